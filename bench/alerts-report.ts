@@ -70,7 +70,7 @@ async function reportEngine(): Promise<number> {
     }
     const { alerts } = await readAlerts(sides[2].url);
     for (const { stream } of sides) stream.close();
-    const costs = sides.map((_side, i) => costOf(seen.map((spent) => spent[i])));
+    const costs = sides.map((_side, i) => getCost(seen.map((spent) => spent[i])));
     return judgeEngine(costs, (alerts - fired) / sides[2].stream.stored);
   });
 }
@@ -120,7 +120,7 @@ function spentBy({ bench, target, stream }: Side): (Cost & { points: number }) |
 }
 
 /** Of a point: the median of the rounds. */
-function costOf(seen: readonly ReturnType<typeof spentBy>[]): Cost | undefined {
+function getCost(seen: readonly ReturnType<typeof spentBy>[]): Cost | undefined {
   const rounds = seen.flatMap((spent, i) => {
     const before = seen[i - 1];
     return spent && before ? [{ spent, before, points: spent.points - before.points }] : [];

@@ -168,9 +168,9 @@ export async function measurePages(
     console.log(`  ${name.padEnd(24)} ${cells.map((cell) => String(cell).padStart(9)).join(' ')}`);
   line('page', 'requests', 'kB', 'ready ms', 'rows', 'slowest', '');
   const missed: boolean[] = [];
-  for (const [name, address] of Object.entries(await pagesOf(system, caller))) {
+  for (const [name, address] of Object.entries(await toPages(system, caller))) {
     if (!address.startsWith('/console/')) continue;
-    const cost = await costOf(page, system.gatewayUrl + address, rounds);
+    const cost = await getCost(page, system.gatewayUrl + address, rounds);
     line(
       name,
       cost.requests,
@@ -194,7 +194,7 @@ export async function measurePages(
 }
 
 /** Those of the pictures, and lists in an order that takes all of what they list. */
-async function pagesOf(system: RunningSystem, { call }: Caller): Promise<Readonly<Record<string, string>>> {
+async function toPages(system: RunningSystem, { call }: Caller): Promise<Readonly<Record<string, string>>> {
   const found = await addressesOf(system);
   const group = found.group!.slice('/console'.length).replace('groups', 'group');
   const [metric] = await call<{ definitionId: number }[]>('GET', `/rest${group}/metricDefinitions`);
@@ -225,7 +225,7 @@ export async function requestsOf(page: Page): Promise<PageRequest[]> {
   return (await page.evaluate(REQUESTS)) as PageRequest[];
 }
 
-async function costOf(page: Page, address: string, rounds: number): Promise<PageCost> {
+async function getCost(page: Page, address: string, rounds: number): Promise<PageCost> {
   await page.goto(address);
   await page.waitForSelector('h1');
   await page.waitForNetworkIdle({ idleTime: QUIET_MS });

@@ -109,14 +109,14 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
     judge({ figure: 'requests of the overview', value: asked.length, goal: { atMost: GOAL.requests } }),
     judge({
       figure: 'time of the services, one request after the other',
-      value: await sumOf(page, asked, rounds),
+      value: await getSum(page, asked, rounds),
       unit: ' ms',
       goal: { atMost: GOAL.serviceMs },
     }),
   ];
 }
 
-async function sumOf(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
+async function getSum(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
   let sum = 0;
   for (const address of addresses) sum += await timeOf(page, address, rounds);
   return sum;

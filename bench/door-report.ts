@@ -122,7 +122,7 @@ async function reportReads(bench: Bench, reads: readonly Read[], rounds: number)
     const samples: [number[], number[]] = [[], []];
     for (let round = -1; round < rounds; round++) {
       for (const [at, one] of [own, bare].entries()) {
-        const micros = await microsOf(one, address, round < 0 ? WARM_UP : REQUESTS);
+        const micros = await toMicros(one, address, round < 0 ? WARM_UP : REQUESTS);
         if (round >= 0) samples[at]!.push(micros);
       }
     }
@@ -150,7 +150,7 @@ async function startBareNest({ start }: Bench, reads: readonly Read[]): Promise<
 }
 
 /** However busy the machine is: a number of requests, not of seconds. */
-async function microsOf(target: Target, address: string, least: number): Promise<number> {
+async function toMicros(target: Target, address: string, least: number): Promise<number> {
   const { pid } = target.process;
   const before = cpuMicros(pid) ?? 0;
   let asked = 0;

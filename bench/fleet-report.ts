@@ -94,8 +94,8 @@ async function install(bench: Bench, plan: FleetPlan): Promise<Installation> {
   };
   const gateways = await startGateways(bench, settings, gatewayPort);
   const headers = await fetchToken(gatewayPort);
-  const urlOf = (n: number): string => `http://127.0.0.1:${gateways[n % gateways.length]!.port}`;
-  const administrator = { url: urlOf(0), authorization: headers['Authorization']! };
+  const toUrl = (n: number): string => `http://127.0.0.1:${gateways[n % gateways.length]!.port}`;
+  const administrator = { url: toUrl(0), authorization: headers['Authorization']! };
   const { names } = new Fleet({ administrator }, plan, 'bench');
   const agents = makeAgents(names);
   const admission = new Admission(gateways);
@@ -104,7 +104,7 @@ async function install(bench: Bench, plan: FleetPlan): Promise<Installation> {
   tell('enrolments, logins a second', [enrolment, login].map((ms) => rounded((agents.length / ms) * 1000)).join(', '));
   const resultOf = await fillPolicies(complianceDb.adminUrl, agents);
   const sessions = new Map(
-    agents.map(({ name, token }, n) => [name, { url: urlOf(n), authorization: `Bearer ${token}` }]),
+    agents.map(({ name, token }, n) => [name, { url: toUrl(n), authorization: `Bearer ${token}` }]),
   );
   const target = { administrator, sessionOf: (name: string) => sessions.get(name)!, resultOf };
   return {

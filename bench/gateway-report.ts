@@ -26,9 +26,9 @@ export async function reportGateway(): Promise<number> {
   tell('gateway / service directly', figures.shareOfDirect.toFixed(2));
   tell(`gateway / ${PROXY}`, figures.shareOfProxy.toFixed(2));
   const atMost = GOAL_GIGABYTE_MIB;
-  const microsOf = (name: string): number | undefined =>
+  const toMicros = (name: string): number | undefined =>
     figures.tinyGet.find(({ target }) => target === name)?.cpuMicrosPerRequest;
-  const [micros, ofProxy] = [microsOf('gateway'), microsOf(PROXY)];
+  const [micros, ofProxy] = [toMicros('gateway'), toMicros(PROXY)];
   return [
     judge({
       figure: `processor of the gateway / ${PROXY}`,
@@ -130,7 +130,7 @@ async function benchGateway(): Promise<GatewayFigures> {
       { target: 'direct', port: upstream.port, pid: undefined },
       { target: 'gateway', port: gateway.port, pid: gateway.process.pid },
       ...bare,
-      ...(nginx ? [{ target: 'nginx', port: nginx.port, pid: workerOf(nginx.process.pid!) }] : []),
+      ...(nginx ? [{ target: 'nginx', port: nginx.port, pid: getWorker(nginx.process.pid!) }] : []),
     ];
     for (const { port } of targets) {
       for (let sent = 0; sent < WARM_UP_REQUESTS;) sent += (await load(port, SECONDS_PER_ROUND)).requests;
@@ -150,13 +150,13 @@ async function benchGateway(): Promise<GatewayFigures> {
       requestsPerSecond: Math.round(median(measured.get(target)!.map(({ rate }) => rate))),
       cpuMicrosPerRequest: medianOfKnown(measured.get(target)!.map(({ cpu }) => cpu)),
     }));
-    const rateOf = (name: string): number | undefined =>
+    const getRate = (name: string): number | undefined =>
       tinyGet.find(({ target }) => target === name)?.requestsPerSecond;
     return {
       tinyGet,
-      shareOfNginx: nginx && rateOf('gateway')! / rateOf('nginx')!,
-      shareOfDirect: rateOf('gateway')! / rateOf('direct')!,
-      shareOfProxy: rateOf('gateway')! / rateOf(PROXY)!,
+      shareOfNginx: nginx && getRate('gateway')! / getRate('nginx')!,
+      shareOfDirect: getRate('gateway')! / getRate('direct')!,
+      shareOfProxy: getRate('gateway')! / getRate(PROXY)!,
       gigabyteDownMiB: await secondGrowth(gateway.process.pid!, () => download(gateway.port)),
       uploadMiB: await secondGrowth(gateway.process.pid!, () =>
         upload(gateway.port, { 'Content-Length': UPLOAD_BLOCKS * BLOCK_BYTES }),
@@ -247,7 +247,7 @@ async function secondGrowth(pid: number, work: () => Promise<void>): Promise<num
   return growthOf(pid, work);
 }
 
-function workerOf(masterPid: number): number | undefined {
+function getWorker(masterPid: number): number | undefined {
   try {
     return Number(execFileSync('pgrep', ['-P', String(masterPid)], { encoding: 'utf8' }).split('\n')[0]);
   } catch {

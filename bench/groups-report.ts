@@ -27,7 +27,7 @@ interface Figures {
 export async function reportGroups(): Promise<number> {
   return withMonitoringDatabase(async (db, _url, bench) => {
     const resources = await fillGroups(db, RESOURCES, DEFINITIONS);
-    const calculation = calculationOf(db);
+    const calculation = getCalculation(db);
     const definitions = await new GroupDefinitionQueries(db).list(undefined);
     console.log(`\nGroups of ${definitions.length} definitions over ${resources} resources\n`);
     let missed = 0;
@@ -45,7 +45,7 @@ export async function reportGroups(): Promise<number> {
     await measure('all, after one resource in a hundred changed', all);
     console.log();
     for (const [kind, [name]] of EXPRESSIONS.entries()) {
-      const ofKind = definitions.filter((_, index) => kindOf(definitions[index]!.name) === kind);
+      const ofKind = definitions.filter((_, index) => toKind(definitions[index]!.name) === kind);
       const { seconds } = await timed(bench, async () => {
         for (const { id } of ofKind) await calculation.calculate(id);
       });
@@ -67,7 +67,7 @@ const LARGE: readonly (readonly [string, string[], boolean])[] = [
   ['all below the platforms', ['resource.type.category = PLATFORM'], true],
 ];
 
-function kindOf(name: string): number {
+function toKind(name: string): number {
   return Number(name.split(' ')[1]) % EXPRESSIONS.length;
 }
 
@@ -77,7 +77,7 @@ async function define(db: Database, name: string, expression: string[], isRecurs
   return (await queries.insert(definition, 0))!;
 }
 
-function calculationOf(db: Database): GroupCalculationService {
+function getCalculation(db: Database): GroupCalculationService {
   const changes = new InventoryChanges();
   return new GroupCalculationService(
     new GroupCalculationQueries(db),

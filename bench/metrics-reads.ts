@@ -124,7 +124,7 @@ interface Bucket {
 
 /** How many buckets differ between the two, sums compared to nine digits. */
 async function compare(service: Target, bare: Target, path: string): Promise<number> {
-  const [ours, theirs] = await Promise.all([bucketsOf(service, path), bucketsOf(bare, path)]);
+  const [ours, theirs] = await Promise.all([toBuckets(service, path), toBuckets(bare, path)]);
   let differences = Math.abs(ours.size - theirs.size) * BUCKETS;
   for (const [id, buckets] of ours) {
     for (const [i, { timeStamp, value, high, low }] of buckets.entries()) {
@@ -142,7 +142,7 @@ function isNear(a: number | 'NaN', b: number | 'NaN'): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
 }
 
-async function bucketsOf(target: Target, path: string): Promise<Map<number, Bucket[]>> {
+async function toBuckets(target: Target, path: string): Promise<Map<number, Bucket[]>> {
   const read = await callerOn(target).call<object>('GET', path);
   const aggregates = [read].flat() as { scheduleId: number; dataPoints: Bucket[] }[];
   return new Map(aggregates.map(({ scheduleId, dataPoints }) => [scheduleId, dataPoints]));

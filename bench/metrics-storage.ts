@@ -23,15 +23,15 @@ export async function benchStorage(
   const points = pointsOf(eightHours(scheduleIds, POINTS_OF_8_HOURS, true));
   const count = points.times.length;
   await copyRate(url, copyBlocks(points), { isKeyed: true });
-  const rows = await sizeOf(url, 'bench_point');
+  const rows = await toSize(url, 'bench_point');
   await query(url, 'DROP TABLE bench_point');
   await forgetPoints(url);
   const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
   await generateLoad(toPort(service.port), requests.slice(0, UNFOLDED_REQUESTS).values(), CONNECTIONS);
-  const log = await sizeOf(url, 'metric_log');
+  const log = await toSize(url, 'metric_log');
   await generateLoad(toPort(service.port), requests.slice(UNFOLDED_REQUESTS).values(), CONNECTIONS);
   await fold(url);
-  const chunks = await sizeOf(url, 'metric_chunk');
+  const chunks = await toSize(url, 'metric_chunk');
   return {
     rows: rows / count,
     log: log / (UNFOLDED_REQUESTS * POINTS_PER_REQUEST),
@@ -39,7 +39,7 @@ export async function benchStorage(
   };
 }
 
-async function sizeOf(url: string, table: string): Promise<number> {
+async function toSize(url: string, table: string): Promise<number> {
   const [size] = await query<{ bytes: string }>(
     url,
     // The tree of a table without partitions is empty.

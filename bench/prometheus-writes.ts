@@ -30,8 +30,11 @@ export async function reportWrites(
   const raw = requestsOf(points, SAMPLES_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
   const ways = {
     'raw submission': raw,
-    'remote write 1.0': writesOf(points, (series) => aFirstMessage(series), { ...FIRST_HEADERS, ...service.headers }),
-    'remote write 2.0': writesOf(points, (series) => aSecondMessage(series), { ...SECOND_HEADERS, ...service.headers }),
+    'remote write 1.0': getWrites(points, (series) => aFirstMessage(series), { ...FIRST_HEADERS, ...service.headers }),
+    'remote write 2.0': getWrites(points, (series) => aSecondMessage(series), {
+      ...SECOND_HEADERS,
+      ...service.headers,
+    }),
   };
   const seen = new Map(Object.keys(ways).map((way) => [way, [] as { rate: number; cpu: number }[]]));
   for (let round = -WARM_UPS; round < rounds; round++) {
@@ -58,7 +61,7 @@ export async function reportWrites(
 }
 
 /** As node_exporter names what it has of network devices. */
-function labelsOf(scheduleId: number): Record<string, string> {
+function toLabels(scheduleId: number): Record<string, string> {
   return {
     __name__: 'node_network_receive_bytes_total',
     job: 'node',
@@ -69,7 +72,7 @@ function labelsOf(scheduleId: number): Record<string, string> {
   };
 }
 
-function writesOf(
+function getWrites(
   { scheduleIds, times, values }: PointColumns,
   encode: (series: readonly SentSeries[]) => Buffer,
   headers: Readonly<Record<string, string>>,
@@ -77,7 +80,7 @@ function writesOf(
   const requests: Buffer[] = [];
   for (let from = 0; from < times.length; from += SAMPLES_PER_REQUEST) {
     const series = Array.from({ length: Math.min(SAMPLES_PER_REQUEST, times.length - from) }, (_, i): SentSeries => {
-      return { labels: labelsOf(scheduleIds[from + i]!), samples: [[times[from + i]!, values[from + i]!]] };
+      return { labels: toLabels(scheduleIds[from + i]!), samples: [[times[from + i]!, values[from + i]!]] };
     });
     const body = packed(encode(series));
     const framed = { ...headers, 'Content-Length': String(body.length) };

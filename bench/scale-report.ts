@@ -126,7 +126,7 @@ async function reportIngest(sides: readonly Side[], rounds: number): Promise<boo
 }
 
 async function reportReads(sides: readonly Side[], rounds: number): Promise<boolean[]> {
-  const pathOf = ({ database: { scheduleIds } }: Side, count: number): string => {
+  const toPath = ({ database: { scheduleIds } }: Side, count: number): string => {
     const { startMs } = eightHours(scheduleIds, POINTS_PER_SERIES);
     const window = `startTime=${startMs}&endTime=${startMs + 8 * 3_600_000}&dataPoints=${BUCKETS}`;
     return count === 1
@@ -135,13 +135,13 @@ async function reportReads(sides: readonly Side[], rounds: number): Promise<bool
   };
   const measure = (count: number) =>
     interleaved(
-      sides.map((side) => ({ target: side.service, path: pathOf(side, count) })),
+      sides.map((side) => ({ target: side.service, path: toPath(side, count) })),
       { rounds, warmUpSeconds: 1, seconds: READ_SECONDS },
     );
   const [one, many] = [await measure(1), await measure(MANY)];
   const processor = sides.map(() => [] as number[]);
   for (let round = 0; round < rounds; round++) {
-    for (const [at, side] of sides.entries()) processor[at]!.push(await processorOfRead(side, pathOf(side, 1)));
+    for (const [at, side] of sides.entries()) processor[at]!.push(await processorOfRead(side, toPath(side, 1)));
   }
   console.log(`\n8 h in 60 buckets; ${loadAverage()}\n`);
   for (const [at, { name }] of sides.entries()) {

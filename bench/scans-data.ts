@@ -55,11 +55,11 @@ export function fillScans(
     await fillPolicies(client, systems);
     await fillResults(client, systems, days);
     await client.query('VACUUM (ANALYZE)');
-    const idsOf = async (table: string, order: string): Promise<string[]> =>
+    const toIds = async (table: string, order: string): Promise<string[]> =>
       (await client.query<{ id: string }>(`SELECT t.id FROM ${table} t ORDER BY ${order}`)).rows.map(({ id }) => id);
     return {
-      policies: await idsOf('policy', 't.title'),
-      systems: await idsOf('system', `substring(t.display_name from '[0-9]+')::int`),
+      policies: await toIds('policy', 't.title'),
+      systems: await toIds('system', `substring(t.display_name from '[0-9]+')::int`),
     };
   });
 }

@@ -105,17 +105,17 @@ async function reportPace(installation: Installation, seconds: number): Promise<
   await load.keepPace(kinds, WARM_UP_SECONDS);
   const resident: number[] = [];
   const timer = setInterval(() => resident.push(residentMiB(compliance.process.pid!) ?? NaN), 500);
-  const sizes = await sizesOf(adminUrl);
+  const sizes = await getSizes(adminUrl);
   const before = usedOf(installation);
   const traffic = await load.keepPace(kinds, seconds);
   const after = usedOf(installation);
   clearInterval(timer);
   const took = (after.ms - before.ms) / 1000;
-  const coresOf = (part: 'compliance' | 'gateways' | 'database'): number => (after[part] - before[part]) / 1e6 / took;
+  const getCores = (part: 'compliance' | 'gateways' | 'database'): number => (after[part] - before[part]) / 1e6 / took;
   const count = traffic.latencies.get('result')!.length;
   tell('results, polls a second', `${rounded(count / took)}, ${rounded(PER_SECOND.poll)}`);
   const missed = (['compliance', 'gateways', 'database'] as const).map((part) =>
-    judge({ figure: `${part}: share of a core`, value: coresOf(part), goal: { atMost: GOAL.cores } }),
+    judge({ figure: `${part}: share of a core`, value: getCores(part), goal: { atMost: GOAL.cores } }),
   );
   tell(
     'compliance: resident memory, median and most',
@@ -158,7 +158,7 @@ interface Size {
   rows: number;
 }
 
-async function sizesOf(url: string): Promise<Size[]> {
+async function getSizes(url: string): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const name of GROWING) {
     const [row] = await query<{ bytes: string; rows: string }>(
@@ -172,12 +172,12 @@ async function sizesOf(url: string): Promise<Size[]> {
 
 /** What the tables hold for each result, and what that comes to. Pages are not full soon after indexes were made: both are told. */
 async function tellGrowth(url: string, before: readonly Size[], results: number): Promise<void> {
-  const after = await sizesOf(url);
-  const bytesOf = (names: readonly string[]): number =>
+  const after = await getSizes(url);
+  const toBytes = (names: readonly string[]): number =>
     before.filter(({ name }) => names.includes(name)).reduce((sum, { bytes, rows }) => sum + bytes / rows, 0);
   // Two rows of outcomes a result.
-  const kept = bytesOf(['test_result']) + 2 * bytesOf(['rule_outcome']);
-  const days = bytesOf(['result_day']);
+  const kept = toBytes(['test_result']) + 2 * toBytes(['rule_outcome']);
+  const days = toBytes(['result_day']);
   const grown = after.reduce((sum, { bytes }, n) => sum + bytes - before[n]!.bytes, 0) / results;
   tell('a result; with its day, for two years', `${rounded(kept)} B; ${rounded(days)} B`);
   tell('tables grew by, a result', `${rounded(grown)} B`);

@@ -20,7 +20,7 @@ export async function startVictoria(
   const args = [`-storageDataPath=${path.join(folder, PROGRAM)}`, `-httpListenAddr=127.0.0.1:${port}`];
   const listener = watch(await startProgram(PROGRAM, [...args, '-loggerLevel=ERROR'], { port, env: {} }));
   for (let from = 0; from < points.times.length; from += POINTS_PER_REQUEST) {
-    await send(port, '/write', linesOf(points, from, Math.min(from + POINTS_PER_REQUEST, points.times.length)));
+    await send(port, '/write', toLines(points, from, Math.min(from + POINTS_PER_REQUEST, points.times.length)));
   }
   await send(port, '/internal/force_flush', '');
   return { ...listener, headers: {} };
@@ -39,7 +39,7 @@ export function victoriaPath(
   return `/api/v1/query_range?query=${query}&${range}&nocache=1`;
 }
 
-function linesOf({ scheduleIds, times, values }: PointColumns, from: number, to: number): string {
+function toLines({ scheduleIds, times, values }: PointColumns, from: number, to: number): string {
   const lines: string[] = [];
   for (let i = from; i < to; i++) {
     lines.push(`point,schedule=${scheduleIds[i]} value=${values[i]} ${BigInt(times[i]!) * NANOSECONDS_PER_MS}`);

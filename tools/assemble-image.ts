@@ -47,7 +47,7 @@ export function assembleImage(app: string, folder: string, root = workspaceRoot(
   fs.cpSync(built, folder, { recursive: true });
   const packages = imagePackages(app, root);
   for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
-  return { packages, bytes: sizeOf(folder) };
+  return { packages, bytes: toSize(folder) };
 }
 
 /** Copies built apps and the packages they load, as in the checkout, for every user to read. */
@@ -119,7 +119,7 @@ function readJson<T>(file: string): T | undefined {
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as T) : undefined;
 }
 
-function sizeOf(folder: string): number {
+function toSize(folder: string): number {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
       const file = path.join(root, FOLDER, `${service}.ts`);
       if (fs.existsSync(file) && fs.statSync(file).mtimeMs > fs.statSync(document).mtimeMs) return;
       const described = forClient(JSON.parse(fs.readFileSync(document, 'utf8')) as Json, service === 'gateway');
-      replace(file, await typesOf(JSON.stringify(described)));
+      replace(file, await getTypes(JSON.stringify(described)));
     }),
   );
 }
@@ -47,7 +47,7 @@ function renderErrorTypes(): string {
 }
 
 /** The generator runs as the program that it is, away from the rules that our documents are linted by. */
-async function typesOf(document: string): Promise<string> {
+async function getTypes(document: string): Promise<string> {
   const cwd = path.join(workspaceRoot(), 'node_modules', 'openapi-typescript');
   const options = ['--default-non-nullable=false', '--immutable', '--root-types', '--root-types-no-schema-prefix'];
   const running = promisify(execFile)(process.execPath, [path.join('bin', 'cli.js'), ...options], {
@@ -68,17 +68,17 @@ function forClient({ paths, components, webhooks: _webhooks, ...others }: Json, 
     const [, kind, name] = /^#\/components\/(\w+)\/(.+)$/.exec((value as { $ref?: string }).$ref ?? '') ?? [];
     return (kind === undefined ? value : shared[kind]![name!]) as Json;
   };
-  const contentOf = ({ content = {} }: { content?: Json }): Json => {
+  const toContent = ({ content = {} }: { content?: Json }): Json => {
     const types = Object.keys(content);
     const kept = types.filter((type) => JSON_TYPES.includes(type)).slice(0, 1);
     return Object.fromEntries((kept.length > 0 ? kept : types).map((type) => [type, bare(content[type])]));
   };
-  const operationOf = (operation: Json): Json => {
+  const getOperation = (operation: Json): Json => {
     const responses = Object.entries(operation['responses'] as Json)
       .filter(([status]) => status.startsWith('2'))
       .map(([status, response]) => {
         const { description } = resolved(response);
-        return [status, { description, content: contentOf(resolved(response)) }];
+        return [status, { description, content: toContent(resolved(response)) }];
       });
     const parameters = ((operation['parameters'] ?? []) as unknown[])
       .map(resolved)
@@ -88,19 +88,19 @@ function forClient({ paths, components, webhooks: _webhooks, ...others }: Json, 
       ...operation,
       parameters: parameters.map((parameter) => bare(parameter)),
       responses: Object.fromEntries(responses),
-      ...(body && { requestBody: { ...body, content: bodyOf(body) } }),
+      ...(body && { requestBody: { ...body, content: toBody(body) } }),
     };
   };
-  const bodyOf = (body: Json): Json => {
+  const toBody = (body: Json): Json => {
     const { 'application/json': json } = body['content'] as Json;
-    return json === undefined ? contentOf(body) : { 'application/json': bare(json) };
+    return json === undefined ? toContent(body) : { 'application/json': bare(json) };
   };
   const kept = Object.entries(paths as Record<string, Json>)
     .filter(([route]) => isGateway || !OF_EACH_SERVICE.includes(route))
     .map(([route, { parameters = [], ...item }]) => {
       const operations = Object.entries(item).map(([method, operation]) => {
         const { parameters: own = [], ...rest } = operation as Json;
-        return [method, operationOf({ ...rest, parameters: [...(parameters as unknown[]), ...(own as unknown[])] })];
+        return [method, getOperation({ ...rest, parameters: [...(parameters as unknown[]), ...(own as unknown[])] })];
       });
       return [route, Object.fromEntries(operations) as Json];
     });

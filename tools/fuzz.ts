@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { lineOf as lineOfAnswers, measureAnswers } from './fuzz/answers';
 import { type CampaignReport, FUZZED_SETTINGS, runCampaign } from './fuzz/campaign';
-import { MOST_MIB, MOST_SECONDS, lineOf, measureLists } from './fuzz/lists';
+import { MAX_MIB, MAX_SECONDS, lineOf, measureLists } from './fuzz/lists';
 import { type RunningSystem, SERVICE_NAMES, type ServiceName, startSystem } from './system';
 
 const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
@@ -51,7 +51,7 @@ async function lists(system: RunningSystem, services: readonly ServiceName[]): P
   const faulty = rows.filter(({ faults }) => faults.length > 0);
   for (const { operation, faults } of faulty) console.log(`\n${operation}\n  ${faults.join('\n  ')}`);
   const requests = rows.reduce((sum, row) => sum + row.requests, 0);
-  const bounds = `${MOST_SECONDS} s of processor or ${MOST_MIB} MiB`;
+  const bounds = `${MAX_SECONDS} s of processor or ${MAX_MIB} MiB`;
   console.log(
     `${requests} requests to ${rows.length} operations; ${faulty.length} took more than ${bounds}, or failed`,
   );

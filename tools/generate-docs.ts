@@ -112,12 +112,12 @@ function settingsTable(settings: readonly SettingEntry[], defaults: object): str
     '|---|---|---|---|',
     ...settings.map(
       ({ name, kind, description }) =>
-        `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${defaultOf(values[name])} | ${description} |`,
+        `| \`${name}\` | ${kind.replaceAll('|', '\\|')} | ${toDefault(values[name])} | ${description} |`,
     ),
   ];
 }
 
-function defaultOf(value: unknown): string {
+function toDefault(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   if (typeof value === 'boolean') return value ? '`on`' : '`off`';
   return `\`${Array.isArray(value) ? value.join(',') : (value as string | number)}\``;

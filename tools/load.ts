@@ -48,7 +48,7 @@ function store(
   const { points: pointsPerSeries, batch, connections } = plan;
   const intervalMs = WINDOW_MS / pointsPerSeries;
   const points = pointsOf({ scheduleIds, pointsPerSeries, startMs, intervalMs });
-  const requests = requestsOf(points, batch, headersOf(session)).map(({ bytes }) => bytes);
+  const requests = requestsOf(points, batch, toHeaders(session)).map(({ bytes }) => bytes);
   return generateLoad(connectionsTo(session), requests.values(), connections);
 }
 
@@ -73,14 +73,14 @@ async function describeReads(
   startMs: number,
 ): Promise<string> {
   const path = `/rest/metric/data?sid=${scheduleIds.join()}&startTime=${Math.floor(startMs)}`;
-  const request = Buffer.from(headOf('GET', path, headersOf(session)), 'latin1');
+  const request = Buffer.from(headOf('GET', path, toHeaders(session)), 'latin1');
   const read = await generateLoad(connectionsTo(session), Array.from({ length: READS }, () => request).values(), 1);
   return `8 hours of ${what} in 60 buckets: half of ${READS} reads within ${ms(quantile(read.latencies, 0.5))}`;
 }
 
 const ms = (duration: number): string => `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
 
-function headersOf({ url, authorization }: Session): Record<string, string> {
+function toHeaders({ url, authorization }: Session): Record<string, string> {
   return { Host: new URL(url).host, Authorization: authorization };
 }
 

@@ -5,12 +5,12 @@ const TICKS_PER_SECOND = 100;
 
 /** Processor time of a process so far, in seconds. Linux only, as all here. */
 export function processorSeconds(pid: number): number {
-  return secondsOf(statFields(pid), 11);
+  return toSeconds(statFields(pid), 11);
 }
 
 /** Processor time of the children that this process has waited for, and of theirs, in seconds. */
 export function waitedChildrenSeconds(): number {
-  return secondsOf(statFields('self'), 13);
+  return toSeconds(statFields('self'), 13);
 }
 
 function statFields(pid: number | 'self'): string[] {
@@ -20,7 +20,7 @@ function statFields(pid: number | 'self'): string[] {
 }
 
 /** User time stands at `field`, system time after it. */
-function secondsOf(fields: readonly string[], field: number): number {
+function toSeconds(fields: readonly string[], field: number): number {
   return (Number(fields[field]) + Number(fields[field + 1])) / TICKS_PER_SECOND;
 }
 

@@ -31,7 +31,7 @@ export async function main(): Promise<number> {
   const licences = countLicences(root, [...shipped], packages);
   console.log('\nLicences of the packages in the images:');
   for (const [licence, names] of licences) console.log(`  ${String(names.length).padStart(4)}  ${licence}`);
-  const problems = problemsOf(manifest, packages, licences);
+  const problems = toProblems(manifest, packages, licences);
   for (const problem of problems) console.log(`\n${problem}`);
   console.log(problems.length === 0 ? '\nversions pinned, digests present, scripts and licences as allowed' : '');
   return problems.length === 0 ? 0 : 1;
@@ -84,7 +84,7 @@ function countLicences(
   return [...found].sort(([, a], [, b]) => b.length - a.length);
 }
 
-function problemsOf(manifest: Manifest, packages: LockedPackages, licences: [string, string[]][]): string[] {
+function toProblems(manifest: Manifest, packages: LockedPackages, licences: [string, string[]][]): string[] {
   const lists: [string, string[]][] = [
     ['Versions that are ranges', unpinned(manifest as never)],
     ['Packages without a SHA-512 digest', unproven(packages)],

@@ -61,7 +61,7 @@ describe('an agent that is told to read secrets', () => {
     const { resourceId } = (await answer.json()) as { resourceId: number };
     return { status: answer.status, errorType: answer.headers.get('x-error-type'), resourceId };
   };
-  const eventsOf = async (resourceId: number): Promise<string[]> => {
+  const getEvents = async (resourceId: number): Promise<string[]> => {
     const { body } = await api.get(`/rest/event/${resourceId}/events?startTime=1&ps=200`).expect(200);
     return (body as Event[]).map(({ detail }) => detail);
   };
@@ -111,7 +111,7 @@ describe('an agent that is told to read secrets', () => {
       expect(status).toBe(201);
       ids.push(resourceId);
     }
-    await eventually('a refusal', async () => (await eventsOf(ids[0]!)).length >= 4);
+    await eventually('a refusal', async () => (await getEvents(ids[0]!)).length >= 4);
 
     // Processes get the guessed ids, and the file is replaced as accounts and keys are.
     for (let n = 0; n < GUESSED_PIDS + 20; n++) start('sleep', ['30']);
@@ -121,10 +121,10 @@ describe('an agent that is told to read secrets', () => {
     // One look after the other: what is replaced would be read in the second one.
     for (let n = 0; n < 5; n++) {
       fs.appendFileSync(goodLog, `INFO of no secret ${n}\n`);
-      await eventually('a look', async () => (await eventsOf(ids[0]!)).includes(`INFO of no secret ${n}`));
+      await eventually('a look', async () => (await getEvents(ids[0]!)).includes(`INFO of no secret ${n}`));
     }
 
-    const details = (await Promise.all(ids.map(eventsOf))).flat();
+    const details = (await Promise.all(ids.map(getEvents))).flat();
     expect(details.filter((detail) => detail.includes(SECRET))).toEqual([]);
     expect(details).toContain(`Not read, ${key}: it is outside the agent's AGENT_LOG_ROOTS.`);
     expect(details.filter((detail) => detail.startsWith('Not read, /proc/'))).toHaveLength(GUESSED_PIDS + 2);

@@ -84,11 +84,11 @@ describe('ten minutes without a network', () => {
 
   const read = async <T>(target: string): Promise<T> => (await api.get(target).expect(200)).body as T;
   const waiting = () => fs.readdirSync(path.join(folder, 'state', 'reports')).length;
-  const machineOf = async () => (await read<{ resourceId: number }[]>('/rest/resource/platforms'))[0]?.resourceId;
+  const getMachine = async () => (await read<{ resourceId: number }[]>('/rest/resource/platforms'))[0]?.resourceId;
 
   it('loses and doubles nothing; the machine counts as down meanwhile, and is up again after it', async () => {
-    await eventually('the machine', async () => (await machineOf()) !== undefined);
-    const id = (await machineOf())!;
+    await eventually('the machine', async () => (await getMachine()) !== undefined);
+    const id = (await getMachine())!;
     const availability = async () => (await read<{ type: string }>(`/rest/resource/${id}/availability`)).type;
     await eventually('a value', () => measured.length > 0);
     await eventually('the machine up', async () => (await availability()) === 'UP' && waiting() === 0);

@@ -82,7 +82,7 @@ describe('what the owner of a host permits', () => {
     const [link] = (body as { links: { history: { href: string } }[] }).links;
     return link!.history.href.split('/').at(-1)!;
   };
-  const endOf = async (job: string): Promise<Execution> => {
+  const getEnd = async (job: string): Promise<Execution> => {
     const find = () => read<Execution>(`/rest/operation/history/${job}`);
     await eventually('the end of the operation', async () => (await find()).status !== 'inprogress');
     return find();
@@ -91,7 +91,7 @@ describe('what the owner of a host permits', () => {
   it('is a resource of the host, whose operations end with their exit code and output', async () => {
     const unit = await resourceNamed('nginx.service');
 
-    expect(await endOf(await order(unit, 'restart'))).toMatchObject({
+    expect(await getEnd(await order(unit, 'restart'))).toMatchObject({
       status: 'success',
       result: {
         command: 'systemctl --no-ask-password restart -- nginx.service',
@@ -111,7 +111,7 @@ describe('what the owner of a host permits', () => {
   it('is a log file, whose last lines can be read', async () => {
     const log = await resourceNamed(path.join(folder, 'app.log'));
 
-    expect(await endOf(await order(log, 'tail', { lines: 1 }))).toMatchObject({
+    expect(await getEnd(await order(log, 'tail', { lines: 1 }))).toMatchObject({
       status: 'success',
       result: { lineCount: '1', output: 'two\n' },
     });
@@ -120,12 +120,12 @@ describe('what the owner of a host permits', () => {
   it('is a script, whose output is kept when it fails', async () => {
     const script = await resourceNamed('clean');
 
-    expect(await endOf(await order(script, 'run', { arguments: 'mode=dry' }))).toMatchObject({
+    expect(await getEnd(await order(script, 'run', { arguments: 'mode=dry' }))).toMatchObject({
       status: 'failure',
       errorMessage: 'It ended with exit code 3',
       result: { command: 'clean.js --mode=dry', exitCode: '3', output: '--mode=dry\n' },
     });
-    expect(await endOf(await order(script, 'run', { arguments: 'mode=wet' }))).toMatchObject({
+    expect(await getEnd(await order(script, 'run', { arguments: 'mode=wet' }))).toMatchObject({
       status: 'failure',
       errorMessage: 'mode must be one of dry',
     });

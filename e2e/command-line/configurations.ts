@@ -88,7 +88,7 @@ const notificationBy = (rotations: readonly string[]) =>
         }),
       );
 
-const definitionOf = (rotations: readonly string[], policies: readonly string[]) =>
+const getDefinition = (rotations: readonly string[], policies: readonly string[]) =>
   fc.record(
     {
       enabled: fc.boolean(),
@@ -181,7 +181,7 @@ const heartbeats = (platforms: readonly string[]): fc.Arbitrary<Document[]> =>
   );
 
 /** The resource that a heartbeat is. */
-const pathOf = ({ name, spec }: Document): string[] => [...(spec['resource'] as string[]), name];
+const toPath = ({ name, spec }: Document): string[] => [...(spec['resource'] as string[]), name];
 
 function dependencies(resource: string[], others: readonly string[][]): fc.Arbitrary<Document[]> {
   return some(others, 3).map((dependsOn) =>
@@ -311,16 +311,16 @@ export function configurations({ platforms, people, rules, values }: Surrounding
       // Of a kind that has no document nothing is deleted, and what it refers to is in use.
       .filter((names) => names.length > 0)
       .chain((names) => fc.tuple(...names.map((name) => specOf.map((spec): Document => ({ kind, name, spec })))));
-  const namesOf = (documents: readonly Document[]): string[] => documents.map(({ name }) => name);
+  const toNames = (documents: readonly Document[]): string[] => documents.map(({ name }) => name);
   const onCall = named('Rotation', rotation(people)).chain((rotations) =>
     fc.record({
       rotations: fc.constant(rotations),
-      policies: named('EscalationPolicy', policy(namesOf(rotations))),
+      policies: named('EscalationPolicy', policy(toNames(rotations))),
       quiet: quietHours(people[0]!),
     }),
   );
   const heard = heartbeats(platforms).chain((jobs) => {
-    const paths = jobs.map(pathOf);
+    const paths = jobs.map(toPath);
     const [first, last] = [platforms[0]!, platforms.at(-1)!];
     return fc.record({
       jobs: fc.constant(jobs),
@@ -334,12 +334,12 @@ export function configurations({ platforms, people, rules, values }: Surrounding
     .tuple(groups, others, onCall, heard)
     .chain(([made, all, { rotations, policies, quiet }, { jobs, depending, gathered }]) => {
       const owners = [LINUX, { resource: [platforms[0]!] }, ...made.map(({ name }) => ({ group: name }))];
-      const definition = definitionOf(namesOf(rotations), namesOf(policies));
+      const definition = getDefinition(toNames(rotations), toNames(policies));
       const missing = jobs.map((job): Document => ({
         kind: 'AlertDefinition',
         name: 'nothing heard',
         spec: {
-          of: { resource: pathOf(job) },
+          of: { resource: toPath(job) },
           conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
           escalation: policies[0]?.name ?? null,
         },
@@ -367,7 +367,7 @@ export function configurations({ platforms, people, rules, values }: Surrounding
         LINUX,
         { resource: [platforms[0]!], descendants: true },
         ...made.filter(({ kind }) => kind === 'Group').map(({ name }) => ({ group: name })),
-        ...made.filter(({ kind }) => kind === 'Heartbeat').map((job) => ({ resource: pathOf(job) })),
+        ...made.filter(({ kind }) => kind === 'Heartbeat').map((job) => ({ resource: toPath(job) })),
         ...made.filter(({ kind }) => kind === 'GroupDefinition').map(({ name }) => ({ groupDefinition: name })),
         ...definitions.map(({ name, spec }) => ({ alertDefinition: name, of: spec['of'] })),
       ];

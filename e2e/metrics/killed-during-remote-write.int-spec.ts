@@ -51,7 +51,7 @@ describe('remote write while the service is killed', () => {
     removeRunFolder(folder);
   }, 60_000);
 
-  function messageOf(sender: number, request: number): Buffer {
+  function toMessage(sender: number, request: number): Buffer {
     const encode = sender % 2 === 0 ? aFirstMessage : aSecondMessage;
     const labels = {
       __name__: 'sent',
@@ -70,7 +70,7 @@ describe('remote write while the service is killed', () => {
     const headers = { ...HEADERS, ...(sender % 2 === 0 ? FIRST_HEADERS : SECOND_HEADERS) };
     let request = 0;
     for (let isTaken = true; !isOver || !isTaken;) {
-      const body = new Uint8Array(messageOf(sender, request));
+      const body = new Uint8Array(toMessage(sender, request));
       const url = `${service.url}/prometheus/api/v1/write`;
       const response = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined);
       isTaken = response?.status === 204;

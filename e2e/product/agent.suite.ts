@@ -43,7 +43,7 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       });
     const read = async <T>(target: string): Promise<T> => (await (await call(target)).json()) as T;
 
-    const scheduleOf = async (name: string): Promise<number> =>
+    const getSchedule = async (name: string): Promise<number> =>
       (await read<{ scheduleId: number }[]>(`/resource/${machine}/schedules?name=${name}`))[0]!.scheduleId;
     /** Times of the values that are stored. */
     const stored = async (scheduleId: number): Promise<number[]> =>
@@ -60,9 +60,9 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
     /** Without the rounds of servers that were just found, which are measured at once, and alone. */
     const measuredOnTime = (): number[] => {
       const times = measured();
-      const phaseOf = (timeMs: number) => timeMs % COLLECT_EVERY_MS;
-      const phases = times.map(phaseOf).sort((a, b) => a - b);
-      return times.filter((timeMs) => phaseOf(timeMs) === phases[phases.length >> 1]);
+      const getPhase = (timeMs: number) => timeMs % COLLECT_EVERY_MS;
+      const phases = times.map(getPhase).sort((a, b) => a - b);
+      return times.filter((timeMs) => getPhase(timeMs) === phases[phases.length >> 1]);
     };
     const waiting = () => fs.readdirSync(path.join(system().dataDir, 'agent', 'reports')).length;
     const append = () => {
@@ -96,12 +96,12 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       expect(new Set(children.map(({ typeName }) => typeName))).toEqual(
         new Set(['CPU', 'File System', 'Network Adapter', 'PostgreSQL']),
       );
-      const schedule = await scheduleOf('CpuPerc.user');
+      const schedule = await getSchedule('CpuPerc.user');
       await eventually('a value', async () => (await stored(schedule)).length > 1);
     }, 120_000);
 
     it('loses and doubles nothing while it, the server and the network come and go', async () => {
-      const schedule = await scheduleOf('Native.MemoryInfo.free');
+      const schedule = await getSchedule('Native.MemoryInfo.free');
       await eventually('a look at the log', () => Promise.resolve(waiting() >= 0 && measured().length > 2));
       await eventually('a value', async () => (await stored(schedule)).length > 0);
       const first = measuredOnTime().at(-1)!;

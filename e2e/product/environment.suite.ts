@@ -30,7 +30,7 @@ export function prepareEnvironment(): NodeJS.ProcessEnv {
 /** Of an installation with an agent, started with these secrets. */
 export function describeEnvironment(system: () => RunningSystem): void {
   describe('the environment of each process', () => {
-    const environmentOf = (pid: number): Record<string, string> =>
+    const getEnvironment = (pid: number): Record<string, string> =>
       Object.fromEntries(
         fs
           .readFileSync(`/proc/${pid}/environ`, 'utf8')
@@ -45,7 +45,7 @@ export function describeEnvironment(system: () => RunningSystem): void {
 
     for (const app of Object.keys(APP_SETTINGS) as AppName[]) {
       itWithProc(`of ${app} holds its settings, and no secret of another`, () => {
-        const environment = environmentOf(system().processId(app));
+        const environment = getEnvironment(system().processId(app));
         expect(secretsIn(environment)).toEqual(app === 'monitoring' ? Object.keys(OF_MONITORING) : []);
         const known = settingsOf(APP_SETTINGS[app]).map(({ name }) => name);
         expect(known.filter((name) => name in environment).length).toBeGreaterThan(1);
@@ -55,7 +55,7 @@ export function describeEnvironment(system: () => RunningSystem): void {
     }
 
     itWithProc('of the database holds none', () => {
-      const environment = environmentOf(databasePid(system()));
+      const environment = getEnvironment(databasePid(system()));
       expect(secretsIn(environment)).toEqual([]);
       const settings = Object.values(APP_SETTINGS).flatMap((Shape) => settingsOf(Shape).map(({ name }) => name));
       expect(Object.keys(environment).filter((name) => settings.includes(name))).toEqual([]);

@@ -9,18 +9,18 @@ const itAsRoot = itWhere(process.getuid?.() === 0, 'only root starts parts as ot
 /** Of an installation that root started, with an agent. */
 export function describeHostUsers(system: () => RunningSystem): void {
   describe('started as root', () => {
-    const idsOf = (name: PartName): string[] => {
+    const toIds = (name: PartName): string[] => {
       const status = fs.readFileSync(`/proc/${system().processId(name)}/status`, 'utf8');
       return ['Uid', 'Gid', 'Groups'].flatMap(
         (field) => new RegExp(`^${field}:[ \\t]*(.*?)[ \\t]*$`, 'm').exec(status)![1]!,
       );
     };
-    const userOf = (name: PartName): number => Number(idsOf(name)[0]!.split('\t')[0]);
+    const getUser = (name: PartName): number => Number(toIds(name)[0]!.split('\t')[0]);
 
     itAsRoot('runs no part as root, nor with a group of root', () => {
       for (const name of [...SERVICE_NAMES, 'agent'] as const) {
-        const user = userOf(name);
-        expect([name, user > 0, idsOf(name)]).toEqual([
+        const user = getUser(name);
+        expect([name, user > 0, toIds(name)]).toEqual([
           name,
           true,
           [[user, user, user, user].join('\t'), [user, user, user, user].join('\t'), ''],
@@ -29,8 +29,8 @@ export function describeHostUsers(system: () => RunningSystem): void {
     });
 
     itAsRoot('keeps what opens the installation from the agent', () => {
-      const agent = userOf('agent');
-      expect(agent).not.toBe(userOf('gateway'));
+      const agent = getUser('agent');
+      expect(agent).not.toBe(getUser('gateway'));
       const secrets = [
         path.join('gateway', 'gateway-signing-key.json'),
         'admin-password',

@@ -18,7 +18,7 @@ const BLOCK = /```sh\n([\s\S]*?)```\n(?:\n```\n([\s\S]*?)```\n)?/g;
 /** What other suites run: the start itself, and the tours. */
 const RUN_ELSEWHERE = /^(npm ci && npm start|node e2e\/tours\/[a-z]+-tour\.mjs)\n$/;
 
-function stepsOf(page: string): Step[] {
+function toSteps(page: string): Step[] {
   return [...page.matchAll(BLOCK)]
     .map(([, commands = '', shown]) => ({ commands, shown }))
     .filter(({ commands }) => !RUN_ELSEWHERE.test(commands));
@@ -27,7 +27,7 @@ function stepsOf(page: string): Step[] {
 const VARYING = [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/, /[0-9]+\.[0-9] s/, /http:\/\/localhost:8080/];
 
 /** The shown text as a pattern: `…` stands for anything, and ids, durations and the address vary. */
-function patternOf(shown: string): RegExp {
+function toPattern(shown: string): RegExp {
   const parts = shown.split(new RegExp(`( ?… ?|${VARYING.map(({ source }) => source).join('|')})`));
   const pattern = parts.map((part, index) => {
     if (index % 2 === 0) return part.replace(/[\^$.*+?()[\]{}|]/g, '\\$&');
@@ -41,7 +41,7 @@ function patternOf(shown: string): RegExp {
 export function describeQuickstart(system: () => RunningSystem): void {
   describe('the quickstart', () => {
     const page = fs.readFileSync(path.join(workspaceRoot(), 'docs/quickstart.md'), 'utf8');
-    const steps = stepsOf(page);
+    const steps = toSteps(page);
 
     itWithCurl(
       'prints what the page shows',
@@ -55,7 +55,7 @@ export function describeQuickstart(system: () => RunningSystem): void {
         const outputs = stdout.replaceAll('\r', '').split('=== next step\n');
         expect(outputs).toHaveLength(steps.length);
         steps.forEach(({ shown }, index) => {
-          if (shown !== undefined) expect(outputs[index]!.trim()).toMatch(patternOf(shown.trim()));
+          if (shown !== undefined) expect(outputs[index]!.trim()).toMatch(toPattern(shown.trim()));
         });
       },
       120_000,

@@ -20,9 +20,9 @@ interface Application {
 const root = workspaceRoot();
 const folder = path.join(root, 'k8s', 'argocd');
 const PRODUCTION = 'k8s/overlays/production';
-const specOf = (manifest: Manifest): Application => manifest['spec'] as Application;
-const sourcesOf = (manifest: Manifest): Source[] => {
-  const { source, sources = [] } = specOf(manifest);
+const toSpec = (manifest: Manifest): Application => manifest['spec'] as Application;
+const getSources = (manifest: Manifest): Source[] => {
+  const { source, sources = [] } = toSpec(manifest);
   return source ? [source] : sources;
 };
 
@@ -30,29 +30,29 @@ describeWithKustomize('applications of Argo CD', () => {
   const top = parse(fs.readFileSync(path.join(folder, 'root.yaml'), 'utf8')) as Manifest;
   const applications = render(path.join(folder, 'applications'));
   const named = (name: string): Manifest => applications.find(({ metadata }) => metadata.name === name)!;
-  const objectsOf = (application: Manifest): Manifest[] =>
-    sourcesOf(application).flatMap((source) => render(path.join(root, source.path)));
+  const getObjects = (application: Manifest): Manifest[] =>
+    getSources(application).flatMap((source) => render(path.join(root, source.path)));
   const waveOf = (manifest: Manifest): number =>
     Number(manifest.metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
 
   it('begin with one that makes the others, all from one repository', () => {
-    expect(sourcesOf(top).map((source) => source.path)).toEqual(['k8s/argocd/applications']);
+    expect(getSources(top).map((source) => source.path)).toEqual(['k8s/argocd/applications']);
     expect(applications.every(({ kind, metadata }) => kind === 'Application' && metadata.namespace === 'argocd')).toBe(
       true,
     );
     const places = [top, ...applications]
-      .flatMap(sourcesOf)
+      .flatMap(getSources)
       .map((source) => `${source.repoURL} ${source.targetRevision}`);
     expect(new Set(places).size).toBe(1);
   });
 
   it('cover the overlay for production, each folder once, in the namespace that it renders to', () => {
-    const paths = applications.flatMap(sourcesOf).map((source) => source.path);
+    const paths = applications.flatMap(getSources).map((source) => source.path);
     const parts = fs.readdirSync(path.join(root, PRODUCTION)).map((part) => `${PRODUCTION}/${part}`);
     expect(paths.sort()).toEqual(parts.sort());
     for (const application of applications) {
-      const { namespace } = specOf(application).destination;
-      const others = objectsOf(application)
+      const { namespace } = toSpec(application).destination;
+      const others = getObjects(application)
         .filter(({ kind }) => kind !== 'Namespace')
         .filter(({ metadata }) => metadata.namespace !== namespace);
       expect([application.metadata.name, others]).toEqual([application.metadata.name, []]);
@@ -61,25 +61,25 @@ describeWithKustomize('applications of Argo CD', () => {
 
   it('never remove what holds data', () => {
     for (const application of [top, named('wardstone-databases')]) {
-      expect(specOf(application).syncPolicy.automated.prune).toBe(false);
+      expect(toSpec(application).syncPolicy.automated.prune).toBe(false);
     }
-    const removable = applications.filter((application) => specOf(application).syncPolicy.automated.prune);
-    const kinds = new Set(removable.flatMap(objectsOf).map(({ kind }) => kind));
+    const removable = applications.filter((application) => toSpec(application).syncPolicy.automated.prune);
+    const kinds = new Set(removable.flatMap(getObjects).map(({ kind }) => kind));
     for (const kind of ['Cluster', 'ObjectStore']) expect([kind, kinds.has(kind)]).toEqual([kind, false]);
     // The namespace of the agents holds nothing else.
-    expect(objectsOf(named('wardstone')).filter(({ kind }) => kind === 'Namespace')).toEqual([]);
+    expect(getObjects(named('wardstone')).filter(({ kind }) => kind === 'Namespace')).toEqual([]);
   });
 
   it('migrate before the services start, the gateway last, and remove old settings after that', () => {
-    const objects = objectsOf(named('wardstone'));
-    const wavesOf = (kind: string): number[] => objects.filter((object) => object.kind === kind).map(waveOf);
-    expect(new Set(wavesOf('Job'))).toEqual(new Set([-1]));
+    const objects = getObjects(named('wardstone'));
+    const getWaves = (kind: string): number[] => objects.filter((object) => object.kind === kind).map(waveOf);
+    expect(new Set(getWaves('Job'))).toEqual(new Set([-1]));
     const deployments = objects.filter(({ kind }) => kind === 'Deployment');
     for (const deployment of deployments) {
       expect(waveOf(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
       expect(podTemplateOf(deployment)).toBeDefined();
     }
-    expect(specOf(named('wardstone')).syncPolicy.syncOptions).toContain('PruneLast=true');
+    expect(toSpec(named('wardstone')).syncPolicy.syncOptions).toContain('PruneLast=true');
   });
 });
 

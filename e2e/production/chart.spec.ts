@@ -27,18 +27,18 @@ const K8S = path.join(copy, 'k8s');
 fs.cpSync(path.join(root, 'k8s'), K8S, { recursive: true });
 replacePlaceholders(K8S);
 afterAll(() => fs.rmSync(copy, { recursive: true }));
-const textOf = (file: string): string => fs.readFileSync(path.join(root, CHART, file), 'utf8');
-const values = parse(textOf('values.yaml'), { version: '1.1' }) as Record<string, unknown>;
+const toText = (file: string): string => fs.readFileSync(path.join(root, CHART, file), 'utf8');
+const values = parse(toText('values.yaml'), { version: '1.1' }) as Record<string, unknown>;
 const switches = switchesOf(K8S);
 const parts = partsOf(K8S);
 
 describe('the chart', () => {
   it('has the version of the product', () => {
-    expect(parse(textOf('Chart.yaml'))).toMatchObject({ version: versionOf(), appVersion: versionOf() });
+    expect(parse(toText('Chart.yaml'))).toMatchObject({ version: versionOf(), appVersion: versionOf() });
   });
 
   it('has values that its schema takes, and refuses what it does not know', () => {
-    const accepts = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(textOf('values.schema.json')) as object);
+    const accepts = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(toText('values.schema.json')) as object);
     const withSetting = (name: string, value: unknown): object => ({ settings: { gateway: { [name]: value } } });
     expect([accepts(values), accepts.errors]).toEqual([true, null]);
     expect(accepts(withSetting('TRUST_PROXY', 'off'))).toBe(true);
@@ -143,16 +143,16 @@ describeWithKustomize('what Helm makes of the chart', () => {
   });
 
   itWithHelm('makes another Job of another version, and another ConfigMap of another setting', () => {
-    const namesOf = (kind: string, chosen: object): string[] =>
+    const toNames = (kind: string, chosen: object): string[] =>
       helm(chosen)
         .filter((manifest) => manifest.kind === kind)
         .map(({ metadata }) => metadata.name);
-    const jobs = namesOf('Job', {});
-    const next = namesOf('Job', { image: { tag: '9.9.9' } });
+    const jobs = toNames('Job', {});
+    const next = toNames('Job', { image: { tag: '9.9.9' } });
     expect(jobs).toHaveLength(next.length);
     expect(jobs.filter((name) => next.includes(name))).toEqual([]);
-    const maps = namesOf('ConfigMap', {});
-    const changed = namesOf('ConfigMap', { settings: { monitoring: { LOG_LEVEL: 'debug' } } });
+    const maps = toNames('ConfigMap', {});
+    const changed = toNames('ConfigMap', { settings: { monitoring: { LOG_LEVEL: 'debug' } } });
     expect(changed.filter((name) => !maps.includes(name))).toEqual([expect.stringMatching(/^monitoring-\w{10}$/)]);
   });
 

@@ -48,9 +48,9 @@ FROM program AS robot
 VOLUME /memory
 FROM \${APP}
 `;
-    const namesOf = (app: string): string[] => readRecipe(text, app).final.map(({ name }) => name);
-    expect(namesOf('shop')).toEqual(['FROM', 'USER', 'FROM', 'EXPOSE', 'FROM', 'FROM']);
-    expect(namesOf('robot')).toEqual(['FROM', 'USER', 'FROM', 'VOLUME', 'FROM']);
+    const toNames = (app: string): string[] => readRecipe(text, app).final.map(({ name }) => name);
+    expect(toNames('shop')).toEqual(['FROM', 'USER', 'FROM', 'EXPOSE', 'FROM', 'FROM']);
+    expect(toNames('robot')).toEqual(['FROM', 'USER', 'FROM', 'VOLUME', 'FROM']);
     expect(readRecipe(text, 'shop').build.map(({ name }) => name)).toEqual(['FROM', 'RUN']);
   });
 

@@ -13,10 +13,10 @@ const EXTERNAL = { ...OWN, add: [path.join(COMPONENTS, 'external-databases')] };
 
 const NAMES: End = { namespace: { 'kubernetes.io/metadata.name': 'kube-system' } };
 const ELSEWHERE: End = { address: '203.0.113.9' };
-const databaseOf = (name: string): End => ({ pod: { 'wardstone-database': name } });
+const getDatabase = (name: string): End => ({ pod: { 'wardstone-database': name } });
 
 /** The pods of migrations or services by the name of their service. */
-function podsOf(manifests: readonly Manifest[], kind: string): [name: string, pod: End][] {
+function getPods(manifests: readonly Manifest[], kind: string): [name: string, pod: End][] {
   return manifests
     .filter((manifest) => manifest.kind === kind)
     .map(({ metadata, ...rest }) => [
@@ -29,7 +29,7 @@ function podsOf(manifests: readonly Manifest[], kind: string): [name: string, po
 function missing(
   manifests: readonly Manifest[],
   pods: readonly [name: string, pod: End][],
-  database: (name: string) => End = databaseOf,
+  database: (name: string) => End = getDatabase,
 ): string[] {
   expect(pods.map(([name]) => name).sort()).toEqual([...SERVICES].sort());
   return pods.flatMap(([name, pod]) => [
@@ -42,18 +42,18 @@ for (const overlay of ['dev', 'production']) {
   describeWithKustomize(`the first installation of ${overlay} on a network that enforces policies`, () => {
     const part = (name: string): Manifest[] => render(path.join(K8S, 'overlays', overlay, name));
     const [databases, migrations, services] = [part('databases'), part('migrations'), part('services')];
-    const instances = SERVICES.map((name): [string, End] => [name, databaseOf(name)]);
+    const instances = SERVICES.map((name): [string, End] => [name, getDatabase(name)]);
 
     it('lets databases, then migrations, then services reach names and databases with what is applied by then', () => {
       expect(missing(databases, instances)).toEqual([]);
-      expect(missing([...databases, ...migrations], podsOf(migrations, 'Job'))).toEqual([]);
+      expect(missing([...databases, ...migrations], getPods(migrations, 'Job'))).toEqual([]);
       const all = [...databases, ...migrations, ...services];
-      expect(missing(all, podsOf(services, 'Deployment'))).toEqual([]);
-      expect(missing(all, podsOf(migrations, 'Job'))).toEqual([]);
+      expect(missing(all, getPods(services, 'Deployment'))).toEqual([]);
+      expect(missing(all, getPods(migrations, 'Job'))).toEqual([]);
     });
 
     it('denies everything else from the first step on', () => {
-      for (const [, pod] of podsOf(migrations, 'Job')) {
+      for (const [, pod] of getPods(migrations, 'Job')) {
         expect(mayConnect([...databases, ...migrations], pod, ELSEWHERE, 443)).toBe(false);
       }
       expect(mayConnect(databases, { pod: {} }, ELSEWHERE, 443)).toBe(false);
@@ -65,19 +65,19 @@ for (const overlay of ['dev', 'production']) {
       const until = (wave: number): Manifest[] =>
         [...databases, ...migrations, ...services].filter((manifest) => waveOf(manifest) <= wave);
       expect(missing(until(-2), instances)).toEqual([]);
-      expect(missing(until(-1), podsOf(migrations, 'Job'))).toEqual([]);
+      expect(missing(until(-1), getPods(migrations, 'Job'))).toEqual([]);
     });
 
     it.each([
-      ['in the cluster', OWN, databaseOf],
+      ['in the cluster', OWN, getDatabase],
       ['outside of it', EXTERNAL, () => ELSEWHERE],
     ])('works with databases of its own %s, and needs no operator', (_where, selection, database) => {
       const own = render(path.join(K8S, 'overlays', overlay, 'databases'), selection);
       expect(new Set(own.map(({ apiVersion }) => apiVersion))).toEqual(new Set(['v1', 'networking.k8s.io/v1']));
       const [namespace] = own.filter(({ kind }) => kind === 'Namespace');
       expect(namespace!.metadata.labels).toMatchObject({ 'pod-security.kubernetes.io/enforce': 'restricted' });
-      expect(missing([...own, ...migrations], podsOf(migrations, 'Job'), database)).toEqual([]);
-      expect(missing([...own, ...migrations, ...services], podsOf(services, 'Deployment'), database)).toEqual([]);
+      expect(missing([...own, ...migrations], getPods(migrations, 'Job'), database)).toEqual([]);
+      expect(missing([...own, ...migrations, ...services], getPods(services, 'Deployment'), database)).toEqual([]);
     });
   });
 }
@@ -85,15 +85,15 @@ for (const overlay of ['dev', 'production']) {
 describeWithKustomize('the chart on a network that enforces policies', () => {
   itWithHelm('lets migrations and services reach names and databases', () => {
     const all = helm({});
-    expect(missing(all, podsOf(all, 'Job'))).toEqual([]);
-    expect(missing(all, podsOf(all, 'Deployment'))).toEqual([]);
+    expect(missing(all, getPods(all, 'Job'))).toEqual([]);
+    expect(missing(all, getPods(all, 'Deployment'))).toEqual([]);
   });
 
   itWithHelm('opens databases outside the cluster, at their addresses alone', () => {
     const cidrs = ['203.0.113.0/24'];
     const all = helm({ databases: { enabled: false }, externalDatabases: { enabled: true, cidrs, port: 5432 } });
     expect(all.filter(({ apiVersion }) => apiVersion.startsWith('postgresql.cnpg.io'))).toEqual([]);
-    for (const pods of [podsOf(all, 'Job'), podsOf(all, 'Deployment')]) {
+    for (const pods of [getPods(all, 'Job'), getPods(all, 'Deployment')]) {
       expect(missing(all, pods, () => ELSEWHERE)).toEqual([]);
       for (const [, pod] of pods) expect(mayConnect(all, pod, { address: '198.51.100.1' }, 5432)).toBe(false);
     }
@@ -101,7 +101,7 @@ describeWithKustomize('the chart on a network that enforces policies', () => {
 
   itWithHelm('has the policies where migrations run before the services', () => {
     const all = helm({ services: { enabled: false }, databases: { enabled: false } });
-    expect(missing(all, podsOf(all, 'Job'))).toEqual([]);
+    expect(missing(all, getPods(all, 'Job'))).toEqual([]);
   });
 });
 

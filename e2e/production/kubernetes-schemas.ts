@@ -23,22 +23,22 @@ export function hasSchema({ apiVersion, kind }: Manifest): boolean {
   return !WITHOUT_SCHEMA.has(`${apiVersion} ${kind}`);
 }
 
-function modelOf({ apiVersion, kind }: Manifest): string {
+function getModel({ apiVersion, kind }: Manifest): string {
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
   const place = apiVersion.replace(/^([a-z]+)\//, '$1/');
   return `${PACKAGES[group] ?? 'kubernetes-models'}/${place}/${kind}`;
 }
 
-const nameOf = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+const toName = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
 /** Wrong types, formats and missing fields, as the JSON schemas see them; empty when the manifests are right. */
 export function schemaErrors(manifests: readonly Manifest[]): string[] {
   const checked = manifests.filter(hasSchema);
   installPackages(FOLDER);
-  const input = JSON.stringify(checked.map((manifest) => ({ model: modelOf(manifest), manifest })));
+  const input = JSON.stringify(checked.map((manifest) => ({ model: getModel(manifest), manifest })));
   const output = execFileSync(process.execPath, [path.join(FOLDER, 'check.mjs')], { input, encoding: 'utf8' });
   const errors = JSON.parse(output) as (string | null)[];
-  return errors.flatMap((error, at) => (error === null ? [] : [`${nameOf(checked[at]!)}: ${error}`]));
+  return errors.flatMap((error, at) => (error === null ? [] : [`${toName(checked[at]!)}: ${error}`]));
 }
 
 /**
@@ -49,7 +49,7 @@ export function unknownFields(manifests: readonly Manifest[]): string[] {
   const checked = manifests.filter(hasSchema);
   const lines = checked.map((manifest, at) => {
     const literal = JSON.stringify(manifest);
-    return `import type { I${manifest.kind} as T${at} } from '${modelOf(manifest)}';export const m${at}: T${at} = ${literal};`;
+    return `import type { I${manifest.kind} as T${at} } from '${getModel(manifest)}';export const m${at}: T${at} = ${literal};`;
   });
   installPackages(FOLDER);
   const file = path.join(FOLDER, 'manifests-to-check.mts');
@@ -76,6 +76,6 @@ export function unknownFields(manifests: readonly Manifest[]): string[] {
     const line = source && start !== undefined ? source.getLineAndCharacterOfPosition(start).line : -1;
     const manifest = checked[line];
     const message = ts.flattenDiagnosticMessageText(messageText, ' ');
-    return `${manifest ? nameOf(manifest) : (source?.fileName ?? '')}: ${message}`;
+    return `${manifest ? toName(manifest) : (source?.fileName ?? '')}: ${message}`;
   });
 }

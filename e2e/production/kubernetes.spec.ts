@@ -61,15 +61,15 @@ const tableRows = (file: string): string[][] =>
 const rendered = new Map<string, Manifest[]>(
   OVERLAYS.map((overlay) => [overlay, render(path.join(K8S, 'overlays', overlay))]),
 );
-const manifestsOf = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
+const getManifests = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
 /** The services of an overlay with their databases. */
-const installationOf = (overlay: 'dev/services' | 'production/services'): Manifest[] => [
-  ...manifestsOf(overlay),
-  ...manifestsOf(overlay === 'dev/services' ? 'dev/databases' : 'production/databases'),
+const getInstallation = (overlay: 'dev/services' | 'production/services'): Manifest[] => [
+  ...getManifests(overlay),
+  ...getManifests(overlay === 'dev/services' ? 'dev/databases' : 'production/databases'),
 ];
 const podOf = (manifest: Manifest): Pod => podTemplateOf(manifest)!.spec as unknown as Pod;
 const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
-  manifestsOf(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
+  getManifests(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
 const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest => {
   const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
   if (!found) throw new Error(`no ${kind} ${name}`);
@@ -89,7 +89,7 @@ describe('the checks of manifests', () => {
   itWithKustomize('find fields that do not exist, in these manifests none', () => {
     const misspelled = service({ ports: [{ port: 80, targetport: 8080 }] });
     expect(schemaErrors([misspelled])).toEqual([]);
-    const all = OVERLAYS.flatMap((overlay) => manifestsOf(overlay));
+    const all = OVERLAYS.flatMap((overlay) => getManifests(overlay));
     // Together, because it is the reading of the schemas that takes time.
     expect(unknownFields([...all, misspelled])).toEqual([
       expect.stringMatching(/^Service x: .*'"targetport"' does not exist/),
@@ -99,7 +99,7 @@ describe('the checks of manifests', () => {
 
 for (const overlay of OVERLAYS) {
   describeWithKustomize(`the manifests of ${overlay}`, () => {
-    const manifests = manifestsOf(overlay);
+    const manifests = getManifests(overlay);
 
     it('are what the schemas of Kubernetes and of the operators demand', () => {
       expect(manifests.length).toBeGreaterThan(3);
@@ -176,7 +176,7 @@ for (const overlay of OVERLAYS) {
 }
 
 itWithKustomize('every manifest but those of backups has a schema to be checked against', () => {
-  const all = OVERLAYS.flatMap((overlay) => manifestsOf(overlay));
+  const all = OVERLAYS.flatMap((overlay) => getManifests(overlay));
   expect(all.filter((manifest) => !hasSchema(manifest)).map(({ kind }) => kind)).toEqual([
     'ObjectStore',
     'ObjectStore',
@@ -185,7 +185,7 @@ itWithKustomize('every manifest but those of backups has a schema to be checked 
 
 for (const overlay of ['dev/services', 'production/services'] as const) {
   describeWithKustomize(`every service of ${overlay}`, () => {
-    const manifests = installationOf(overlay);
+    const manifests = getInstallation(overlay);
 
     it.each(SERVICES)('%s has an address, an account, room to grow and protection from evictions', (name) => {
       const deployment = find(manifests, 'Deployment', name);
@@ -261,7 +261,7 @@ itWithKustomize('every database runs one version of PostgreSQL, that of compose'
   const compose = fs.readFileSync(path.join(workspaceRoot(), 'docker', 'compose.yaml'), 'utf8');
   const [, version] = /image: postgres:(\d+\.\d+)-/.exec(compose)!;
   for (const overlay of ['dev/services', 'production/services'] as const) {
-    const images = installationOf(overlay)
+    const images = getInstallation(overlay)
       .filter(({ kind }) => kind === 'Cluster')
       .map(({ spec }) => (spec as { imageName: string }).imageName);
     expect(images).toEqual(images.map(() => `ghcr.io/cloudnative-pg/postgresql:${version}-standard-bookworm`));
@@ -271,7 +271,7 @@ itWithKustomize('every database runs one version of PostgreSQL, that of compose'
 // The pools of the services keep their connections open, and the operator waits three minutes for them by default.
 itWithKustomize('every primary that is stopped waits for its connections for seconds', () => {
   for (const overlay of ['dev/services', 'production/services'] as const) {
-    const clusters = installationOf(overlay).filter(({ kind }) => kind === 'Cluster');
+    const clusters = getInstallation(overlay).filter(({ kind }) => kind === 'Cluster');
     const waits = clusters.map(({ spec }) => (spec as { smartShutdownTimeout?: number }).smartShutdownTimeout);
     expect(waits).toEqual([15, 15, 15, 15]);
   }
@@ -279,7 +279,7 @@ itWithKustomize('every primary that is stopped waits for its connections for sec
 
 itWithKustomize('every database has the locale that the migrations insist on, in a cluster and in containers', () => {
   for (const overlay of ['dev/services', 'production/services'] as const) {
-    for (const cluster of installationOf(overlay).filter(({ kind }) => kind === 'Cluster')) {
+    for (const cluster of getInstallation(overlay).filter(({ kind }) => kind === 'Cluster')) {
       expect(cluster['spec']).toMatchObject({
         bootstrap: { initdb: { encoding: 'UTF8', localeProvider: 'builtin', builtinLocale: 'C.UTF-8' } },
       });
@@ -291,7 +291,7 @@ itWithKustomize('every database has the locale that the migrations insist on, in
 
 for (const overlay of ['dev/services', 'production/services'] as const) {
   itWithKustomize(`connections of all replicas of ${overlay} fit`, () => {
-    const manifests = installationOf(overlay);
+    const manifests = getInstallation(overlay);
     for (const name of SERVICES) {
       const own = manifests.find(
         ({ kind, metadata }) => kind === 'ConfigMap' && new RegExp(`^${name}-\\w+$`).test(metadata.name),
@@ -336,13 +336,13 @@ for (const environment of ['dev', 'production'] as const) {
 }
 
 describeWithKustomize('what monitoring reaches outside', () => {
-  const manifests = manifestsOf('production/services');
+  const manifests = getManifests('production/services');
   const [container] = podOf(find(manifests, 'Deployment', 'monitoring')).containers;
   const settings = Object.assign(
     {},
     ...container!.envFrom!.map(({ configMapRef }) => find(manifests, 'ConfigMap', configMapRef!.name)['data']),
   ) as Record<string, string>;
-  const secretOf = (name: string): unknown =>
+  const getSecret = (name: string): unknown =>
     (container!.env!.find((entry) => entry.name === name) as { valueFrom?: { secretKeyRef?: unknown } } | undefined)
       ?.valueFrom?.secretKeyRef;
 
@@ -355,17 +355,17 @@ describeWithKustomize('what monitoring reaches outside', () => {
       RESOURCE_CREATION_DELAY_MS: 0,
       OPERATION_HISTORY_DAYS: 90,
     });
-    expect(secretOf('S3_ACCESS_KEY_ID')).toMatchObject({ name: 'content-store', key: 'ACCESS_KEY_ID' });
-    expect(secretOf('S3_SECRET_ACCESS_KEY')).toMatchObject({ name: 'content-store', key: 'ACCESS_SECRET_KEY' });
-    expect(secretOf('SMTP_URL')).toMatchObject({ name: 'mail', key: 'smtp-url' });
+    expect(getSecret('S3_ACCESS_KEY_ID')).toMatchObject({ name: 'content-store', key: 'ACCESS_KEY_ID' });
+    expect(getSecret('S3_SECRET_ACCESS_KEY')).toMatchObject({ name: 'content-store', key: 'ACCESS_SECRET_KEY' });
+    expect(getSecret('SMTP_URL')).toMatchObject({ name: 'mail', key: 'smtp-url' });
   });
 
   it('is let through by policies: the object store, mail servers, and webhooks to public addresses alone', () => {
     const egressOf = (name: string): Egress[] =>
       (find(manifests, 'NetworkPolicy', name)['spec'] as { egress: Egress[] }).egress;
-    const portOf = (url: string): number => Number(new URL(url).port || 443);
+    const getPort = (url: string): number => Number(new URL(url).port || 443);
     const [store] = egressOf('monitoring-content-store');
-    expect(store!.ports.map(({ port }) => port)).toContain(portOf(settings['S3_ENDPOINT']!));
+    expect(store!.ports.map(({ port }) => port)).toContain(getPort(settings['S3_ENDPOINT']!));
     const [mail, webhooks] = egressOf('monitoring-notifications');
     expect(mail!.ports.map(({ port }) => port)).toEqual([465, 587]);
     expect(webhooks!.ports).toContainEqual({ protocol: 'TCP', port: 443 });
@@ -384,12 +384,12 @@ itWithKustomize('migrations run for every service with a database, from the imag
     expect(jobs.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual(
       SERVICES.map((name) => `Job ${name}-migrate`).sort(),
     );
-    const services = manifestsOf(overlay.replace('migrations', 'services') as 'dev/services');
+    const services = getManifests(overlay.replace('migrations', 'services') as 'dev/services');
     for (const job of jobs) {
       const name = job.metadata.name.replace(/-migrate$/, '');
-      const imageOf = (manifest: Manifest): string =>
+      const getImage = (manifest: Manifest): string =>
         (podTemplateOf(manifest) as PodTemplate).spec.containers[0]!.image;
-      expect(imageOf(job)).toBe(imageOf(find(services, 'Deployment', name)));
+      expect(getImage(job)).toBe(getImage(find(services, 'Deployment', name)));
     }
   }
 });

@@ -12,12 +12,12 @@ import { stageBundle, withReleasedImages } from '../../tools/release/stage';
 import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
 
 const root = workspaceRoot();
-const textOf = (...place: string[]): string => fs.readFileSync(path.join(root, ...place), 'utf8');
+const toText = (...place: string[]): string => fs.readFileSync(path.join(root, ...place), 'utf8');
 const version = versionOf();
 const overlays = path.join('k8s', 'overlays', 'production');
 const production = (from = root): Manifest[] =>
   fs.readdirSync(path.join(from, overlays)).flatMap((part) => render(path.join(from, overlays, part)));
-const imagesOf = (manifests: readonly Manifest[]): string[] => {
+const getImages = (manifests: readonly Manifest[]): string[] => {
   const pods = manifests.map(podTemplateOf).filter((template) => template !== undefined);
   const containers = pods.flatMap(({ spec }) => [...spec.containers, ...(spec.initContainers ?? [])]);
   return [...new Set(containers.map(({ image }) => image))].sort();
@@ -26,12 +26,12 @@ const imagesOf = (manifests: readonly Manifest[]): string[] => {
 describe('a release', () => {
   const release = releaseOf({ registry: REGISTRY, tag: `v${version}`, revision: 'abcdef0' });
   const lines = planOf(release, imageApps()).map(shown);
-  const linesOf = (head: string): string[] => lines.filter((line) => line.startsWith(head));
+  const toLines = (head: string): string[] => lines.filter((line) => line.startsWith(head));
 
   itWithKustomize('builds and pushes the images that the manifests name, for both kinds of machines', () => {
-    const builds = linesOf('docker buildx build');
+    const builds = toLines('docker buildx build');
     const tags = builds.map((line) => / --tag (\S+) --push/.exec(line)![1]!);
-    expect(tags.sort()).toEqual([...imagesOf(production()), `${REGISTRY}/cli:${version}`].sort());
+    expect(tags.sort()).toEqual([...getImages(production()), `${REGISTRY}/cli:${version}`].sort());
     for (const line of builds) {
       const [, app] = /--build-arg APP=(\S+)/.exec(line)!;
       expect(line).toContain(`/${app}:${version} `);
@@ -55,14 +55,14 @@ describe('a release', () => {
 
   it('pushes the chart once its images are there, and packs manifests, agent and command line', () => {
     const chart = lines.indexOf(`helm push ${OUT}/wardstone-${version}.tgz oci://${REGISTRY}/charts`);
-    expect(chart).toBeGreaterThan(Math.max(...linesOf('docker').map((line) => lines.indexOf(line))));
-    expect(linesOf('tar')[0]).toContain(`wardstone-kustomize-${version}.tar.gz`);
+    expect(chart).toBeGreaterThan(Math.max(...toLines('docker').map((line) => lines.indexOf(line))));
+    expect(toLines('tar')[0]).toContain(`wardstone-kustomize-${version}.tar.gz`);
     expect(
       lines
         .filter((line) => line.includes('nfpm package'))
         .map((line) => line.replace(/.*(packaging\S+).* --packager (\w+).*/, '$1 $2')),
     ).toEqual(['agent', 'cli'].flatMap((app) => ['deb', 'rpm'].map((kind) => `packaging/${app}.yaml ${kind}`)));
-    expect(linesOf('npm pack')).toEqual([`npm pack ./${OUT}/cli --pack-destination ${OUT}`]);
+    expect(toLines('npm pack')).toEqual([`npm pack ./${OUT}/cli --pack-destination ${OUT}`]);
   });
 
   it('prints the same with --dry-run, and does nothing', () => {
@@ -80,16 +80,16 @@ describe('a release', () => {
   });
 
   itWithKustomize('has one version everywhere', () => {
-    expect(imagesOf(production()).filter((image) => !image.endsWith(`:${version}`))).toEqual([]);
+    expect(getImages(production()).filter((image) => !image.endsWith(`:${version}`))).toEqual([]);
     for (const file of fs.readdirSync(path.join(root, 'k8s'), { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('kustomization.yaml')) continue;
-      const tags = [...textOf('k8s', file).matchAll(/newTag: ([^ }]+)/g)].map(([, tag]) => tag);
+      const tags = [...toText('k8s', file).matchAll(/newTag: ([^ }]+)/g)].map(([, tag]) => tag);
       expect([file, tags.filter((tag) => tag !== version)]).toEqual([file, []]);
     }
-    expect(textOf('k8s', 'README.md')).toContain(`/$app:${version}`);
-    expect(textOf('docker', 'Dockerfile')).not.toMatch(/^ARG VERSION=\d/m);
+    expect(toText('k8s', 'README.md')).toContain(`/$app:${version}`);
+    expect(toText('docker', 'Dockerfile')).not.toMatch(/^ARG VERSION=\d/m);
     for (const app of ['gateway', 'compliance', 'monitoring', 'error-registry']) {
-      const { info } = JSON.parse(textOf('docs', 'openapi', `${app}.json`)) as { info: { version: string } };
+      const { info } = JSON.parse(toText('docs', 'openapi', `${app}.json`)) as { info: { version: string } };
       expect([app, info.version]).toEqual([app, version]);
     }
   });
@@ -97,34 +97,34 @@ describe('a release', () => {
 
 describe('what a release packs', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-release-'));
-  const digestOf = (app: string): string => `sha256:${Buffer.from(app).toString('hex').padEnd(64, '0')}`;
+  const toDigest = (app: string): string => `sha256:${Buffer.from(app).toString('hex').padEnd(64, '0')}`;
   const release = { version, revision: 'x', registry: 'images.example.test/w' };
-  const expected = deployedApps().map((app) => `images.example.test/w/${app}@${digestOf(app)}`);
+  const expected = deployedApps().map((app) => `images.example.test/w/${app}@${toDigest(app)}`);
 
-  beforeAll(() => stageBundle(root, release, digestOf, path.join(folder, 'k8s')));
+  beforeAll(() => stageBundle(root, release, toDigest, path.join(folder, 'k8s')));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   itWithKustomize('names images by digest in every overlay', () => {
-    expect(imagesOf(production(folder))).toEqual(expected.sort());
+    expect(getImages(production(folder))).toEqual(expected.sort());
     const text = JSON.stringify(production(folder));
     expect(text).not.toContain(REGISTRY);
   });
 
   it('has the images in the values of the chart', () => {
-    const digests = Object.fromEntries(imageApps().map((app) => [app, digestOf(app)]));
-    const values = withReleasedImages(textOf(CHART, 'values.yaml'), release, digests);
+    const digests = Object.fromEntries(imageApps().map((app) => [app, toDigest(app)]));
+    const values = withReleasedImages(toText(CHART, 'values.yaml'), release, digests);
     const { image, ...others } = parse(values, { version: '1.1' }) as { image: object };
     expect(image).toMatchObject({ registry: release.registry, digests });
-    const { image: _image, ...written } = parse(textOf(CHART, 'values.yaml'), { version: '1.1' }) as { image: object };
+    const { image: _image, ...written } = parse(toText(CHART, 'values.yaml'), { version: '1.1' }) as { image: object };
     expect(others).toEqual(written);
   });
 
   describe('for machines without containers', () => {
-    const config = parse(textOf('packaging', 'agent.yaml')) as {
+    const config = parse(toText('packaging', 'agent.yaml')) as {
       contents: { src?: string; dst: string; type?: string }[];
       scripts: Record<string, string>;
     };
-    const unit = textOf('packaging', 'wardstone-agent.service');
+    const unit = toText('packaging', 'wardstone-agent.service');
 
     it('holds what the unit of systemd asks for', () => {
       const places = config.contents.map(({ dst }) => dst);
@@ -138,7 +138,7 @@ describe('what a release packs', () => {
     });
 
     it('holds a link from the PATH to the command line, which exists and may be run', () => {
-      const { contents } = parse(textOf('packaging', 'cli.yaml')) as typeof config;
+      const { contents } = parse(toText('packaging', 'cli.yaml')) as typeof config;
       const link = contents.find(({ type }) => type === 'symlink')!;
       expect(link.dst).toBe('/usr/bin/wardstone');
       const [, file] = /^\/opt\/wardstone-cli\/(.+)$/.exec(link.src!)!;
@@ -167,7 +167,7 @@ describe('what a release packs', () => {
 });
 
 describe('the workflows', () => {
-  const workflow = parse(textOf('.github', 'workflows', 'release.yml')) as {
+  const workflow = parse(toText('.github', 'workflows', 'release.yml')) as {
     permissions: object;
     jobs: { release: { permissions: object; steps: { run?: string }[] } };
   };

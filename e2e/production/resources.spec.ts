@@ -15,16 +15,16 @@ interface Resources {
 type Sum = readonly [pods: number, cores: number, requested: number, limit: number];
 
 const NOTHING: Sum = [0, 0, 0, 0];
-const coresOf = (cpu: string): number => (cpu.endsWith('m') ? Number(cpu.slice(0, -1)) / 1000 : Number(cpu));
+const getCores = (cpu: string): number => (cpu.endsWith('m') ? Number(cpu.slice(0, -1)) / 1000 : Number(cpu));
 const mebibytes = (size: string): number => parseInt(size, 10) * (size.endsWith('Gi') ? 1024 : 1);
 const plus = (a: Sum, b: Sum): Sum => [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]];
 
 function podsWith({ requests, limits }: Resources, pods: number): Sum {
-  return [pods, pods * coresOf(requests.cpu), pods * mebibytes(requests.memory), pods * mebibytes(limits.memory)];
+  return [pods, pods * getCores(requests.cpu), pods * mebibytes(requests.memory), pods * mebibytes(limits.memory)];
 }
 
 /** What the containers of workloads ask for, `pods` times each. */
-function sumOf(workloads: readonly Manifest[], pods: (name: string) => number): Sum {
+function getSum(workloads: readonly Manifest[], pods: (name: string) => number): Sum {
   return workloads.reduce((sum, workload) => {
     const [{ resources }] = podTemplateOf(workload)!.spec.containers as unknown as [{ resources: Resources }];
     return plus(sum, podsWith(resources, pods(workload.metadata.name)));
@@ -35,7 +35,7 @@ const cell = (value: number): string => String(Math.round(value * 100) / 100);
 const gibibytes = (mib: number): string => `${Math.round((mib / 1024) * 10) / 10} GiB`;
 
 describeWithKustomize('what k8s/README.md says that an installation takes', () => {
-  const rowsOf = (overlay: string): string[] => {
+  const toRows = (overlay: string): string[] => {
     const part = (name: string): Manifest[] => render(path.join(K8S, 'overlays', overlay, name));
     const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
       manifests.filter((manifest) => manifest.kind === kind);
@@ -56,19 +56,19 @@ describeWithKustomize('what k8s/README.md says that an installation takes', () =
     return [
       row(
         'services, as few as there may be',
-        sumOf(deployments, (name) => scaling.get(name)!.minReplicas),
+        getSum(deployments, (name) => scaling.get(name)!.minReplicas),
       ),
       row(
         'while all of them roll',
-        sumOf(deployments, (name) => scaling.get(name)!.minReplicas + 1),
+        getSum(deployments, (name) => scaling.get(name)!.minReplicas + 1),
       ),
       row(
         'as many as there may be',
-        sumOf(deployments, (name) => scaling.get(name)!.maxReplicas),
+        getSum(deployments, (name) => scaling.get(name)!.maxReplicas),
       ),
       row(
         'migrations, while they run',
-        sumOf(ofKind(part('migrations'), 'Job'), () => 1),
+        getSum(ofKind(part('migrations'), 'Job'), () => 1),
       ),
       row('databases', databases),
     ];
@@ -78,10 +78,10 @@ describeWithKustomize('what k8s/README.md says that an installation takes', () =
     const agents = render(path.join(K8S, 'overlays', 'production', 'agents')).filter(
       ({ kind }) => kind === 'DaemonSet',
     );
-    const [, cores, requested, limit] = sumOf(agents, () => 1);
+    const [, cores, requested, limit] = getSum(agents, () => 1);
     const expected = [
-      ...rowsOf('production'),
-      ...rowsOf('dev'),
+      ...toRows('production'),
+      ...toRows('dev'),
       `| each node | the agent | 1 | ${cell(cores)} | ${requested} MiB | ${limit} MiB |`,
     ];
     const written = guide.split('\n').map((line) => line.replaceAll(/ +/g, ' '));

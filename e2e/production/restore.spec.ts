@@ -38,9 +38,9 @@ for (const service of SERVICES) {
       return found[0]!;
     };
     const name = `${service}-database-restored`;
-    const specOf = (cluster: string): ClusterSpec => find('Cluster', cluster)['spec'] as ClusterSpec;
-    const restored = specOf(name);
-    const live = specOf(`${service}-database`);
+    const toSpec = (cluster: string): ClusterSpec => find('Cluster', cluster)['spec'] as ClusterSpec;
+    const restored = toSpec(name);
+    const live = toSpec(`${service}-database`);
 
     it('is what the operators demand, and is in the namespace', () => {
       expect(schemaErrors(all)).toEqual([]);

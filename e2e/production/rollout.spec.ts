@@ -15,45 +15,45 @@ const OVERLAYS = [
 const rendered = new Map<string, Manifest[]>(
   OVERLAYS.map((overlay) => [overlay, render(path.join(K8S, 'overlays', overlay))]),
 );
-const manifestsOf = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
+const getManifests = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
 const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
-  manifestsOf(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
+  getManifests(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
 const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
 
 describeWithKustomize('what holds the data', () => {
   const HOLDS_DATA = ['Namespace', 'Cluster', 'ObjectStore'];
-  const annotationsOf = ({ metadata }: Manifest): Record<string, string> => metadata.annotations ?? {};
+  const getAnnotations = ({ metadata }: Manifest): Record<string, string> => metadata.annotations ?? {};
 
   it('is applied apart from the services, so that removing them leaves it', () => {
     for (const overlay of OVERLAYS.filter((name) => !name.endsWith('/databases'))) {
-      expect(manifestsOf(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind))).toEqual([]);
+      expect(getManifests(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind))).toEqual([]);
     }
   });
 
   it('is not pruned', () => {
     for (const overlay of ['dev/databases', 'production/databases'] as const) {
-      const holding = manifestsOf(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind));
+      const holding = getManifests(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind));
       expect(holding).toHaveLength(6);
       for (const manifest of holding) {
-        expect(annotationsOf(manifest)['argocd.argoproj.io/sync-options']).toBe('Prune=false,Delete=false');
+        expect(getAnnotations(manifest)['argocd.argoproj.io/sync-options']).toBe('Prune=false,Delete=false');
       }
     }
   });
 
   it('is there before the migrations, they before the services, the gateway last', () => {
     const waveOf = (manifest: Manifest): number =>
-      Number(annotationsOf(manifest)['argocd.argoproj.io/sync-wave'] ?? '0');
-    const wavesOf = (overlay: (typeof OVERLAYS)[number], kind: string): number[] =>
-      manifestsOf(overlay)
+      Number(getAnnotations(manifest)['argocd.argoproj.io/sync-wave'] ?? '0');
+    const getWaves = (overlay: (typeof OVERLAYS)[number], kind: string): number[] =>
+      getManifests(overlay)
         .filter((manifest) => manifest.kind === kind)
         .map(waveOf);
-    expect(wavesOf('production/databases', 'Namespace')).toEqual([-2]);
-    expect(wavesOf('production/databases', 'Cluster')).toEqual([-2, -2, -2, -2]);
-    expect(wavesOf('production/migrations', 'NetworkPolicy')).toEqual([-2, -2, -2, -2]);
-    expect(wavesOf('production/migrations', 'Job')).toEqual([-1, -1, -1, -1]);
+    expect(getWaves('production/databases', 'Namespace')).toEqual([-2]);
+    expect(getWaves('production/databases', 'Cluster')).toEqual([-2, -2, -2, -2]);
+    expect(getWaves('production/migrations', 'NetworkPolicy')).toEqual([-2, -2, -2, -2]);
+    expect(getWaves('production/migrations', 'Job')).toEqual([-1, -1, -1, -1]);
     for (const job of workloads('production/migrations')) {
-      expect(annotationsOf(job)['argocd.argoproj.io/hook']).toBe('Sync');
+      expect(getAnnotations(job)['argocd.argoproj.io/hook']).toBe('Sync');
     }
     for (const deployment of workloads('production/services')) {
       expect(waveOf(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
@@ -62,7 +62,7 @@ describeWithKustomize('what holds the data', () => {
 });
 
 describeWithKustomize('what may reach the gateway, and names', () => {
-  const manifests = [...manifestsOf('production/databases'), ...manifestsOf('production/services')];
+  const manifests = [...getManifests('production/databases'), ...getManifests('production/services')];
   const gateway = { pod: podTemplateOf(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
 
   it('is the namespace of what fronts it, and anything where that is no pod', () => {
@@ -71,7 +71,7 @@ describeWithKustomize('what may reach the gateway, and names', () => {
     expect(mayConnect(manifests, { address: '203.0.113.9' }, gateway, 'http')).toBe(false);
     const services = path.join(K8S, 'overlays', 'production', 'services');
     const managed = [
-      ...manifestsOf('production/databases'),
+      ...getManifests('production/databases'),
       ...render(services, { add: [path.join(K8S, 'components', 'managed-front')] }),
     ];
     expect(mayConnect(managed, { address: '203.0.113.9' }, gateway, 'http')).toBe(true);
@@ -87,7 +87,7 @@ describeWithKustomize('what may reach the gateway, and names', () => {
   });
 
   it('name no controller: the class is that of the cluster', () => {
-    const ingress = find(manifestsOf('dev/services'), 'Ingress', 'wardstone');
+    const ingress = find(getManifests('dev/services'), 'Ingress', 'wardstone');
     expect(JSON.stringify(ingress)).not.toContain('nginx');
   });
 });
@@ -108,14 +108,14 @@ describeWithKustomize('autoscaling', () => {
     type: string;
     pods?: { metric: { name: string } };
   }
-  const metricsOf = (manifests: readonly Manifest[]): Metric[][] =>
+  const getMetrics = (manifests: readonly Manifest[]): Metric[][] =>
     manifests
       .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
       .map(({ spec }) => (spec as { metrics: Metric[] }).metrics);
 
   it('needs nothing but what every cluster measures', () => {
     for (const overlay of ['dev/services', 'production/services'] as const) {
-      const metrics = metricsOf(manifestsOf(overlay));
+      const metrics = getMetrics(getManifests(overlay));
       expect(metrics).toHaveLength(SERVICES.length);
       expect(metrics.flat().map(({ type }) => type)).toEqual(SERVICES.map(() => 'Resource'));
     }
@@ -123,7 +123,7 @@ describeWithKustomize('autoscaling', () => {
 
   it('follows requests in flight where the component is, by a metric that the adapter serves', () => {
     const folder = path.join(K8S, 'components', 'scaling-on-requests');
-    const [wanted] = metricsOf(render(path.join(K8S, 'overlays', 'production', 'services'), { add: [folder] }));
+    const [wanted] = getMetrics(render(path.join(K8S, 'overlays', 'production', 'services'), { add: [folder] }));
     expect(wanted!.map(({ type }) => type)).toEqual(['Resource', 'Pods']);
     const { rules } = parse(fs.readFileSync(path.join(folder, 'prometheus-adapter.values.yaml'), 'utf8')) as {
       rules: { custom: { seriesQuery: string; name: { matches: string } }[] };

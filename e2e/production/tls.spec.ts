@@ -75,21 +75,21 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     return found[0]!;
   };
   const podOf = (manifest: Manifest): Pod => podTemplateOf(manifest)!.spec as unknown as Pod;
-  const settingsOf = ([container]: Pod['containers']): Record<string, string> =>
+  const toSettings = ([container]: Pod['containers']): Record<string, string> =>
     Object.assign(
       {},
       ...(container!.envFrom ?? []).map(({ configMapRef }) => find('ConfigMap', configMapRef.name)['data']),
       ...(container!.env ?? []).map(({ name, value }) => ({ [name]: value })),
     ) as Record<string, string>;
   /** The secret and its key that a file of a pod's first container is made of. */
-  const sourceOf = ({ volumes, containers }: Pod, file: string): { secret: string; key: string } => {
+  const getSource = ({ volumes, containers }: Pod, file: string): { secret: string; key: string } => {
     const mount = containers[0]!.volumeMounts.find(({ mountPath }) => mountPath === path.dirname(file));
     const { secret } = volumes.find(({ name }) => name === mount?.name)!;
     const { secretName, items } = secret!;
     const name = path.basename(file);
     return { secret: secretName, key: items ? (items.find((item) => item.path === name)?.key ?? '') : name };
   };
-  const authorityOf = ({ issuerRef }: CertificateSpec): string =>
+  const getAuthority = ({ issuerRef }: CertificateSpec): string =>
     (find(issuerRef.kind, issuerRef.name)['spec'] as { ca: { secretName: string } }).ca.secretName;
 
   it('is what the schemas of Kubernetes and of the operators demand', () => {
@@ -112,7 +112,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     expect(others).toEqual([]);
     expect(find(authority!.issuerRef.kind, authority!.issuerRef.name)['spec']).toEqual({ selfSigned: {} });
     for (const certificate of certificates.filter(({ isCA }) => !isCA)) {
-      expect(authorityOf(certificate)).toBe(authority!.secretName);
+      expect(getAuthority(certificate)).toBe(authority!.secretName);
     }
   });
 
@@ -141,13 +141,13 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
 
   it.each(SERVICES)('%s serves HTTPS with files that are there, and is asked so for its health', (name) => {
     const pod = podOf(find('Deployment', name));
-    const settings = settingsOf(pod.containers);
+    const settings = toSettings(pod.containers);
     for (const [setting, key] of [
       ['TLS_CERT_FILE', 'tls.crt'],
       ['TLS_KEY_FILE', 'tls.key'],
       ['NODE_EXTRA_CA_CERTS', 'ca.crt'],
     ] as const) {
-      const source = sourceOf(pod, settings[setting]!);
+      const source = getSource(pod, settings[setting]!);
       expect([setting, source.key]).toEqual([setting, key]);
       expect(certificateIn(source.secret).dnsNames).toContain(name);
     }
@@ -163,11 +163,11 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
   it('is told by settings that the programs accept', () => {
     const DATABASE_URL = 'postgres://a:b@c/d';
     const gateway = loadConfig(GatewayConfig, {
-      ...settingsOf(podOf(find('Deployment', 'gateway')).containers),
+      ...toSettings(podOf(find('Deployment', 'gateway')).containers),
       DATABASE_URL,
     });
     const registry = loadConfig(ErrorRegistryConfig, {
-      ...settingsOf(podOf(find('Deployment', 'error-registry')).containers),
+      ...toSettings(podOf(find('Deployment', 'error-registry')).containers),
       DATABASE_URL,
     });
     expect(gateway).toMatchObject({ TLS_CERT_FILE: '/tls/tls.crt' });
@@ -175,10 +175,10 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
   });
 
   it('calls every service by a name of its certificate, at a port of its Service', () => {
-    const gateway = settingsOf(podOf(find('Deployment', 'gateway')).containers);
+    const gateway = toSettings(podOf(find('Deployment', 'gateway')).containers);
     const origins = [
       ...['COMPLIANCE_URL', 'MONITORING_URL', 'ERROR_REGISTRY_URL'].map((setting) => gateway[setting]!),
-      ...SERVICES.map((name) => settingsOf(podOf(find('Deployment', name)).containers)['GATEWAY_JWKS_URL']!),
+      ...SERVICES.map((name) => toSettings(podOf(find('Deployment', name)).containers)['GATEWAY_JWKS_URL']!),
     ].map((text) => new URL(text));
     for (const { protocol, hostname, port } of origins) {
       expect([hostname, protocol, port]).toEqual([hostname, 'https:', '']);
@@ -191,11 +191,11 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     '%s %s verifies its database with the authority of that',
     (kind, name) => {
       const pod = podOf(find(kind, name));
-      const settings = settingsOf(pod.containers);
+      const settings = toSettings(pod.containers);
       expect(settings['PGSSLMODE']).toBe('verify-full');
-      const { secret, key } = sourceOf(pod, settings['NODE_EXTRA_CA_CERTS']!);
+      const { secret, key } = getSource(pod, settings['NODE_EXTRA_CA_CERTS']!);
       expect([key, KEYS.includes(key)]).toEqual(['ca.crt', true]);
-      expect(authorityOf(certificateIn(secret))).toBe(authorityOf(certificateIn('databases-tls')));
+      expect(getAuthority(certificateIn(secret))).toBe(getAuthority(certificateIn('databases-tls')));
     },
   );
 

@@ -48,7 +48,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
   ) as Record<string, string>;
   const config = loadConfig(GatewayConfig, { ...settings, DATABASE_URL: 'postgres://a:b@c/d' });
   /** The part of a projected volume of the pod's first container that makes the file. */
-  const sourceOf = ({ volumes, containers }: Pod, file: string): Projection | undefined => {
+  const getSource = ({ volumes, containers }: Pod, file: string): Projection | undefined => {
     const mount = containers[0]!.volumeMounts.find(({ mountPath }) => mountPath === path.dirname(file));
     const { projected } = volumes.find(({ name }) => name === mount?.name)!;
     return projected!.sources.find(({ serviceAccountToken, configMap }) =>
@@ -79,8 +79,8 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
   });
 
   it('gives the gateway its own token and the authority of the cluster where its settings say', () => {
-    expect(sourceOf(gateway, config.CLUSTER_TOKEN_FILE)?.serviceAccountToken).toMatchObject({ path: 'token' });
-    expect(sourceOf(gateway, config.CLUSTER_CA_FILE)?.configMap).toMatchObject({ name: 'kube-root-ca.crt' });
+    expect(getSource(gateway, config.CLUSTER_TOKEN_FILE)?.serviceAccountToken).toMatchObject({ path: 'token' });
+    expect(getSource(gateway, config.CLUSTER_CA_FILE)?.configMap).toMatchObject({ name: 'kube-root-ca.crt' });
     const own = gateway.containers[0]!.volumeMounts.find(({ mountPath }) => mountPath === '/cluster');
     expect(own).toMatchObject({ readOnly: true });
   });
@@ -88,7 +88,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
   it('gives agents a token for the gateway alone, of the service account that it accepts', () => {
     const agent = podOf('DaemonSet', 'agent');
     const { value: file } = agent.containers[0]!.env!.find(({ name }) => name === 'AGENT_TOKEN_FILE')!;
-    expect(sourceOf(agent, file!)?.serviceAccountToken).toMatchObject({ audience: config.CLUSTER_AGENT_AUDIENCE });
+    expect(getSource(agent, file!)?.serviceAccountToken).toMatchObject({ audience: config.CLUSTER_AGENT_AUDIENCE });
     expect(config.CLUSTER_AGENT_ACCOUNT!.split('/')[1]).toBe(agent.serviceAccountName);
     expect(JSON.stringify(agents)).not.toContain('agent-join-token');
   });

@@ -19,11 +19,11 @@ const commands = codeBlocks(guide)
 const all = ['agents', 'databases', 'migrations', 'services'].flatMap((name) =>
   render(path.join(root, 'k8s', 'overlays', 'production', name)),
 );
-const overlayOf = (part: string): string => path.join(root, 'k8s', 'overlays', 'production', part);
+const getOverlay = (part: string): string => path.join(root, 'k8s', 'overlays', 'production', part);
 /** With what the tutorial has its reader add. */
 const withRestored = [
   ...all,
-  ...render(overlayOf('databases'), { add: [path.join(root, 'k8s', 'components', 'restore', 'compliance')] }),
+  ...render(getOverlay('databases'), { add: [path.join(root, 'k8s', 'components', 'restore', 'compliance')] }),
 ];
 /** Of the programs that the cluster needs. */
 const OF_OTHERS = ['cert-manager', 'cnpg-system', 'envoy-gateway-system', 'monitoring'];
@@ -31,7 +31,7 @@ const words = (pattern: RegExp): string[] =>
   commands.flatMap((command) => [...command.matchAll(pattern)].map(([, word]) => word!));
 
 /** Names of secrets in manifests, with the keys that are asked for; those that the database operator makes left out. */
-function secretsOf(manifests: readonly Manifest[]): Map<string, Set<string>> {
+function getSecrets(manifests: readonly Manifest[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const note = (name: unknown, key: unknown): void => {
     if (typeof name !== 'string' || name.endsWith('-database-app')) return;
@@ -83,11 +83,11 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
       const keys = [...command.matchAll(/--from-(?:literal|file)=([^=\s]+)=/g)].map(([, key]) => key!);
       made.set(name!, new Set([...(made.get(name!) ?? []), ...keys]));
     }
-    for (const [name, keys] of secretsOf(all)) {
+    for (const [name, keys] of getSecrets(all)) {
       expect([name, [...keys].filter((key) => !made.get(name)?.has(key))]).toEqual([name, []]);
       expect([name, made.has(name)]).toEqual([name, true]);
     }
-    expect([...made.keys()].filter((name) => !secretsOf(all).has(name))).toEqual([]);
+    expect([...made.keys()].filter((name) => !getSecrets(all).has(name))).toEqual([]);
     const text = JSON.stringify(all);
     expect([...made.get('first-administrator')!].map((file) => text.includes(`/${file}`))).toEqual([true]);
     expect([...made.get('gateway-signing-key')!].map((file) => text.includes(`/${file}`))).toEqual([true]);

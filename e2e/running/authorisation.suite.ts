@@ -41,7 +41,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       operations = documents.flat();
     }, 120_000);
 
-    async function statusOf(operation: Operation, base: string, headers: Record<string, string>): Promise<number> {
+    async function toStatus(operation: Operation, base: string, headers: Record<string, string>): Promise<number> {
       const answer = await fetch(base + harmlessPath(operation), {
         method: operation.method,
         redirect: 'manual',
@@ -51,10 +51,10 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       return answer.status;
     }
 
-    const serviceUrlOf = ({ service }: Operation): string => system().serviceUrl(service);
+    const getServiceUrl = ({ service }: Operation): string => system().serviceUrl(service);
     /** The gateway for all that it passes on. */
-    const frontDoorOf = (operation: Operation): string =>
-      /^\/(api|rest)\b/.test(operation.path) ? system().gatewayUrl : serviceUrlOf(operation);
+    const getFrontDoor = (operation: Operation): string =>
+      /^\/(api|rest)\b/.test(operation.path) ? system().gatewayUrl : getServiceUrl(operation);
 
     /** Cells of the matrix that do not hold, as sentences. */
     async function contradictions(
@@ -64,7 +64,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     ): Promise<string[]> {
       const cells: string[] = [];
       for (const [operation, door] of asked) {
-        const status = await statusOf(operation, door, authorization === undefined ? headers : { authorization });
+        const status = await toStatus(operation, door, authorization === undefined ? headers : { authorization });
         if (!holds(operation, status))
           cells.push(`${operation.method} ${door}${operation.path} with ${name}: ${status}`);
       }
@@ -74,7 +74,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     /** Strangers are tried at every door. */
     const everywhere = () =>
       operations.flatMap((operation) =>
-        [...new Set([frontDoorOf(operation), serviceUrlOf(operation)])].map((door) => [operation, door] as const),
+        [...new Set([getFrontDoor(operation), getServiceUrl(operation)])].map((door) => [operation, door] as const),
       );
 
     const requiringLogin = (): (readonly [Operation, string])[] =>
@@ -141,7 +141,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
       const direct = operations
         .filter(({ service }) => service !== 'gateway')
-        .map((operation) => [operation, serviceUrlOf(operation)] as const);
+        .map((operation) => [operation, getServiceUrl(operation)] as const);
       const authorization = basic('a-admin');
       expect(await contradictions({ name: 'a password', authorization }, direct, holds)).toEqual([]);
     }, 120_000);
@@ -193,7 +193,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
           : !isRefusal(status) && status < 500;
       const asked = operations
         .filter(({ permissions }) => permissions !== undefined)
-        .map((operation) => [operation, frontDoorOf(operation)] as const);
+        .map((operation) => [operation, getFrontDoor(operation)] as const);
       const authorization = await system().tokenOf(basic('a-stranger'));
       expect(await contradictions({ name: 'another organisation', authorization }, asked, holds)).toEqual([]);
     }, 120_000);
@@ -264,7 +264,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     };
     const behindGateway = (): (readonly [Operation, string])[] =>
       operations
-        .filter((operation) => operation.permissions !== undefined && frontDoorOf(operation) === system().gatewayUrl)
+        .filter((operation) => operation.permissions !== undefined && getFrontDoor(operation) === system().gatewayUrl)
         .map((operation) => [operation, system().gatewayUrl] as const);
 
     it.each(Object.entries(ROLES))(
@@ -334,7 +334,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         const holds = allowsToken(role, granted);
         const asked = operations
           .filter(({ permissions }) => permissions !== undefined)
-          .map((operation) => [operation, frontDoorOf(operation)] as const);
+          .map((operation) => [operation, getFrontDoor(operation)] as const);
         const authorization = await system().tokenOf(basic(`a-${role}`));
         expect(await contradictions({ name: role, authorization }, asked, holds)).toEqual([]);
       },

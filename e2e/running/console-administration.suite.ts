@@ -25,9 +25,9 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
     const call = (path: string, init: RequestInit = {}, login = system().login): Promise<Response> =>
       fetch(system().gatewayUrl + path, { ...init, headers: { ...init.headers, authorization: login } });
     const stored = async <T>(path: string): Promise<T> => (await (await call(path)).json()) as T;
-    const statusOf = async (login: string): Promise<number> => (await call('/auth/caller', {}, login)).status;
+    const toStatus = async (login: string): Promise<number> => (await call('/auth/caller', {}, login)).status;
     const refused = (login: string): Promise<unknown> =>
-      eventually('the refusal', async () => (await statusOf(login)) === 401);
+      eventually('the refusal', async () => (await toStatus(login)) === 401);
 
     const click = (selector: string): Promise<void> => console!.page.locator(selector).click();
     const button = (name: string, inside = ''): Promise<void> =>
@@ -76,7 +76,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         const account = (): Promise<AccountBody> => stored(`/auth/accounts/${PERSON}`);
         expect(await account()).toMatchObject({ type: 'User', roles: ['viewer'], disabledAt: null });
         const login = `Basic ${Buffer.from(`${PERSON}:${PASSWORD}`).toString('base64')}`;
-        expect(await statusOf(login)).toBe(200);
+        expect(await toStatus(login)).toBe(200);
 
         await button(`Edit ${PERSON}`);
         await click(`${DIALOG} #role-operator`);

@@ -7,7 +7,7 @@ import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 /** More stops than any way of the test below has. */
-const MOST_TABS = 100;
+const MAX_TABS = 100;
 const TOKEN = 'console keyboard';
 
 /** What has the focus, as it is called, and whether that can be seen. */
@@ -61,7 +61,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
       /** Goes on with Tab until something of this name has the focus. */
       const tabTo = async (name: string): Promise<void> => {
         const passed: string[] = [];
-        for (let stops = 0; stops < MOST_TABS; stops++) {
+        for (let stops = 0; stops < MAX_TABS; stops++) {
           await press('Tab');
           const now = await focus();
           if (!now.isSeen) unseen.add(`${now.tag} ${now.name}`);
@@ -125,7 +125,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
           await press('Enter');
           await page.waitForSelector('[role=dialog]');
           const named = 'document.activeElement.labels?.[0]?.textContent.startsWith("Purpose")';
-          for (let stops = 0; stops < MOST_TABS && !(await page.evaluate(named)); stops++) await press('Tab');
+          for (let stops = 0; stops < MAX_TABS && !(await page.evaluate(named)); stops++) await press('Tab');
           await page.keyboard.type(TOKEN);
           await press('Enter');
           await console!.see('Copy it now');

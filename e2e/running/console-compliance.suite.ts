@@ -37,7 +37,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
 
     const call = callsTo(system);
     /** Of the tailoring for minor version 0. */
-    const overridesOf = async (policyId: string): Promise<string[]> => {
+    const getOverrides = async (policyId: string): Promise<string[]> => {
       const address = `/api/compliance/v2/policies/${policyId}/tailorings/0`;
       const { data } = await call<{ data: { value_overrides: Record<string, string> } }>('GET', address);
       return Object.values(data.value_overrides);
@@ -149,7 +149,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         expect(policy).toMatchObject({ compliance_threshold: 90, total_system_count: 1 });
         const tailoring = `/api/compliance/v2/policies/${policy!.id}/tailorings/0`;
         expect((await call<{ meta: object }>('GET', `${tailoring}/rules`)).meta).toMatchObject({ total: 32 });
-        expect(await overridesOf(policy!.id)).toEqual(['https://intranet.example']);
+        expect(await getOverrides(policy!.id)).toEqual(['https://intranet.example']);
         const [result] = await records(`reports/${policy!.id}/test_results`, `system_id = ${wanted!.id}`);
         expect(result).toMatchObject({ score: 3.125, failed_rule_count: 31, compliant: false });
         nothingWasFound();
@@ -185,11 +185,11 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('values');
         await button('Save values');
         await page.waitForSelector('button::-p-text(Save values)', { hidden: true });
-        expect(await overridesOf(policy!.id)).toEqual(['about:home']);
+        expect(await getOverrides(policy!.id)).toEqual(['about:home']);
         await button('Reset');
         await button('Save values');
         await page.waitForSelector('button::-p-text(Save values)', { hidden: true });
-        expect(await overridesOf(policy!.id)).toEqual([]);
+        expect(await getOverrides(policy!.id)).toEqual([]);
         await page.waitForSelector(`input::-p-aria([name="${HOME_PAGE}"])[value="None"]`);
         nothingWasFound();
       },
@@ -230,10 +230,10 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         ]);
         await look('review after a failure');
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}, tailored"`);
-        expect(await overridesOf(policy!.id)).toEqual(['about:blank']);
+        expect(await getOverrides(policy!.id)).toEqual(['about:blank']);
         await button('Retry the rest');
         await heading(`${POLICY}, tailored`);
-        expect(await overridesOf(policy!.id)).toEqual(['about:wardstone']);
+        expect(await getOverrides(policy!.id)).toEqual(['about:wardstone']);
         await button('Delete policy');
         await button('Delete policy', DIALOG);
         await heading('Compliance');

@@ -185,7 +185,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         await page.reload();
         await see('No differences');
 
-        const [from, to] = [dayOf(15), dayOf(12)];
+        const [from, to] = [toDay(15), toDay(12)];
         const changes = `${API}/reports/${policy}/changes?from=${from}&to=${to}`;
         await open(`/compliance/policies/${policy}/changes?from=${from}&to=${to}`);
         const known = (await call<Listed<SystemChangeRecord>>('GET', changes)).data;
@@ -228,4 +228,4 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
   });
 }
 
-const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+const toDay = (daysAgo: number): string => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);

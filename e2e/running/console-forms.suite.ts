@@ -29,7 +29,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
       await console!.see('in the last six days');
       await console!.page.waitForSelector('.dry-run [role=progressbar]', { hidden: true });
     };
-    const valueOf = (selector: string): Promise<string> =>
+    const toValue = (selector: string): Promise<string> =>
       console!.page.$eval(selector, (field) => (field as unknown as { value: string }).value);
 
     beforeAll(async () => {
@@ -55,7 +55,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
         await fill('Password', 'not the password', DIALOG);
         await send();
         await page.waitForSelector(`${DIALOG} .pf-v6-c-alert`);
-        expect(await valueOf('#definition-name')).toBe(NAME);
+        expect(await toValue('#definition-name')).toBe(NAME);
         await fill('Password', system().adminPassword, DIALOG);
         await send();
         await page.waitForFunction(String.raw`/definitions\/\d+$/.test(location.pathname)`);
@@ -101,13 +101,13 @@ export function describeConsoleForms(system: () => RunningSystem): void {
         expect(await complaints()).toEqual([]);
         await button('Cancel', DIALOG);
         await closed();
-        expect(await valueOf('#definition-name')).toBe(NAME);
+        expect(await toValue('#definition-name')).toBe(NAME);
 
         await page.evaluate('history.forward()');
         await see('Leave without saving?');
         await button('Cancel', DIALOG);
         await closed();
-        expect(await valueOf('#condition-0-threshold')).toBe('90');
+        expect(await toValue('#condition-0-threshold')).toBe('90');
 
         const asked = new Promise<string>((resolve) => {
           page.once('dialog', (dialog) => {

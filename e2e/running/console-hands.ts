@@ -3,7 +3,7 @@ import type { ConsolePage } from './console-page';
 
 export const DIALOG = '[role=dialog]';
 /** Of keys until something has the focus. */
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 
 export interface Hands {
   click: (selector: string) => Promise<void>;
@@ -33,7 +33,7 @@ export function handsOn(console: () => ConsolePage): Hands {
     tabTo: async (selector) => {
       const { page } = console();
       await page.waitForSelector(selector);
-      for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+      for (let pressed = 0; pressed < MAX_TABS; pressed += 1) {
         if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
         await page.keyboard.press('Tab');
       }

@@ -21,10 +21,10 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     let host: ResourceWithType;
 
     const call = callerOf(system);
-    const schedulesOf = (id: number): Promise<MetricSchedule[]> =>
+    const getSchedules = (id: number): Promise<MetricSchedule[]> =>
       call('GET', `/rest/resource/${id}/schedules?enabledOnly=false`);
     const metric = async (name: string): Promise<MetricSchedule> =>
-      (await schedulesOf(host.resourceId)).find(({ displayName }) => displayName === name)!;
+      (await getSchedules(host.resourceId)).find(({ displayName }) => displayName === name)!;
     const submit = (name: string, ...values: number[]): Promise<void> =>
       submitValues(call, host.resourceId, name, values);
     const alerts = (): Promise<AlertRest[]> => call('GET', `/rest/alert?resourceId=${host.resourceId}`);

@@ -88,7 +88,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
       'is where the links of records, reports and notifications lead',
       async () => {
         type Linked = { links: Record<string, { href: string }>[] };
-        const consoleOf = async (path: string): Promise<string> =>
+        const getConsole = async (path: string): Promise<string> =>
           (await call<Linked>('GET', path)).links.find((link) => link['coregui'])!['coregui']!.href;
         const [schedule] = await call<{ scheduleId: number }[]>(
           'GET',
@@ -106,9 +106,9 @@ export function describeConsolePages(system: () => RunningSystem): void {
         ]);
         const reports = ['recentAlerts', 'alertDefinitions', `inventorySummary?resourceTypeId=${typeId}`].map(csv);
         const addresses = [
-          await consoleOf(`/rest/resource/${platform}`),
-          await consoleOf(`/rest/metric/schedule/${schedule!.scheduleId}`),
-          await consoleOf(`/rest/group/${group}`),
+          await getConsole(`/rest/resource/${platform}`),
+          await getConsole(`/rest/metric/schedule/${schedule!.scheduleId}`),
+          await getConsole(`/rest/group/${group}`),
           ...(await Promise.all(reports)).flatMap((text) => text.match(/http[^,\s"]+/g) ?? []),
           // What there may be none of here: history of operations, configurations, drift; definitions of types and groups.
           ...Object.values(consolePlaces).map((place: (...ids: number[]) => ConsolePlace) =>

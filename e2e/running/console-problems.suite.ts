@@ -31,7 +31,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
       return (answer.status === 204 ? undefined : await answer.json()) as T;
     };
-    const totalOf = async (path: string): Promise<number> => {
+    const getTotal = async (path: string): Promise<number> => {
       const answer = await fetch(system().gatewayUrl + path, {
         headers: { authorization: system().login, accept: 'application/json' },
       });
@@ -88,7 +88,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await open('/overview');
         await eventually('the number of resources that are down', async () => {
           const shown = await page.$eval('a[href$="availability=DOWN"]', ({ textContent }) => textContent);
-          return shown?.includes(String(await totalOf('/rest/resource?availability=DOWN&ps=1')));
+          return shown?.includes(String(await getTotal('/rest/resource?availability=DOWN&ps=1')));
         });
         await page.waitForSelector('table[aria-label="Compliance by policy"]');
         await page.waitForSelector(`table[aria-label="Worst hosts"] a::-p-text(${NAME} host)`);
@@ -102,7 +102,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         const bell = 'a[href$="/console/problems"][aria-label*=" firing problem"]';
         await eventually('the bell', async () => {
           const shown = await page.$eval(bell, ({ textContent }) => textContent);
-          return shown === String(await totalOf('/rest/problem?ps=1&state=firing'));
+          return shown === String(await getTotal('/rest/problem?ps=1&state=firing'));
         });
         expect(await complaints()).toEqual([]);
         await page.locator('a[href$="/problems?severity=high&state=firing"]').click();

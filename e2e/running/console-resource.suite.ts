@@ -190,7 +190,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
       async () => {
         const { page } = console!;
         const field = (name: string): string => `[id="parameter-${name}"]`;
-        const helpOf = (name: string, text: string): Promise<unknown> =>
+        const getHelp = (name: string, text: string): Promise<unknown> =>
           page.waitForSelector(`.pf-v6-c-form__group:has(${field(name)}) ::-p-text(${text})`);
         const submit = (): Promise<void> => click('button[form=operation]:not(:disabled)');
 
@@ -199,8 +199,8 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         await click('button[aria-label="Run Inspect"]');
         await fill(field('integer value'), 'many');
         await submit();
-        await helpOf('integer value', 'Enter a number');
-        await helpOf('level', 'Enter a value');
+        await getHelp('integer value', 'Enter a number');
+        await getHelp('level', 'Enter a value');
         await expectNoComplaints();
 
         const values = {
@@ -219,7 +219,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
         for (const [name, value] of Object.entries(values)) await fill(field(name), value);
         await console!.choose(field('boolean value'), 'true');
         await submit();
-        await helpOf('seconds', 'seconds must be a number of at least 0 and at most 60');
+        await getHelp('seconds', 'seconds must be a number of at least 0 and at most 60');
         await expectNoComplaints();
         await fill(field('seconds'), '60');
         await submit();

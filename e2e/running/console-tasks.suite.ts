@@ -67,12 +67,12 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
       (await read<ResourceWithType[]>(`/rest/resource?category=PLATFORM&ps=100&q=${name}`)).map(
         ({ resourceName }) => resourceName,
       );
-    const resultOf = async (host: 'db-01' | 'db-02'): Promise<unknown> =>
+    const toResult = async (host: 'db-01' | 'db-02'): Promise<unknown> =>
       (await listed(`reports/${records!.policy}/test_results`, `system_id = ${records!.systems[host]}`))[0];
 
     const untilFired = (definitionId: number, host: 'db-01' | 'db-02'): Promise<void> =>
       fillDisk(records!.call, records!.hosts[host], definitionId);
-    const definitionOf = async (name: string): Promise<AlertDefinitionRest> => {
+    const getDefinition = async (name: string): Promise<AlertDefinitionRest> => {
       const definitions = await read<AlertDefinitionRest[]>('/rest/alert/definitions?ps=1000');
       const { id } = definitions.find((each) => each.name === name)!;
       return read(`/rest/alert/definition/${id}?include=onceUntilRecovered`);
@@ -81,12 +81,12 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
     /** By the names of the tasks. */
     const expectStored: Readonly<Record<string, () => Promise<void>>> = {
       'disk-alert': async () => {
-        const definition = await definitionOf(DISK_ALERT);
+        const definition = await getDefinition(DISK_ALERT);
         expect(definition).toMatchObject({ enabled: true, conditions: [{ comparator: '>', threshold: 0.9 }] });
         // It watches the disks of every host.
         await untilFired(definition.id, 'db-02');
       },
-      'not-compliant': async () => expect(await resultOf('db-01')).toMatchObject({ compliant: false }),
+      'not-compliant': async () => expect(await toResult('db-01')).toMatchObject({ compliant: false }),
       'new-machines': async () => {
         await eventually('all of them in the inventory', async () => (await platforms('rack7')).length === 10);
         expect((await platforms('rack7')).sort()).toEqual(NEW_HOSTS);
@@ -122,7 +122,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const policies = await listed('policies', `title = "${NEW_POLICY}"`);
         expect(policies).toMatchObject([{ total_system_count: 3 }]);
       },
-      upload: async () => expect(await resultOf('db-02')).toMatchObject({ score: 28.125, failed_rule_count: 21 }),
+      upload: async () => expect(await toResult('db-02')).toMatchObject({ score: 28.125, failed_rule_count: 21 }),
       audit: async () => {
         const { events } = await read<AuditEventsBody>(`/auth/audit?user=${COLLEAGUE}`);
         expect(events).toMatchObject([{ method: 'PUT', outcome: 'done' }]);
@@ -147,7 +147,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         expect(machines.map(({ resourceName }) => resourceName)).toEqual(['db-01']);
       },
       mail: async () => {
-        const definition = await definitionOf(MAIL_ALERT);
+        const definition = await getDefinition(MAIL_ALERT);
         expect(definition).toMatchObject({
           dampeningCategory: 'NONE',
           // And again when the disk was full another time.
@@ -174,7 +174,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         expect(silences).toMatchObject([{ state: 'ACTIVE', reason: 'disks swapped' }]);
       },
       notified: async () => {
-        const { id } = await definitionOf(MAIL_ALERT);
+        const { id } = await getDefinition(MAIL_ALERT);
         expect(new URL(console!.page.url()).pathname).toMatch(/^\/console\/alerts\/\d+$/);
         expect(await read<AlertRest[]>(`/rest/alert?definitionId=${id}&slim=true`)).not.toEqual([]);
       },

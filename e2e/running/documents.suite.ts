@@ -27,7 +27,7 @@ export function describeDocuments(system: () => RunningSystem): void {
       ).flat();
     }, 120_000);
 
-    const nameOf = ({ service, method, path: route }: Operation): string => `${service}: ${method} ${route}`;
+    const toName = ({ service, method, path: route }: Operation): string => `${service}: ${method} ${route}`;
 
     it('are those in docs/ (npm run docs:generate writes them)', async () => {
       const stale = (await generateDocuments(system())).filter(({ file, text }) => {
@@ -50,7 +50,7 @@ export function describeDocuments(system: () => RunningSystem): void {
         ({ summary, operationId, responses }) =>
           !summary || !operationId || Object.values(responses).some(({ description }) => !description),
       );
-      expect(lacking.map(nameOf)).toEqual([]);
+      expect(lacking.map(toName)).toEqual([]);
       const ids = operations.map(({ service, operationId }) => `${service}.${operationId}`);
       expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     });
@@ -59,7 +59,7 @@ export function describeDocuments(system: () => RunningSystem): void {
       const lacking = operations.flatMap((operation) =>
         operation.parameters
           .filter(({ description, schema }) => !description || !schema)
-          .map(({ name }) => `${nameOf(operation)} ${name}`),
+          .map(({ name }) => `${toName(operation)} ${name}`),
       );
       expect(lacking).toEqual([]);
     });
@@ -73,7 +73,7 @@ export function describeDocuments(system: () => RunningSystem): void {
           success.some(([status, answer]) => !['204', '303'].includes(status) && !isTold(answer))
         );
       });
-      expect(lacking.map(nameOf)).toEqual([]);
+      expect(lacking.map(toName)).toEqual([]);
     });
 
     it('hold schemas that are JSON Schema', async () => {

@@ -42,52 +42,52 @@ export async function findTargets(
     if (!record) throw new Error(`${list} has nothing with ${filter}`);
     return record;
   };
-  const idOf = async (answer: Promise<Json>, key = 'id'): Promise<string> => {
+  const toId = async (answer: Promise<Json>, key = 'id'): Promise<string> => {
     const record = await answer;
     return String(((record['data'] as Json | undefined) ?? record)[key]);
   };
 
   // Compliance: the smallest guide of the examples, a policy on it, and a system whose result may be stored.
   const guides = `${COMPLIANCE}/security_guides`;
-  const guide = await idOf(call('POST', `${guides}?os_minor_versions=3,4`, example('ImportSecurityGuide')));
-  const profile = await idOf(first(`/security_guides/${guide}/profiles`, 'title = Basic'));
-  const policy = await idOf(
+  const guide = await toId(call('POST', `${guides}?os_minor_versions=3,4`, example('ImportSecurityGuide')));
+  const profile = await toId(first(`/security_guides/${guide}/profiles`, 'title = Basic'));
+  const policy = await toId(
     call('POST', `${COMPLIANCE}/policies`, json({ title: 'Of the examples', profile_id: profile })),
   );
-  const system = await idOf(
+  const system = await toId(
     call('POST', `${COMPLIANCE}/systems`, json({ display_name: 'examples', os_major_version: 9, os_minor_version: 3 })),
   );
   await call('PATCH', `${COMPLIANCE}/policies/${policy}/systems/${system}`);
-  const rule = await idOf(first(`/security_guides/${guide}/rules`, 'title ~ message'));
+  const rule = await toId(first(`/security_guides/${guide}/rules`, 'title ~ message'));
 
   // Monitoring: a machine with one of everything.
-  const resource = await idOf(call('POST', '/rest/resource/platforms', example('createPlatform')), 'resourceId');
+  const resource = await toId(call('POST', '/rest/resource/platforms', example('createPlatform')), 'resourceId');
   const schedules = (await call('GET', `/rest/resource/${resource}/schedules`)) as unknown as Json[];
   const schedule = (type: string): string => {
     const found = schedules.find((one) => String(one['type']).toLowerCase() === type);
     return (found?.['scheduleId'] as number | undefined)?.toString() ?? '-1';
   };
-  const definition = await idOf(
+  const definition = await toId(
     call('POST', `/rest/alert/definitions?resourceId=${resource}`, example('createAlertDefinition')),
   );
-  const condition = await idOf(
+  const condition = await toId(
     call('POST', `/rest/alert/definition/${definition}/conditions`, json(conditionOn(schedules[0]!))),
   );
-  const notification = await idOf(
+  const notification = await toId(
     call('POST', `/rest/alert/definition/${definition}/notifications`, example('addAlertNotification')),
   );
-  const group = await idOf(call('POST', '/rest/group', example('createGroup')));
-  const groupDefinition = await idOf(call('POST', '/rest/group/definitions', example('createGroupDefinition')));
+  const group = await toId(call('POST', '/rest/group', example('createGroup')));
+  const groupDefinition = await toId(call('POST', '/rest/group/definitions', example('createGroupDefinition')));
   const scope = { kind: 'RESOURCE', id: Number(resource) };
-  const silence = await idOf(
+  const silence = await toId(
     call('POST', '/rest/silence', json({ scope, reason: 'examples', endTime: Date.now() + 3_600_000 })),
   );
-  const rotation = await idOf(call('POST', '/rest/on-call/rotation', example('createRotation')));
-  const escalation = await idOf(call('POST', '/rest/on-call/escalation', example('createEscalation')));
+  const rotation = await toId(call('POST', '/rest/on-call/rotation', example('createRotation')));
+  const escalation = await toId(call('POST', '/rest/on-call/escalation', example('createEscalation')));
   const beating = { resourceId: Number(resource), name: 'examples', seconds: 900, source: { kind: 'PING' } };
-  const heartbeat = await idOf(call('POST', '/rest/heartbeat', json(beating)));
+  const heartbeat = await toId(call('POST', '/rest/heartbeat', json(beating)));
   const mapped = { name: 'examples', kind: 'JSON', mapping: { key: '/id' } };
-  const integration = await idOf(call('POST', '/rest/integration', json(mapped)));
+  const integration = await toId(call('POST', '/rest/integration', json(mapped)));
   const tokenFor = async (kind: string): Promise<string> => {
     const { address } = await call('POST', '/rest/integration', json({ name: `examples of ${kind}`, kind }));
     return String(address).split('/').at(-1)!;

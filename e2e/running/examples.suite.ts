@@ -37,24 +37,24 @@ interface Sample {
 }
 
 /** What a page fills in for a body: the example, or one made of those of its parts. */
-function sampleOf(schema: Schema = {}): unknown {
+function toSample(schema: Schema = {}): unknown {
   const { example, examples, enum: values, properties, items, allOf, anyOf, oneOf } = schema;
   const given = [example, schema.default, examples?.[0], values?.[0]].find((value) => value !== undefined);
   if (given !== undefined) return given;
-  if (allOf) return Object.assign({}, ...allOf.map((part) => sampleOf(part)));
+  if (allOf) return Object.assign({}, ...allOf.map((part) => toSample(part)));
   const [choice] = [...(anyOf ?? []), ...(oneOf ?? [])];
-  if (choice) return sampleOf(choice);
+  if (choice) return toSample(choice);
   if (properties) {
-    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, sampleOf(part)]));
+    return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, toSample(part)]));
   }
-  if (items) return [sampleOf(items)];
+  if (items) return [toSample(items)];
   const [type] = [schema.type].flat();
   return { string: 'string', integer: 0, number: 0, boolean: true, array: [] }[type ?? ''] ?? {};
 }
 
-function samplesOf(operation: BodyOperation): Sample[] {
+function toSamples(operation: BodyOperation): Sample[] {
   return Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema, example, examples = {} }]) => {
-    const value = example ?? Object.values(examples)[0]?.value ?? sampleOf(schema);
+    const value = example ?? Object.values(examples)[0]?.value ?? toSample(schema);
     const root = schema?.xml?.name;
     if (!type.endsWith('/xml') || typeof value === 'string' || !root) return { operation, type, value };
     const parts = Object.entries(value as object).map(([name, part]) => `<${name}>${String(part)}</${name}>`);
@@ -90,7 +90,7 @@ function written({ type, value }: Pick<Sample, 'type' | 'value'>): string {
   return JSON.stringify(value);
 }
 
-const kindOf = (type: string): string => /xml|json/.exec(type)?.[0] ?? type;
+const toKind = (type: string): string => /xml|json/.exec(type)?.[0] ?? type;
 
 /** Somebody who tries the operations out as the pages fill them in. */
 export function describeExamples(system: () => RunningSystem): void {
@@ -105,10 +105,10 @@ export function describeExamples(system: () => RunningSystem): void {
         const document = resolveParts(await fill((await answer.json()) as OpenApiDocument));
         for (const operation of operationsOf(name, document)) {
           const known = new Set<string>();
-          for (const sample of samplesOf(operation).filter(({ type }) => type !== PROTOBUF)) {
+          for (const sample of toSamples(operation).filter(({ type }) => type !== PROTOBUF)) {
             // Types of one kind are read by the same reader, and most bodies cannot be sent twice.
-            if (!known.has(kindOf(sample.type))) samples.push(sample);
-            known.add(kindOf(sample.type));
+            if (!known.has(toKind(sample.type))) samples.push(sample);
+            known.add(toKind(sample.type));
           }
         }
       }

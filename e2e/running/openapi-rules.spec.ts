@@ -168,14 +168,14 @@ function isOf(type: string, value: unknown): boolean {
 
 describe('docs/openapi/monitoring.json', () => {
   it('marks as an addition each operation below /rest that the contract lacks, and no other', () => {
-    const keyOf = (method: string, template: string): string => `${method} ${addressOf(template)}`;
-    const contract = new Set(readContract().map(({ method, path: template }) => keyOf(method, template)));
+    const toKey = (method: string, template: string): string => `${method} ${addressOf(template)}`;
+    const contract = new Set(readContract().map(({ method, path: template }) => toKey(method, template)));
     const file = path.join(workspaceRoot(), 'docs', 'openapi', 'monitoring.json');
     const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Json>> };
     const operations = Object.entries(paths)
       .filter(([route]) => route.startsWith('/rest'))
       .flatMap(([route, item]) =>
-        Object.entries(item).map(([method, operation]) => [keyOf(method.toUpperCase(), route), operation] as const),
+        Object.entries(item).map(([method, operation]) => [toKey(method.toUpperCase(), route), operation] as const),
       );
     const marked = operations.filter(([, operation]) => operation['x-addition'] === true).map(([key]) => key);
     expect(marked).toEqual(operations.map(([key]) => key).filter((key) => !contract.has(key)));

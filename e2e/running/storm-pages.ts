@@ -15,13 +15,13 @@ export async function look(storm: Storm, console: ConsolePage, step: string): Pr
   await storm.compare(hosts);
   const [shown, expected] = [await readPages(storm, console, hosts), modelPages(storm, hosts)];
   // A page has not all of them.
-  firstOf(shown.problems, expected.problems, PAGE);
-  firstOf(shown.overview.worst, expected.overview.worst, WORST);
+  getFirst(shown.problems, expected.problems, PAGE);
+  getFirst(shown.overview.worst, expected.overview.worst, WORST);
   expect({ step, ...shown }).toEqual({ step, ...expected });
 }
 
 /** Sorts both, and leaves of those that are expected the ones that are shown where there are more than a list has. */
-function firstOf(shown: string[], expected: string[], most: number): void {
+function getFirst(shown: string[], expected: string[], most: number): void {
   if (expected.length > most && shown.length === most) {
     expected.splice(0, Infinity, ...expected.filter((each) => shown.includes(each)));
   }
@@ -75,12 +75,12 @@ function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
   const recovered = model.recovered();
   const count = (state: string, hostId?: number): number =>
     problems.filter((each) => each.state === state && (hostId === undefined || each.hostId === hostId)).length;
-  const countsOf = (hostId?: number) => [
+  const getCounts = (hostId?: number) => [
     count('FIRING', hostId),
     count('ACKNOWLEDGED', hostId),
     count('SILENCED', hostId),
   ];
-  const [firing = 0, acknowledged = 0, silenced = 0] = countsOf();
+  const [firing = 0, acknowledged = 0, silenced = 0] = getCounts();
   const apart = { acknowledged, silenced, 'recently recovered': recovered.length };
   const stateOn = (host: ModelResource): string => {
     const own = problems.filter(({ hostId }) => hostId === host.id).length;
@@ -96,7 +96,7 @@ function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
   });
   const worst = storm.hosts
     .filter(({ id }) => problems.some(({ hostId }) => hostId === id))
-    .map(({ id, name }) => [name, ...countsOf(id)].join(' '));
+    .map(({ id, name }) => [name, ...getCounts(id)].join(' '));
   return {
     overview: {
       numbers: ['0', numberText(firing), '0'],

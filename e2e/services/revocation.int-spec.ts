@@ -69,7 +69,7 @@ describe('an account at two gateways and a service', () => {
     await monitoring.close();
   });
 
-  async function tokenOf(username: string): Promise<string> {
+  async function toToken(username: string): Promise<string> {
     const body = new URLSearchParams({ grant_type: 'password', username, password: PASSWORD });
     const answer = await fetch(`${first.url}/auth/token`, { method: 'POST', body });
     return ((await answer.json()) as { access_token: string }).access_token;
@@ -83,7 +83,7 @@ describe('an account at two gateways and a service', () => {
     });
   const as = (username: string) => ({ authorization: basic(username) });
   const asAdmin = (method: string, path: string, body?: object) => send(method, path, as('admin'), body);
-  const jsonOf = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+  const toJson = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
 
   /** A place where a credential is tried, and whether it is let in there. */
   interface Door {
@@ -92,7 +92,7 @@ describe('an account at two gateways and a service', () => {
   }
 
   /** Where headers log in. Services take no passwords, and no cookies. */
-  function doorsOf(headers: Record<string, string>): Door[] {
+  function getDoors(headers: Record<string, string>): Door[] {
     const isBearer = headers['authorization']?.startsWith('Bearer') ?? false;
     const doors: [string, string][] = [
       ['a gateway', `${first.url}/auth/caller`],
@@ -155,19 +155,19 @@ describe('an account at two gateways and a service', () => {
     const signedIn = await send('POST', '/auth/session', {}, { username, password: PASSWORD });
     const session = { cookie: cookieOf(signedIn), 'sec-fetch-site': 'same-origin' };
     const make = (body: object) =>
-      jsonOf<{ id: string; token: string }>(send('POST', '/auth/tokens', as(username), { name: 'x', ...body }));
+      toJson<{ id: string; token: string }>(send('POST', '/auth/tokens', as(username), { name: 'x', ...body }));
     const token = await make({});
     const ofProgram = await make({ account: program });
-    const invitation = await jsonOf<{ id: string; token: string }>(
+    const invitation = await toJson<{ id: string; token: string }>(
       send('POST', '/auth/join-tokens', as(username), { uses: 1_000 }),
     );
-    const bearer = (text: string) => doorsOf({ authorization: `Bearer ${text}` });
+    const bearer = (text: string) => getDoors({ authorization: `Bearer ${text}` });
     const path = `/auth/accounts/${username}`;
     return {
       doors: {
-        password: doorsOf(as(username)),
-        session: doorsOf(session),
-        'access token': bearer(await tokenOf(username)),
+        password: getDoors(as(username)),
+        session: getDoors(session),
+        'access token': bearer(await toToken(username)),
         'token of a program': bearer(token.token),
         'tokens it made for service accounts': bearer(ofProgram.token),
         'join tokens it made': [joining(invitation.token)],
@@ -189,7 +189,7 @@ describe('an account at two gateways and a service', () => {
   async function anAgent(): Promise<Holder> {
     const agent = await TestAgent.make(`agent-${++serial}`);
     const enrol = async (who: TestAgent) => {
-      const { token } = await jsonOf<{ token: string }>(asAdmin('POST', '/auth/join-tokens', { name: who.name }));
+      const { token } = await toJson<{ token: string }>(asAdmin('POST', '/auth/join-tokens', { name: who.name }));
       expect((await send('POST', '/auth/agents', {}, await who.application(token))).status).toBe(201);
     };
     await enrol(agent);
@@ -197,7 +197,7 @@ describe('an account at two gateways and a service', () => {
       const form = new URLSearchParams({ grant_type: JWT_BEARER, assertion: await agent.assertion() });
       return fetch(`${url}/auth/token`, { method: 'POST', body: form });
     };
-    const { access_token: text } = await jsonOf<{ access_token: string }>(grant(first.url));
+    const { access_token: text } = await toJson<{ access_token: string }>(grant(first.url));
     const keys = `/auth/agents/${agent.name}/keys`;
     return {
       doors: {
@@ -205,7 +205,7 @@ describe('an account at two gateways and a service', () => {
           name: `the token service of ${url}`,
           isOpen: async () => (await grant(url)).status === 200,
         })),
-        'access token of the key': doorsOf({ authorization: `Bearer ${text}` }),
+        'access token of the key': getDoors({ authorization: `Bearer ${text}` }),
       },
       ways: {
         ...endsOf(agent.name),
@@ -272,23 +272,23 @@ describe('an account at two gateways and a service', () => {
   });
 
   it('has at a service the rights that it has today', async () => {
-    const authorization = `Bearer ${await tokenOf('admin')}`;
+    const authorization = `Bearer ${await toToken('admin')}`;
     const answer = await fetch(`${service.url()}/metrics`, { headers: { authorization } });
     expect(answer.status).toBe(200);
-    const viewer = `Bearer ${await tokenOf('viewer')}`;
+    const viewer = `Bearer ${await toToken('viewer')}`;
     expect((await fetch(`${service.url()}/metrics`, { headers: { authorization: viewer } })).status).toBe(403);
   });
 
   it('of the role metrics reads metrics at a service with a token, and nothing else', async () => {
     await first.open.accounts.add({ username: 'meter', password: PASSWORD, roles: ['metrics'], orgId: 'org1' });
-    const headers = { authorization: `Bearer ${await tokenOf('meter')}` };
+    const headers = { authorization: `Bearer ${await toToken('meter')}` };
 
     expect((await fetch(`${service.url()}/metrics`, { headers })).status).toBe(200);
     expect((await fetch(service.url() + PATH, { headers })).status).toBe(403);
   });
 
   it('keeps its place while others change', async () => {
-    const doors = [as('viewer'), { authorization: `Bearer ${await tokenOf('viewer')}` }].flatMap(doorsOf);
+    const doors = [as('viewer'), { authorization: `Bearer ${await toToken('viewer')}` }].flatMap(getDoors);
     const areOpen = async () => (await Promise.all(doors.map(({ isOpen }) => isOpen()))).every(Boolean);
     const hashing = jest.spyOn(second.hasher, 'verify');
     await areOpen();

@@ -6,8 +6,8 @@ import { addressOf, type ContractOperation, readContract } from './contract/cont
 const CONTRACT = readContract();
 const SERVICES = [...new Set(CONTRACT.map(({ service }) => service))];
 
-const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
-const keyOf = ({ method, path }: { method: string; path: string }): string => `${method} ${addressOf(path)}`;
+const toName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+const toKey = ({ method, path }: { method: string; path: string }): string => `${method} ${addressOf(path)}`;
 
 /** Every operation of the contract: documented, and answered by the service and through the gateway. */
 export function describeContract(system: () => RunningSystem): void {
@@ -18,23 +18,23 @@ export function describeContract(system: () => RunningSystem): void {
       for (const service of SERVICES) {
         const answer = await fetch(`${system().serviceUrl(service)}/openapi.json`);
         const operations = operationsOf(service, (await answer.json()) as OpenApiDocument);
-        documented.set(service, new Map(operations.map((operation) => [keyOf(operation), operation])));
+        documented.set(service, new Map(operations.map((operation) => [toKey(operation), operation])));
       }
     }, 120_000);
 
     const documentedAs = (operation: ContractOperation): Operation | undefined =>
-      documented.get(operation.service)?.get(keyOf(operation));
+      documented.get(operation.service)?.get(toKey(operation));
     /** Names of operations, each with what is missing. */
     const gaps = (find: (operation: ContractOperation, found: Operation) => readonly string[]): string[] =>
       CONTRACT.flatMap((operation) => {
         const found = documentedAs(operation);
         const missing = found ? find(operation, found) : [];
-        return missing.length === 0 ? [] : [`${nameOf(operation)}: ${missing.join(', ')}`];
+        return missing.length === 0 ? [] : [`${toName(operation)}: ${missing.join(', ')}`];
       });
 
     it('has 121 operations, and two more without names', () => {
       expect(CONTRACT).toHaveLength(123);
-      expect(new Set(CONTRACT.map(keyOf)).size).toBe(123);
+      expect(new Set(CONTRACT.map(toKey)).size).toBe(123);
       const counts = Object.fromEntries(
         SERVICES.map((name) => [name, CONTRACT.filter(({ service }) => service === name).length]),
       );
@@ -42,7 +42,7 @@ export function describeContract(system: () => RunningSystem): void {
     });
 
     it('is documented, operation by operation', () => {
-      expect(CONTRACT.filter((operation) => !documentedAs(operation)).map(nameOf)).toEqual([]);
+      expect(CONTRACT.filter((operation) => !documentedAs(operation)).map(toName)).toEqual([]);
     });
 
     it('is documented with its statuses', () => {
@@ -69,7 +69,7 @@ export function describeContract(system: () => RunningSystem): void {
       const missing = gaps(({ path }, { responses }) =>
         Object.entries(responses)
           .filter(([status, { content }]) => status.startsWith('2') && content)
-          .flatMap(([, { content = {} }]) => mediaTypesOf(path).filter((type) => !content[type])),
+          .flatMap(([, { content = {} }]) => getMediaTypes(path).filter((type) => !content[type])),
       );
       expect(missing).toEqual([]);
     });
@@ -94,7 +94,7 @@ export function describeContract(system: () => RunningSystem): void {
           // Of an address where nothing is; unknown records have types of their own, or name what is missing.
           const isUnrouted = type === 'not_found' && /Unknown path|Cannot |No route/.test(text);
           const isRefused = answer.status === 405 || answer.status === 501 || answer.status >= 500;
-          if (isUnrouted || isRefused) unanswered.push(`${nameOf(operation)}: ${answer.status} ${text.slice(0, 100)}`);
+          if (isUnrouted || isRefused) unanswered.push(`${toName(operation)}: ${answer.status} ${text.slice(0, 100)}`);
         }
         expect(unanswered).toEqual([]);
       },
@@ -122,11 +122,11 @@ export function describeContract(system: () => RunningSystem): void {
       ['the gateway', () => system().gatewayUrl],
     ])('has each link of a page and each challenge on a line of its own, from %s', async (_name, base) => {
       const headers = { authorization: await system().tokenOf() };
-      const links = await linesOf(`${base()}/rest/alert/definitions?ps=1&page=1`, 'Link', headers);
+      const links = await toLines(`${base()}/rest/alert/definitions?ps=1&page=1`, 'Link', headers);
       const relations = links.map((line) => /^<[^<>]+>; rel="(\w+)"$/.exec(line)?.[1]);
       expect(relations).toEqual(expect.arrayContaining(['prev', 'last', 'current']));
       expect(relations).not.toContain(undefined);
-      const challenges = await linesOf(`${base()}/rest/alert`, 'WWW-Authenticate');
+      const challenges = await toLines(`${base()}/rest/alert`, 'WWW-Authenticate');
       expect(challenges).toEqual(['Basic realm="Wardstone"', 'Bearer']);
     });
 
@@ -140,14 +140,14 @@ export function describeContract(system: () => RunningSystem): void {
             headers: { authorization },
           });
           await answer.arrayBuffer();
-          if (answer.status !== status) others.push(`${nameOf(operation)}${query}: ${answer.status}`);
+          if (answer.status !== status) others.push(`${toName(operation)}${query}: ${answer.status}`);
         }
       }
       expect(others).toEqual([]);
     }, 120_000);
 
     it('is all that answers below the interface of monitoring, but for extensions that are named', () => {
-      const contract = new Set(CONTRACT.map(keyOf));
+      const contract = new Set(CONTRACT.map(toKey));
       const more = [...documented.get('monitoring')!.keys()].filter((key) => / \/rest/.test(key) && !contract.has(key));
       const areas = new Set(more.map((key) => key.replace(/^\w+ \/rest\//, '').split('/')[0]));
       expect([...areas].sort()).toEqual(EXTENDED_AREAS);
@@ -156,7 +156,7 @@ export function describeContract(system: () => RunningSystem): void {
 }
 
 /** Values of a header of a response, one for each of its lines. */
-function linesOf(url: string, name: string, headers: http.OutgoingHttpHeaders = {}): Promise<string[]> {
+function toLines(url: string, name: string, headers: http.OutgoingHttpHeaders = {}): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { headers }, (response) => {
       const { rawHeaders } = response.resume();
@@ -184,7 +184,7 @@ const MEDIA_TYPES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/api\/v1\b/, ['application/json']],
 ];
 
-function mediaTypesOf(path: string): readonly string[] {
+function getMediaTypes(path: string): readonly string[] {
   return MEDIA_TYPES.find(([area]) => area.test(path))?.[1] ?? [];
 }
 

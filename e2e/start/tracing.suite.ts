@@ -32,7 +32,7 @@ export function useCollector(): () => Promise<Collector> {
   const server = http.createServer((request, response) => {
     void json(request).then((body) => {
       for (const { resource, scopeSpans } of (body as TraceExport).resourceSpans) {
-        const service = valueOf(resource.attributes, 'service.name') ?? '';
+        const service = toValue(resource.attributes, 'service.name') ?? '';
         spans.push(
           ...scopeSpans.flatMap(({ scope, spans: some }) => some.map((span) => ({ service, scope: scope.name, span }))),
         );
@@ -47,7 +47,7 @@ export function useCollector(): () => Promise<Collector> {
   };
 }
 
-function valueOf(attributes: Span['attributes'], name: string): string | undefined {
+function toValue(attributes: Span['attributes'], name: string): string | undefined {
   return attributes.find(({ key }) => key === name)?.value.stringValue;
 }
 
@@ -73,7 +73,7 @@ export function describeTracing(system: Installation, collector: () => Promise<C
           'monitoring: @opentelemetry/instrumentation-pg',
         ]),
       );
-      expect(trace.map(({ span }) => valueOf(span.attributes, 'url.query'))).toContain('token=REDACTED');
+      expect(trace.map(({ span }) => toValue(span.attributes, 'url.query'))).toContain('token=REDACTED');
       return true;
     });
     expect(JSON.stringify(spans)).not.toContain(secret);

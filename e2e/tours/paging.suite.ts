@@ -61,9 +61,9 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
           'GET',
           '/rest/on-call/person',
         );
-        const personOf = (name: string) => people.find(({ login }) => login === name)!;
+        const getPerson = (name: string) => people.find(({ login }) => login === name)!;
         // The console shows red who cannot be reached.
-        expect([NEW_HERE, UNREACHABLE].map((name) => personOf(name).reachable)).toEqual([true, false]);
+        expect([NEW_HERE, UNREACHABLE].map((name) => getPerson(name).reachable)).toEqual([true, false]);
 
         const firstDay = new Date().toISOString().slice(0, 10);
         const rotation = await call<Id>('POST', '/rest/on-call/rotation', {
@@ -72,7 +72,7 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
           turn: 'WEEKLY',
           handOverTime: '00:00',
           firstDay,
-          members: [{ userId: personOf(NEW_HERE).userId }],
+          members: [{ userId: getPerson(NEW_HERE).userId }],
         });
         const onCall = { senderName: 'On-Call Rotation', config: { rotationId: rotation.id } };
         const direct = await host('paged-2');
@@ -82,7 +82,7 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
           name: 'Paged nights',
           steps: [{ afterMinutes: 30, receivers: [onCall] }],
         });
-        const first = { senderName: 'System Users', config: { subjectId: `|${personOf(UNREACHABLE).userId}|` } };
+        const first = { senderName: 'System Users', config: { subjectId: `|${getPerson(UNREACHABLE).userId}|` } };
         const definition = await define(escalated, first);
         await call('PUT', `/rest/alert/definition/${definition.id}/escalation`, { escalationId: policy.id });
 

@@ -7,7 +7,7 @@ export interface Variant {
 const WRONG_VALUES: readonly unknown[] = [null, '', 'wrong', -1, 1.5, true, {}, 'x'.repeat(5_001)];
 const WRONG_TEXTS = ['', 'wrong', '-1', '<deep>1</deep>', 'x'.repeat(5_001)];
 /** More fields than these are paired with their neighbours alone. */
-const MOST_PAIRED = 4;
+const MAX_PAIRED = 4;
 
 type Json = Record<string, unknown>;
 
@@ -153,7 +153,7 @@ export function formVariants(fields: Json): Variant[] {
 }
 
 function pairs(names: readonly string[]): [string, string][] {
-  const isNear = (a: number, b: number): boolean => names.length <= MOST_PAIRED || b === a + 1;
+  const isNear = (a: number, b: number): boolean => names.length <= MAX_PAIRED || b === a + 1;
   return names.flatMap((a, at) =>
     names.slice(at + 1).flatMap((b, n): [string, string][] => (isNear(at, at + 1 + n) ? [[a, b]] : [])),
   );

@@ -35,7 +35,7 @@ const SUFFIXES = ['.json', '.xml', '.html', '.csv', '.nonsense'];
 const WRONG_IDS = ['0', 'wrong', '1.5', '99999999999999999999', '%00', '00000000-0000-4000-8000-000000000000'];
 const WRONG_QUERY_VALUES = ['', 'wrong', '-1', '1.5', '0'];
 /** A document longer than that is no record: what it holds is for the tests of its parser. */
-const MOST_VARIED = 1_500;
+const MAX_VARIED = 1_500;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -169,7 +169,7 @@ export function bodyCases(operation: AskedOperation, fitting: Fitting): Case[] {
   const wrong = first.type.includes('json') ? JSON.stringify(allWrong(first.value)) : bad;
   return [
     ...fitting.bodies.flatMap((body, at) => {
-      const isRepeated = fitting.bodies.slice(0, at).some(({ type }) => kindOf(type) === kindOf(body.type));
+      const isRepeated = fitting.bodies.slice(0, at).some(({ type }) => toKind(type) === toKind(body.type));
       return [
         ...operation.produces.map((accept) =>
           of(body.type, { label: `to ${accept}`, body: written(body) }, { accept }),
@@ -220,7 +220,7 @@ export function bodyCases(operation: AskedOperation, fitting: Fitting): Case[] {
   ];
 }
 
-const kindOf = (type: string): string => /xml|json/.exec(type)?.[0] ?? type;
+const toKind = (type: string): string => /xml|json/.exec(type)?.[0] ?? type;
 
 function of(type: string, { label, body }: Variant, headers: Record<string, string> = {}): Case {
   return { label: `${type} ${label}`, body, headers: { 'content-type': type, ...headers } };
@@ -229,7 +229,7 @@ function of(type: string, { label, body }: Variant, headers: Record<string, stri
 function variants({ type, value, others }: Fitting['bodies'][number]): Variant[] {
   if (type.includes('json')) return jsonVariants(value, others);
   if (type.includes('urlencoded')) return formVariants(value as Record<string, unknown>);
-  return typeof value === 'string' && type.includes('xml') && value.length < MOST_VARIED ? xmlVariants(value) : [];
+  return typeof value === 'string' && type.includes('xml') && value.length < MAX_VARIED ? xmlVariants(value) : [];
 }
 
 export function written({ type, value }: { type: string; value: unknown }): string | Buffer {

@@ -28,7 +28,7 @@ export function compareRecordings(
   const differing = new Set<string>();
   for (const key of new Set([...was.keys(), ...is.keys()])) {
     if (!isAbout(key, only)) continue;
-    const all = differencesOf(key, was.get(key), is.get(key));
+    const all = getDifferences(key, was.get(key), is.get(key));
     const found = ignored.has(key) ? all.filter(({ kind }) => !ABOUT_BODIES.has(kind)) : all;
     if (found.length > 0) differing.add(key);
     differences.push(...found);
@@ -50,7 +50,7 @@ export function differingKeys(first: string, second: string): string[] {
   const was = read(first);
   const is = read(second);
   return [...new Set([...was.keys(), ...is.keys()])].filter(
-    (key) => differencesOf(key, was.get(key), is.get(key)).length > 0,
+    (key) => getDifferences(key, was.get(key), is.get(key)).length > 0,
   );
 }
 
@@ -102,7 +102,7 @@ function comparable(one: Recorded): Comparable {
   };
 }
 
-function differencesOf(key: string, was: Comparable | undefined, is: Comparable | undefined): Difference[] {
+function getDifferences(key: string, was: Comparable | undefined, is: Comparable | undefined): Difference[] {
   // How many steps lead to the known state may depend on random ids.
   if ((!was || !is) && key.includes(' ground:')) return [];
   if (!was || !is)

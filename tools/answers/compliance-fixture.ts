@@ -19,25 +19,25 @@ type Many = { data: One['data'][] };
 export async function prepareCompliance(session: Session, operations: readonly AskedOperation[]): Promise<Targets> {
   const step = <T>(line: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
     session.step<T>('compliance', line.replace(' ', ` ${API}`), body, headers);
-  const firstOf = async (list: string, filter: string): Promise<string> =>
+  const getFirst = async (list: string, filter: string): Promise<string> =>
     (await step<Many>(`GET /${list}?filter=${encodeURIComponent(filter)}`)).data[0]!.id;
-  const exampleOf = (id: string): Body => operations.find((one) => one.id === id)!.bodies[0]!;
+  const toExample = (id: string): Body => operations.find((one) => one.id === id)!.bodies[0]!;
   const { known } = session;
 
   const debian = await upload(step, 'security_guides?os_minor_versions=0,1,2', 'ssg-debian11-ds.xml.gz');
-  const example = String(exampleOf('ImportSecurityGuide').example);
+  const example = String(toExample('ImportSecurityGuide').example);
   const { data: small } = await step<One>('POST /security_guides?os_minor_versions=3,4', example, XML);
   for (const [n, id] of [...SYSTEMS, SCRATCH].entries()) {
     const [major, minor] = n === 2 ? [9, 3] : [11, 0];
     await step(`PUT /systems/${id}`, { display_name: `host-${n}`, os_major_version: major, os_minor_version: minor });
   }
-  const profile = await firstOf(`security_guides/${debian}/profiles`, `ref_id = ${PROFILE}`);
-  const basic = await firstOf(`security_guides/${small.id}/profiles`, 'title = Basic');
+  const profile = await getFirst(`security_guides/${debian}/profiles`, `ref_id = ${PROFILE}`);
+  const basic = await getFirst(`security_guides/${small.id}/profiles`, 'title = Basic');
   const policy = await policyOn(step, 'Debian', profile, SYSTEMS.slice(0, 2));
   await policyOn(step, 'Examples', basic, SYSTEMS.slice(2));
   const rules = (await step<Many>(`GET /policies/${policy}/tailorings/0/rules?limit=5`)).data.map(({ id }) => id);
   await upload(step, `systems/${SYSTEMS[0]}/test_results`, 'result-debian11-arf.xml.gz');
-  await step(`POST /systems/${SYSTEMS[2]}/test_results`, String(exampleOf('StoreTestResult').example), XML);
+  await step(`POST /systems/${SYSTEMS[2]}/test_results`, String(toExample('StoreTestResult').example), XML);
 
   known.set('security_guide', [debian]);
   known.set('profile', [profile]);

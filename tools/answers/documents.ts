@@ -37,14 +37,14 @@ export function readOperations(folder: string): AskedOperation[] {
         query: parameters.filter((one) => one.in === 'query'),
         pathNames: [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? ''),
         produces: [...new Set(successes.flatMap(([, { content }]) => Object.keys(content ?? {})))],
-        bodies: Object.entries(requestBody?.content ?? {}).map(([type, media]) => bodyOf(type, media, document)),
+        bodies: Object.entries(requestBody?.content ?? {}).map(([type, media]) => toBody(type, media, document)),
       };
     });
   });
 }
 
-function bodyOf(type: string, { schema = {}, example }: Media, document: OpenApiDocument): Body {
-  const sample = example ?? sampleOf(schema, document);
+function toBody(type: string, { schema = {}, example }: Media, document: OpenApiDocument): Body {
+  const sample = example ?? toSample(schema, document);
   const root = schema.xml?.name;
   const isXml = type.endsWith('/xml') && typeof sample === 'object' && sample !== null && root !== undefined;
   const parts = isXml ? Object.entries(sample).map(([name, part]) => `<${name}>${String(part)}</${name}>`) : [];
@@ -52,7 +52,7 @@ function bodyOf(type: string, { schema = {}, example }: Media, document: OpenApi
   return {
     type,
     example: isXml ? `<${root}>${parts.join('')}</${root}>` : sample,
-    others: Object.keys(propertiesOf(schema, document)).filter((name) => !shown.includes(name)),
+    others: Object.keys(getProperties(schema, document)).filter((name) => !shown.includes(name)),
   };
 }
 
@@ -61,28 +61,28 @@ function resolve(schema: ValueSchema, document: OpenApiDocument): ValueSchema {
   return name === undefined ? schema : resolve(document.components?.schemas?.[name] ?? {}, document);
 }
 
-function propertiesOf(given: ValueSchema, document: OpenApiDocument): Record<string, ValueSchema> {
+function getProperties(given: ValueSchema, document: OpenApiDocument): Record<string, ValueSchema> {
   const schema = resolve(given, document);
-  const parts = (schema.allOf ?? []).map((part) => propertiesOf(part, document));
+  const parts = (schema.allOf ?? []).map((part) => getProperties(part, document));
   return Object.assign({}, ...parts, schema.properties ?? {}) as Record<string, ValueSchema>;
 }
 
 /** The example of a schema, or one made of those of its parts. */
-function sampleOf(given: ValueSchema, document: OpenApiDocument, depth = 0): unknown {
+function toSample(given: ValueSchema, document: OpenApiDocument, depth = 0): unknown {
   const schema = resolve(given, document);
   const { properties, items, allOf, anyOf, oneOf } = schema;
   const found = [schema.example, schema.default, schema.enum?.[0]].find((value) => value !== undefined);
   if (found !== undefined || depth > 5) return found;
-  if (allOf) return Object.assign({}, ...allOf.map((part) => sampleOf(part, document, depth + 1))) as unknown;
+  if (allOf) return Object.assign({}, ...allOf.map((part) => toSample(part, document, depth + 1))) as unknown;
   const [choice] = [...(anyOf ?? []), ...(oneOf ?? [])];
-  if (choice) return sampleOf(choice, document, depth + 1);
+  if (choice) return toSample(choice, document, depth + 1);
   if (properties) {
     const parts = Object.entries(properties).map(
-      ([name, part]) => [name, sampleOf(part, document, depth + 1)] as const,
+      ([name, part]) => [name, toSample(part, document, depth + 1)] as const,
     );
     return Object.fromEntries(parts);
   }
-  if (items) return [sampleOf(items, document, depth + 1)];
+  if (items) return [toSample(items, document, depth + 1)];
   const [type] = [schema.type].flat();
   return { string: 'text', integer: 1, number: 1, boolean: true, array: [] }[type ?? ''] ?? {};
 }

@@ -62,7 +62,7 @@ export class Normaliser {
 
 /** Of long bodies their beginning and a digest of the whole. */
 export function shortened(text: string): string {
-  const MOST = 60_000;
-  if (text.length <= MOST) return text;
-  return `${text.slice(0, MOST)}... ${text.length} characters, ${createHash('sha256').update(text).digest('hex')}`;
+  const LIMIT = 60_000;
+  if (text.length <= LIMIT) return text;
+  return `${text.slice(0, LIMIT)}... ${text.length} characters, ${createHash('sha256').update(text).digest('hex')}`;
 }

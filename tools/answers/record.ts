@@ -74,7 +74,7 @@ export async function record(
   const ways = (): { operation: AskedOperation; on: Session }[] =>
     reading.map((operation) => ({ operation, on: session.another() }));
   await inParallel(ways(), AT_ONCE, ({ operation, on }) => askOn(on, operation));
-  const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => turnOf(a) - turnOf(b));
+  const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => getTurn(a) - getTurn(b));
   await Promise.all(
     SERVICE_NAMES.map(async (name) => {
       for (const operation of writing.filter(({ service }) => service === name)) await askOn(of(name), operation);
@@ -85,7 +85,7 @@ export async function record(
 }
 
 /** What removes goes after what changes. */
-function turnOf({ id, method }: AskedOperation): number {
+function getTurn({ id, method }: AskedOperation): number {
   if (LAST.has(id)) return 2;
   return method === 'DELETE' ? 1 : 0;
 }
@@ -292,7 +292,7 @@ class Asker {
         return one.path?.[name] !== undefined ? given : encodeURIComponent(given.replace('{{n}}', n));
       return encodeURIComponent(this.session.known.inPath(operation.path, name)[0] ?? 'none');
     });
-    const query = queryOf(fitting.query, one.query);
+    const query = toQuery(fitting.query, one.query);
     const body = one.body ?? undefined;
     return this.session.ask(`${service} ${id}: ${one.label}`, {
       service: one.isThroughGateway ? 'through the gateway' : service,
@@ -311,7 +311,7 @@ function timed(body: string): string {
 }
 
 /** What a case says about a parameter stands in the place of what fits. */
-function queryOf(fitting: string, given = ''): string {
+function toQuery(fitting: string, given = ''): string {
   const names = given.split('&').map((part) => /^[^=[]*/.exec(part)![0]);
   const kept = fitting.split('&').filter((part) => part !== '' && !names.includes(part.split('=', 1)[0]!));
   return [...kept, given].filter(Boolean).join('&');

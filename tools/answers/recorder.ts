@@ -8,7 +8,7 @@ import { Normaliser, shortened } from './normalise';
 
 const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 8;
-const MOST_SENT_SHOWN = 2_000;
+const MAX_SENT_SHOWN = 2_000;
 
 export interface Ask {
   service: ServiceName | 'through the gateway';
@@ -82,7 +82,7 @@ export class Recorder {
     // Packed, random ids take more or less room.
     const isPacked = answer.headers['content-encoding'] === 'gzip' && answer.text !== '';
     if (isPacked && answer.headers['content-length'] !== undefined) answer.headers['content-length'] = '<any>';
-    return { ...answer, json: jsonOf(answer.text) };
+    return { ...answer, json: toJson(answer.text) };
   }
 }
 
@@ -119,9 +119,9 @@ export class Section {
 
 function recordedOf({ key, ask, answer, failure }: Asked, normaliser: Normaliser): Recorded {
   const { headers = {}, body = '' } = ask;
-  const sent = typeof body === 'string' ? body.slice(0, MOST_SENT_SHOWN) : `${body.length} bytes`;
+  const sent = typeof body === 'string' ? body.slice(0, MAX_SENT_SHOWN) : `${body.length} bytes`;
   const request = `${ask.service} ${ask.method} ${ask.path} ${JSON.stringify(headers)} ${sent}`;
-  const text = answer ? bodyOf(ask.path, answer) : '';
+  const text = answer ? toBody(ask.path, answer) : '';
   return {
     key,
     request: shortened(normaliser.text(request, key)),
@@ -131,7 +131,7 @@ function recordedOf({ key, ask, answer, failure }: Asked, normaliser: Normaliser
   };
 }
 
-function jsonOf(text: string): unknown {
+function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -140,7 +140,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Of the metrics their names: the values are others every time. */
-function bodyOf(path: string, { status, text, headers }: Answer): string {
+function toBody(path: string, { status, text, headers }: Answer): string {
   if (!path.startsWith('/metrics') || status !== 200) return text;
   delete headers['content-length'];
   return text

@@ -54,15 +54,15 @@ export async function startCluster({ folder, replicasOf, settings = {}, citus }:
     await balancer.listen();
     balancers.set(name, balancer);
   }
-  const urlOf = (name: ServiceName): string => balancers.get(name)!.url;
+  const toUrl = (name: ServiceName): string => balancers.get(name)!.url;
   const shared = {
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
-    PUBLIC_BASE_URL: urlOf('gateway'),
-    GATEWAY_JWKS_URL: `${urlOf('gateway')}/auth/jwks.json`,
-    COMPLIANCE_URL: urlOf('compliance'),
-    MONITORING_URL: urlOf('monitoring'),
-    ERROR_REGISTRY_URL: urlOf('error-registry'),
+    PUBLIC_BASE_URL: toUrl('gateway'),
+    GATEWAY_JWKS_URL: `${toUrl('gateway')}/auth/jwks.json`,
+    COMPLIANCE_URL: toUrl('compliance'),
+    MONITORING_URL: toUrl('monitoring'),
+    ERROR_REGISTRY_URL: toUrl('error-registry'),
     SIGNING_KEY_FILE: path.join(folder, 'gateway-signing-key.json'),
     RATE_LIMIT: 'off',
     // Whose host the clients write values for.
@@ -89,7 +89,7 @@ export async function startCluster({ folder, replicasOf, settings = {}, citus }:
     }),
   );
   return {
-    gatewayUrl: urlOf('gateway'),
+    gatewayUrl: toUrl('gateway'),
     login: `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`,
     services,
     databaseUrls: new Map(services.map(({ name, databaseUrl }) => [name, databaseUrl])),

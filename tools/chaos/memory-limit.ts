@@ -24,7 +24,7 @@ export class MemoryLimit {
     const { root, isV1 } = controller()!;
     const old = describeProcess(system.processId(service))!;
     const parent = /^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${old.pid}/status`, 'utf8'))![1]!;
-    const ownGroup = path.join(root, groupOf(parent, isV1));
+    const ownGroup = path.join(root, getGroup(parent, isV1));
     // In version 2, a group with processes has no limited groups below it.
     const limit = new MemoryLimit(path.join(isV1 ? ownGroup : root, `wardstone-chaos-${process.pid}-${service}`), isV1);
     fs.mkdirSync(limit.folder);
@@ -76,7 +76,7 @@ function controller(): { root: string; isV1: boolean } | undefined {
 }
 
 /** Path of the group that a process is in, below the root. */
-function groupOf(pid: string, isV1: boolean): string {
+function getGroup(pid: string, isV1: boolean): string {
   const groups = fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8');
   return (isV1 ? /^\d+:memory:(.*)$/m : /^0::(.*)$/m).exec(groups)![1]!;
 }

@@ -4,7 +4,7 @@ import type { Verdict } from './scenario';
 
 const PAUSE_MS = 25;
 const PATIENCE_MS = 60_000;
-const MOST_SERIES = 24;
+const MAX_SERIES = 24;
 
 /** What came of the requests. */
 export interface SeriesReport {
@@ -55,7 +55,7 @@ export class SeriesUnderLoad {
     const ids = schedules
       .filter(({ scheduleName }) => scheduleName !== 'CpuPerc.user')
       .map(({ scheduleId }) => scheduleId);
-    return new SeriesUnderLoad(caller, ids.slice(0, MOST_SERIES));
+    return new SeriesUnderLoad(caller, ids.slice(0, MAX_SERIES));
   }
 
   get size(): number {
@@ -112,9 +112,9 @@ export class SeriesUnderLoad {
     const points = this.scheduleIds.map((scheduleId) => ({
       scheduleId,
       timeStamp,
-      value: valueOf(timeStamp, scheduleId),
+      value: toValue(timeStamp, scheduleId),
     }));
-    const answer = await this.caller.ask('POST', '/rest/metric/data/raw', points).catch(failureOf);
+    const answer = await this.caller.ask('POST', '/rest/metric/data/raw', points).catch(getFailure);
     this.report.writes++;
     if (typeof answer !== 'string' && answer.status === 204) this.acknowledged.push(timeStamp);
     else if (isRefusal(answer)) this.report.refusedWrites++;
@@ -125,7 +125,7 @@ export class SeriesUnderLoad {
   private async read(scheduleId: number): Promise<void> {
     const known = [...this.acknowledged];
     const askedAt = performance.now();
-    const answer = await this.caller.ask('GET', this.path(scheduleId)).catch(failureOf);
+    const answer = await this.caller.ask('GET', this.path(scheduleId)).catch(getFailure);
     this.report.reads++;
     if (typeof answer === 'string' || !answer.ok) {
       this.readInARow = 0;
@@ -144,7 +144,7 @@ export class SeriesUnderLoad {
 
   private missingIn(stored: readonly Stored[], times: readonly number[], scheduleId: number): number {
     const values = new Map(stored.map(({ timeStamp, value }) => [timeStamp, value]));
-    const missing = times.filter((time) => values.get(time) !== valueOf(time, scheduleId));
+    const missing = times.filter((time) => values.get(time) !== toValue(time, scheduleId));
     return missing.length + (stored.length - values.size);
   }
 
@@ -154,9 +154,9 @@ export class SeriesUnderLoad {
   }
 }
 
-const valueOf = (time: number, scheduleId: number): number => (time % 100_000) + scheduleId / 100_000;
+const toValue = (time: number, scheduleId: number): number => (time % 100_000) + scheduleId / 100_000;
 
-const failureOf = (error: Error): string => error.message;
+const getFailure = (error: Error): string => error.message;
 
 function isRefusal(answer: Response | string): boolean {
   if (typeof answer === 'string' || answer.status !== 503 || !answer.headers.has('retry-after')) return false;

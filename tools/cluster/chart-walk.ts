@@ -9,7 +9,7 @@ const OFF = { enabled: false };
 const SMALL = { resources: { requests: { cpu: '100m' } } };
 
 /** What a reader puts into values.yaml; see DIFFERENCES. */
-const valuesOf = (tag: string): object => ({
+const toValues = (tag: string): object => ({
   host: 'wardstone.walk.test',
   image: { registry: REGISTRY, tag },
   services: { gateway: SMALL, compliance: SMALL, monitoring: SMALL, errorRegistry: SMALL },
@@ -31,7 +31,7 @@ const valuesOf = (tag: string): object => ({
 export async function walkChart(walk: Walk, { now, next }: Versions): Promise<void> {
   const install = async (tag: string): Promise<void> => {
     // Helm reads YAML 1.1, where a bare "off" is no text.
-    fs.writeFileSync(path.join(walk.checkout.folder, 'values.yaml'), stringify(valuesOf(tag), { version: '1.1' }));
+    fs.writeFileSync(path.join(walk.checkout.folder, 'values.yaml'), stringify(toValues(tag), { version: '1.1' }));
     await walk.page('With Helm 1', [], { minutes: 20 });
   };
   await walk.step('chart: namespaces, secrets, databases (Install 1)', async () => {

@@ -95,8 +95,8 @@ export function dryRun(): number {
   try {
     for (const { name, render: make } of all) {
       const objects = make().map(inScratch);
-      const known = objects.filter((object) => served.has(kindOf(object)));
-      for (const object of objects) if (!served.has(kindOf(object))) unserved.add(kindOf(object));
+      const known = objects.filter((object) => served.has(toKind(object)));
+      for (const object of objects) if (!served.has(toKind(object))) unserved.add(toKind(object));
       const problems = check.problemsOf(known);
       if (problems.length > 0) failed++;
       console.log(
@@ -118,7 +118,7 @@ function kubectl(args: readonly string[], input = ''): { status: number | null; 
   return spawnSync('kubectl', args, { input, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 }
 
-const kindOf = ({ apiVersion, kind }: Manifest): string => `${apiVersion} ${kind}`;
+const toKind = ({ apiVersion, kind }: Manifest): string => `${apiVersion} ${kind}`;
 
 /** `apps/v1 Deployment` of everything that the cluster has. */
 function servedKinds(): Set<string> {

@@ -56,7 +56,7 @@ export function loadImages(images: readonly Image[], { base, command, scratch }:
   const manifest = images.map(({ name, folders, config }, at) => {
     const files = ['base.tar', ...folders.map(pack)];
     const described = `config-${at}.json`;
-    const diffIds = files.map((file) => `sha256:${digestOf(path.join(scratch, file))}`);
+    const diffIds = files.map((file) => `sha256:${toDigest(path.join(scratch, file))}`);
     const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
     const rootfs = { type: 'layers', diff_ids: diffIds };
     fs.writeFileSync(path.join(scratch, described), JSON.stringify({ architecture, os: 'linux', config, rootfs }));
@@ -71,7 +71,7 @@ export function loadImages(images: readonly Image[], { base, command, scratch }:
 
 const digests = new Map<string, string>();
 
-function digestOf(file: string): string {
+function toDigest(file: string): string {
   const at = fs.realpathSync(file);
   let digest = digests.get(at);
   if (digest === undefined) {

@@ -87,13 +87,13 @@ export async function makeTaskRecords({ gatewayUrl, login }: RunningSystem): Pro
   return { hosts, ...compliance, group, call, remove };
 }
 
-const agentOf = (host: string): string => `/rest/agent/tasks-${host}`;
+const getAgent = (host: string): string => `/rest/agent/tasks-${host}`;
 let reports = 0;
 const report = (call: Call, host: string, kind: string, body: object): Promise<unknown> =>
-  call('POST', `${agentOf(host)}/${kind}`, { reportId: `${process.pid}-${Date.now()}-${++reports}`, ...body });
+  call('POST', `${getAgent(host)}/${kind}`, { reportId: `${process.pid}-${Date.now()}-${++reports}`, ...body });
 
 async function reportMachine(call: Call, host: string): Promise<void> {
-  await call('PUT', agentOf(host), { version: '1', hostname: host });
+  await call('PUT', getAgent(host), { version: '1', hostname: host });
   const own = { pluginName: 'Platforms', typeName: 'File System' };
   const children = ['/', '/var'].map((mount) => ({ ...own, key: mount, name: mount, description: 'ext4' }));
   const root = { key: host, name: host, typeName: 'Linux', pluginName: 'Platforms', description: 'Debian 11' };
@@ -102,14 +102,14 @@ async function reportMachine(call: Call, host: string): Promise<void> {
 
 /** As the agent of a machine does that finds nothing wrong. */
 export async function reportUp(call: Call, host: string): Promise<void> {
-  const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
+  const { resources } = await call<AgentInventory>('GET', `${getAgent(host)}/sync`);
   const items = resources.map(({ resourceId }) => ({ resourceId, type: 'UP' }));
   await report(call, host, 'availability', { items });
 }
 
 async function makeHost(call: Call, host: Host): Promise<MonitoredHost> {
   await reportMachine(call, host);
-  const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
+  const { resources } = await call<AgentInventory>('GET', `${getAgent(host)}/sync`);
   const { resourceId } = resources.find(({ parentId }) => parentId === null)!;
   await call('PUT', `/rest/resource/${resourceId}`, { status: 'COMMITTED' });
   await reportUp(call, host);
@@ -160,10 +160,10 @@ async function work(call: Call, host: Host, stop: AbortSignal): Promise<void> {
     kernelTime: String(31_000 - at * 4000),
   }));
   while (!stop.aborted) {
-    const found = await call<AgentWork[]>('GET', `${agentOf(host)}/work?max=10&wait=1`);
+    const found = await call<AgentWork[]>('GET', `${getAgent(host)}/work?max=10&wait=1`);
     for (const { id } of found) {
       const done = { state: 'success', time: Date.now(), result: { processList: processes } };
-      await call('PUT', `${agentOf(host)}/work/${id}`, done);
+      await call('PUT', `${getAgent(host)}/work/${id}`, done);
     }
   }
 }
@@ -171,17 +171,17 @@ async function work(call: Call, host: Host, stop: AbortSignal): Promise<void> {
 type Ids = { data: { id: string }[] };
 type Compliance = Pick<TaskRecords, 'systems' | 'guide' | 'profile' | 'policy'>;
 
-const idsOf = async (call: Call, list: string, filter: string): Promise<string[]> =>
+const toIds = async (call: Call, list: string, filter: string): Promise<string[]> =>
   (await call<Ids>('GET', `${COMPLIANCE}/${list}?filter=${encodeURIComponent(filter)}`)).data.map(({ id }) => id);
 
 /** A policy with two systems, one of which has a result; and a profile for another. */
 async function makePolicy(call: Call): Promise<Compliance> {
-  const guides = (): Promise<string[]> => idsOf(call, 'security_guides', `ref_id = ${CONTENT}benchmark_DEBIAN-11`);
+  const guides = (): Promise<string[]> => toIds(call, 'security_guides', `ref_id = ${CONTENT}benchmark_DEBIAN-11`);
   if ((await guides()).length === 0) await upload(call, 'security_guides', GUIDE_FILE);
   const [guide = ''] = await guides();
-  const profileOf = async (name: string): Promise<string> => {
+  const getProfile = async (name: string): Promise<string> => {
     const profiles = `security_guides/${guide}/profiles`;
-    const [id = ''] = await idsOf(call, profiles, `ref_id = ${CONTENT}profile_${name}`);
+    const [id = ''] = await toIds(call, profiles, `ref_id = ${CONTENT}profile_${name}`);
     await call('PUT', `${COMPLIANCE}/${profiles}/${id}/os_minor_versions`, { os_minor_versions: MINORS });
     return id;
   };
@@ -190,11 +190,11 @@ async function makePolicy(call: Call): Promise<Compliance> {
     const body = { display_name, os_major_version: 11, os_minor_version: 7 };
     systems[display_name] = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/systems`, body)).data.id;
   }
-  const policy = { title: POLICY, profile_id: await profileOf('standard'), compliance_threshold: 80 };
+  const policy = { title: POLICY, profile_id: await getProfile('standard'), compliance_threshold: 80 };
   const { id } = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/policies`, policy)).data;
   await call('POST', `${COMPLIANCE}/policies/${id}/systems`, { ids: [systems['db-01'], systems['db-02']] });
   await upload(call, `systems/${systems['db-01']}/test_results`, RESULT_FILE);
-  return { systems, guide, profile: await profileOf('anssi_np_nt28_average'), policy: id };
+  return { systems, guide, profile: await getProfile('anssi_np_nt28_average'), policy: id };
 }
 
 function upload(call: Call, list: string, file: string): Promise<unknown> {
@@ -202,18 +202,18 @@ function upload(call: Call, list: string, file: string): Promise<unknown> {
   return call('POST', `${COMPLIANCE}/${list}`, fs.readFileSync(file), headers);
 }
 
-const userLoadOf = ({ schedules }: MonitoredHost): MetricSchedule =>
+const getUserLoad = ({ schedules }: MonitoredHost): MetricSchedule =>
   schedules.find(({ displayName }) => displayName === 'User Load')!;
 
 async function defineAlert(call: Call, host: MonitoredHost): Promise<void> {
-  const measurementDefinition = userLoadOf(host).definitionId;
+  const measurementDefinition = getUserLoad(host).definitionId;
   const condition = { category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition };
   const definition = { name: ALERT, enabled: true, priority: 'HIGH', conditions: [condition] };
   await call('POST', `/rest/alert/definitions?resourceId=${host.resourceId}`, definition);
 }
 
 async function fireAlerts(call: Call, host: MonitoredHost): Promise<void> {
-  const { scheduleId } = userLoadOf(host);
+  const { scheduleId } = getUserLoad(host);
   const now = Date.now();
   const points = Array.from({ length: ALERTS }, (_point, at) => ({
     scheduleId,
@@ -241,7 +241,7 @@ export async function fillDisk(call: Call, { schedules }: MonitoredHost, definit
 async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void> {
   const account = { username: COLLEAGUE, type: 'User', roles: ['operator'], password: PASSWORD };
   await call('POST', '/auth/accounts', account);
-  const { scheduleId } = userLoadOf(host);
+  const { scheduleId } = getUserLoad(host);
   const changed = { collectionInterval: HALF_HOUR };
   await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, { authorization: loginOf(COLLEAGUE) });
 }
@@ -262,7 +262,7 @@ async function makeGroup(call: Call, { resourceId }: MonitoredHost): Promise<num
 /** Also what the tasks made. */
 async function removeAll(call: Call, { systems }: Compliance, group: number): Promise<void> {
   for (const host of [...HOSTS, ...NEW_HOSTS]) {
-    const { resources } = await call<AgentInventory>('GET', `${agentOf(host)}/sync`);
+    const { resources } = await call<AgentInventory>('GET', `${getAgent(host)}/sync`);
     const platform = resources.find(({ parentId }) => parentId === null);
     if (platform) await call('DELETE', `/rest/resource/${platform.resourceId}`);
   }
@@ -281,7 +281,7 @@ async function removeAll(call: Call, { systems }: Compliance, group: number): Pr
     await call('DELETE', `/rest/group/definition/${id}`);
   }
   for (const title of [POLICY, NEW_POLICY]) {
-    for (const id of await idsOf(call, 'policies', `title = "${title}"`)) {
+    for (const id of await toIds(call, 'policies', `title = "${title}"`)) {
       await call('DELETE', `${COMPLIANCE}/policies/${id}`);
     }
   }

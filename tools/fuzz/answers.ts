@@ -15,10 +15,10 @@ import { TokenLogin } from './token-login';
 import { Values } from './values';
 
 /** Limits for one request: resources of the service, and how long others may wait. */
-export const MOST_WAITED_MS = 100;
-export const MOST_MIB = 150;
+export const MAX_WAITED_MS = 100;
+export const MAX_MIB = 150;
 /** For work that holds no turn: so much, and more for each MiB that was sent. */
-const MOST_SECONDS = 1;
+const MAX_SECONDS = 1;
 const SECONDS_PER_MIB = 0.1;
 /** Attempts, of which the cheapest counts: a busy machine disturbs some of them. */
 const ATTEMPTS = 4;
@@ -103,7 +103,7 @@ class Answers {
         if (`${operation.method} ${operation.path}`.includes(this.options.only)) await this.measure(operation, known);
       }
     }
-    return this.rows.sort((a, b) => severityOf(b) - severityOf(a));
+    return this.rows.sort((a, b) => getSeverity(b) - getSeverity(a));
   }
 
   private async renewLogins(): Promise<void> {
@@ -118,7 +118,7 @@ class Answers {
       for (const request of largeRequests(operation, known, values)) {
         const sent = { ...request, headers: { ...request.headers, authorization: login.authorization } };
         const row = await this.judge(operation, sent, `${role}: ${request.what}`, 1);
-        const severity = severityOf(row);
+        const severity = getSeverity(row);
         if (row.statuses[0]! < 400 && severity > (worst?.severity ?? 0)) worst = { request: sent, severity };
         // Refused whatever it asks for.
         if (row.statuses[0] === 403 && !request.body) break;
@@ -206,10 +206,10 @@ function faultsOf(
   { body = '' }: RequestSent,
   atOnce: number,
 ): string[] {
-  const mostSeconds = MOST_SECONDS + (SECONDS_PER_MIB * Buffer.byteLength(body)) / MIB;
+  const mostSeconds = MAX_SECONDS + (SECONDS_PER_MIB * Buffer.byteLength(body)) / MIB;
   return [
-    ...(waitedMs > MOST_WAITED_MS ? [`others waited ${waitedMs.toFixed(0)} ms`] : []),
-    ...(mib > MOST_MIB ? [`${mib.toFixed(0)} MiB more`] : []),
+    ...(waitedMs > MAX_WAITED_MS ? [`others waited ${waitedMs.toFixed(0)} ms`] : []),
+    ...(mib > MAX_MIB ? [`${mib.toFixed(0)} MiB more`] : []),
     ...(atOnce === 1 && seconds > mostSeconds ? [`${seconds.toFixed(2)} s of the processor without a turn`] : []),
     ...statuses.filter((status) => status === 0 || isUnexpected(status, responses)).map((status) => `status ${status}`),
   ];
@@ -231,8 +231,8 @@ function lesser(one: Taken, other: Taken): Taken {
 }
 
 /** By how much the worst exceeds what is allowed, or nearly so. */
-function severityOf({ waitedMs, mib, seconds }: Taken): number {
-  return Math.max(waitedMs / MOST_WAITED_MS, mib / MOST_MIB, seconds / MOST_SECONDS);
+function getSeverity({ waitedMs, mib, seconds }: Taken): number {
+  return Math.max(waitedMs / MAX_WAITED_MS, mib / MAX_MIB, seconds / MAX_SECONDS);
 }
 
 export function lineOf({ waitedMs, mib, seconds, mibAnswered, statuses, what }: AnswersRow): string {

@@ -22,7 +22,7 @@ const PARTS_OF_GUIDES = ['rule_group', 'value_definition'];
 
 /** A guide, systems, a policy with its tailoring and a test result; puts back what requests have removed. */
 export async function renewCompliance(caller: Caller, known: KnownIds): Promise<void> {
-  const idsOf: IdsOf = async (list, query = '') =>
+  const toIds: IdsOf = async (list, query = '') =>
     ((await caller.tried<{ data: { id: string }[] }>('GET', `${API}/${list}?limit=3${query}`))?.data ?? []).map(
       ({ id }) => id,
     );
@@ -32,23 +32,23 @@ export async function renewCompliance(caller: Caller, known: KnownIds): Promise<
     await caller.tried('PUT', `${API}/systems/${id}`, body);
   }
   known.set('system', SYSTEMS);
-  let guides = await idsOf('security_guides', DEBIAN_GUIDES);
+  let guides = await toIds('security_guides', DEBIAN_GUIDES);
   if (guides.length === 0) {
     await upload(caller, 'security_guides?os_minor_versions=0', 'ssg-debian11-ds.xml.gz');
-    guides = await idsOf('security_guides', DEBIAN_GUIDES);
+    guides = await toIds('security_guides', DEBIAN_GUIDES);
     for (const kind of PARTS_OF_GUIDES) {
-      known.set(kind, (await idsOf(`security_guides/${guides[0]}/${kind}s`)).slice(0, 2));
+      known.set(kind, (await toIds(`security_guides/${guides[0]}/${kind}s`)).slice(0, 2));
     }
   }
   known.set('security_guide', guides);
-  const profiles = await idsOf(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
+  const profiles = await toIds(`security_guides/${guides[0]}/profiles`, `&filter=ref_id%3D${PROFILE}`);
   known.set('profile', profiles);
   const supported = `security_guides/${guides[0]}/profiles/${profiles[0]}/os_minor_versions`;
   await caller.tried('PUT', `${API}/${supported}`, { os_minor_versions: MINOR_VERSIONS });
   known.set('os_minor_version', MINOR_VERSIONS);
-  known.set('rule', await idsOf(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
+  known.set('rule', await toIds(`security_guides/${guides[0]}/profiles/${profiles[0]}/rules`));
   await renewReferences(caller, known, `security_guides/${guides[0]}`);
-  await renewPolicy(caller, known, idsOf);
+  await renewPolicy(caller, known, toIds);
 }
 
 /** What a test result has to name, so that it belongs to the policy. */

@@ -102,10 +102,10 @@ export function sampleOf(labels: Readonly<Record<string, string>>, timeMs: numbe
   );
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
-  return Buffer.concat([...pairs, protobufField(0x12, [0x09], bytes, [0x10], varintOf(timeMs))]);
+  return Buffer.concat([...pairs, protobufField(0x12, [0x09], bytes, [0x10], toVarint(timeMs))]);
 }
 
-function varintOf(number: number): number[] {
+function toVarint(number: number): number[] {
   const bytes: number[] = [];
   let left = number;
   for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) | 128);

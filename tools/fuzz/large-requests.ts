@@ -8,8 +8,8 @@ import type { Values } from './values';
 
 const DAY_MS = 86_400_000;
 /** Longer addresses are refused. */
-const MOST_QUERY_CHARACTERS = 7_000;
-const MOST_REPEATED = 1_000;
+const MAX_QUERY_CHARACTERS = 7_000;
+const MAX_REPEATED = 1_000;
 /** Value of numeric parameters without a maximum, such as page sizes. */
 const LARGE_NUMBER = 1_000;
 const FEW_IDS = 2;
@@ -29,9 +29,9 @@ export interface LargeRequest extends RequestSent {
 
 /** Requests that make an operation as expensive as possible, in each representation that it documents. */
 export function* largeRequests(operation: FuzzOperation, known: KnownIds, values: Values): Generator<LargeRequest> {
-  const types = typesOf(operation);
-  for (const { path, what } of addressesOf(operation, known)) {
-    const sent = bodyOf(operation, values);
+  const types = getTypes(operation);
+  for (const { path, what } of toAddresses(operation, known)) {
+    const sent = toBody(operation, values);
     for (const accept of types) {
       const headers = { accept, ...(sent && { 'content-type': sent.type }) };
       yield { method: operation.method, path, headers, what: `${what}, ${accept}`, ...(sent && { body: sent.body }) };
@@ -40,13 +40,13 @@ export function* largeRequests(operation: FuzzOperation, known: KnownIds, values
   yield* denseBodies(operation);
 }
 
-function typesOf({ responses }: FuzzOperation): string[] {
+function getTypes({ responses }: FuzzOperation): string[] {
   const documented = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const types = new Set(documented.flatMap(([, { content = {} }]) => Object.keys(content)));
   return types.size === 0 ? ['*/*'] : [...types];
 }
 
-function bodyOf({ body, path }: FuzzOperation, values: Values): { type: string; body: string } | undefined {
+function toBody({ body, path }: FuzzOperation, values: Values): { type: string; body: string } | undefined {
   if (!body) return undefined;
   if (body.mediaTypes.includes('application/x-www-form-urlencoded') && /query/.test(path)) {
     const now = Date.now() / 1000;
@@ -64,9 +64,9 @@ interface Address {
 
 type Pair = readonly [name: string, value: string];
 
-function* addressesOf({ path, parameters }: FuzzOperation, known: KnownIds): Generator<Address> {
+function* toAddresses({ path, parameters }: FuzzOperation, known: KnownIds): Generator<Address> {
   const query = parameters.filter((one) => one.in === 'query' && one.name !== 'jsonp');
-  const pairsOf = (some: readonly Parameter[], valueOf: (one: Parameter) => string | undefined): Pair[] =>
+  const toPairs = (some: readonly Parameter[], valueOf: (one: Parameter) => string | undefined): Pair[] =>
     some.flatMap((one): Pair[] => {
       const value = valueOf(one);
       return value === undefined ? [] : [[one.name, value]];
@@ -75,24 +75,24 @@ function* addressesOf({ path, parameters }: FuzzOperation, known: KnownIds): Gen
     const filled = filledPath(path, known, at);
     if (at > 0 && filled === filledPath(path, known, at - 1)) return;
     const address = (what: string, pairs: readonly Pair[]): Address[] =>
-      pairs.length === 0 ? [] : [{ path: `${filled}?${queryOf(pairs)}`, what }];
+      pairs.length === 0 ? [] : [{ path: `${filled}?${toQuery(pairs)}`, what }];
     yield { path: filled, what: 'plain' };
     yield* address(
       'ids',
-      pairsOf(query, ({ name }) => known.named(name)?.[0]),
+      toPairs(query, ({ name }) => known.named(name)?.[0]),
     );
     for (const promql of query.some(({ name }) => name === 'query') ? QUERIES : ['']) {
       yield* address(
         `largest of each ${promql}`,
-        pairsOf(query, (one) => (one.name === 'query' ? promql : largestOf(one, known))),
+        toPairs(query, (one) => (one.name === 'query' ? promql : largestOf(one, known))),
       );
     }
     for (const list of query.filter((one) => isList(one, known))) {
-      const others = pairsOf(
+      const others = toPairs(
         query.filter((one) => one !== list),
         (one) => largestOf(one, known),
       );
-      for (const [how, all] of repetitionsOf(list, known)) {
+      for (const [how, all] of getRepetitions(list, known)) {
         yield* address(`${list.name} ${how}`, [...others, ...all.map((value): Pair => [list.name, value])]);
       }
     }
@@ -106,13 +106,13 @@ function filledPath(path: string, known: KnownIds, at: number): string {
   });
 }
 
-const queryOf = (pairs: readonly Pair[]): string =>
+const toQuery = (pairs: readonly Pair[]): string =>
   new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 
 /** The value that asks for most; undefined where any would narrow the response. */
 function largestOf({ name, schema }: Parameter, known: KnownIds): string | undefined {
-  if (/^(start|startTime|from|since)$/.test(name)) return timeOf(name, Date.now() - 6.99 * DAY_MS);
-  if (/^(end|endTime|to|until)$/.test(name)) return timeOf(name, Date.now());
+  if (/^(start|startTime|from|since)$/.test(name)) return toTime(name, Date.now() - 6.99 * DAY_MS);
+  if (/^(end|endTime|to|until)$/.test(name)) return toTime(name, Date.now());
   if (name === 'step') return '60';
   if (name === 'match[]') return QUERIES[0];
   if (name === 'dataPoints') return String(schema.maximum);
@@ -126,7 +126,7 @@ function largestOf({ name, schema }: Parameter, known: KnownIds): string | undef
 const NARROWING = /^(hideEmpty|check|reload|scan|silent|physical|enabledOnly|slim|ids_only)$/;
 
 /** In milliseconds where an operation says `…Time`, else in seconds. */
-function timeOf(name: string, ms: number): string {
+function toTime(name: string, ms: number): string {
   return String(/Time$|since/.test(name) ? Math.round(ms) : Math.round(ms / 1000));
 }
 
@@ -136,12 +136,12 @@ function isList({ name, schema }: Parameter, known: KnownIds): boolean {
 }
 
 /** One value again and again, and as many different ones as there are. */
-function repetitionsOf({ name, schema }: Parameter, known: KnownIds): [string, readonly string[]][] {
+function getRepetitions({ name, schema }: Parameter, known: KnownIds): [string, readonly string[]][] {
   const ids = known.named(name) ?? schema.items?.enum?.map(String) ?? (name === 'match[]' ? QUERIES : ['1']);
   const [first = '1'] = ids;
-  const room = Math.floor(MOST_QUERY_CHARACTERS / (name.length + encodeURIComponent(first).length + 2));
+  const room = Math.floor(MAX_QUERY_CHARACTERS / (name.length + encodeURIComponent(first).length + 2));
   return [
-    ['of one value', Array.from({ length: Math.min(MOST_REPEATED, room) }, () => first)],
+    ['of one value', Array.from({ length: Math.min(MAX_REPEATED, room) }, () => first)],
     ['of all values', ids.slice(0, room)],
   ];
 }
@@ -153,9 +153,9 @@ function* denseBodies({ method, path }: FuzzOperation): Generator<LargeRequest> 
   const isPacked = path.endsWith('/api/v1/write');
   const all =
     method === 'POST' && isPacked
-      ? [...bodiesOf(PROTOBUF, DENSE_FIRST_WRITES), ...bodiesOf(V2, DENSE_SECOND_WRITES)]
+      ? [...toBodies(PROTOBUF, DENSE_FIRST_WRITES), ...toBodies(V2, DENSE_SECOND_WRITES)]
       : method === 'POST' && path.endsWith('/otlp/v1/metrics')
-        ? bodiesOf(PROTOBUF, DENSE_OTLP)
+        ? toBodies(PROTOBUF, DENSE_OTLP)
         : [];
   for (const { type, what, make } of all) {
     const headers = { 'content-type': type, ...(isPacked && { 'content-encoding': 'snappy' }) };
@@ -169,6 +169,6 @@ interface DenseBody {
   readonly make: () => Buffer;
 }
 
-function bodiesOf(type: string, made: Readonly<Record<string, () => Buffer>>): DenseBody[] {
+function toBodies(type: string, made: Readonly<Record<string, () => Buffer>>): DenseBody[] {
   return Object.entries(made).map(([what, make]) => ({ type, what, make }));
 }

@@ -13,8 +13,8 @@ import { TokenLogin } from './token-login';
 import { Values } from './values';
 
 /** What one request may take of the service. */
-export const MOST_SECONDS = 1;
-export const MOST_MIB = 150;
+export const MAX_SECONDS = 1;
+export const MAX_MIB = 150;
 
 /** The most that a request to an operation took. */
 export interface ListsRow {
@@ -57,12 +57,12 @@ export async function measureLists(system: RunningSystem, options: ListsOptions)
         const values = new Values(random, operation.components, known);
         const row = emptyRow(`${service} ${operation.method} ${operation.path}`);
         if (!operation.body || !row.operation.includes(options.only)) continue;
-        const path = pathOf(operation, known);
+        const path = toPath(operation, known);
         for (const body of longBodies(operation, values)) {
           for (const login of logins) {
             await login.renew();
             const send = (): Promise<Measured> =>
-              measured(system, service, () => sender.send(system.gatewayUrl, requestOf(operation, path, body, login)));
+              measured(system, service, () => sender.send(system.gatewayUrl, getRequest(operation, path, body, login)));
             await note(row, body, await send(), send);
           }
         }
@@ -103,7 +103,7 @@ async function measured(
 
 /** What else the service did meanwhile is hardly done again: of two measurements the smaller counts. */
 async function note(row: ListsRow, { what }: LongBody, first: Measured, again: () => Promise<Measured>): Promise<void> {
-  const isMuch = first.seconds > MOST_SECONDS || first.mib > MOST_MIB;
+  const isMuch = first.seconds > MAX_SECONDS || first.mib > MAX_MIB;
   const second = isMuch ? await again() : first;
   const seconds = Math.min(first.seconds, second.seconds);
   const mib = Math.min(first.mib, second.mib);
@@ -112,8 +112,8 @@ async function note(row: ListsRow, { what }: LongBody, first: Measured, again: (
   row.statuses[status] = (row.statuses[status] ?? 0) + 1;
   if (seconds > row.seconds) Object.assign(row, { seconds, slowest: what });
   if (mib > row.mib) Object.assign(row, { mib, largest: what });
-  if (seconds > MOST_SECONDS) row.faults.push(`${seconds.toFixed(2)} s of processor: ${what}`);
-  if (mib > MOST_MIB) row.faults.push(`${mib.toFixed(0)} MiB: ${what}`);
+  if (seconds > MAX_SECONDS) row.faults.push(`${seconds.toFixed(2)} s of processor: ${what}`);
+  if (mib > MAX_MIB) row.faults.push(`${mib.toFixed(0)} MiB: ${what}`);
   if (first.status === undefined || first.status >= 500) row.faults.push(`${status}: ${what}`);
 }
 
@@ -128,7 +128,7 @@ export function lineOf({ operation, statuses, seconds, slowest, mib, largest }: 
 }
 
 /** About records that there are, as far as the parameters say which. */
-function pathOf({ path, parameters }: FuzzOperation, known: KnownIds): string {
+function toPath({ path, parameters }: FuzzOperation, known: KnownIds): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) =>
     encodeURIComponent(known.inPath(path, name.slice(1, -1))[0] ?? '1'),
   );
@@ -136,7 +136,7 @@ function pathOf({ path, parameters }: FuzzOperation, known: KnownIds): string {
   return query ? `${filled}?${query.name}=${encodeURIComponent(known.named(query.name)![0]!)}` : filled;
 }
 
-function requestOf({ method }: FuzzOperation, path: string, long: LongBody, login: TokenLogin): GeneratedRequest {
+function getRequest({ method }: FuzzOperation, path: string, long: LongBody, login: TokenLogin): GeneratedRequest {
   return {
     method,
     path,

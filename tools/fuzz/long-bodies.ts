@@ -7,7 +7,7 @@ import type { Values } from './values';
 const MANY = 100_000;
 /** Just below what a service counts before it parses: of usual bodies, and of reports of agents. */
 const NEARLY_TOO_MANY_VALUES = [19_000, 190_000];
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const DEEPEST = 6;
 
 /** A body that is long and says little. */
@@ -85,7 +85,7 @@ class BodyWriter {
     const schema = this.values.resolve(given);
     if (path === wanted.list) {
       const item = wanted.item ?? JSON.stringify(this.values.fitting(schema.items ?? schema, name)) ?? '0';
-      const count = Math.min(wanted.count(item), Math.floor(MOST_BYTES / (item.length + 1)));
+      const count = Math.min(wanted.count(item), Math.floor(MAX_BYTES / (item.length + 1)));
       return `[${`${item},`.repeat(count - 1)}${item}]`;
     }
     if (!wanted.list.startsWith(path)) return JSON.stringify(this.values.fitting(schema, name)) ?? 'null';

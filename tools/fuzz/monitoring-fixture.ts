@@ -44,7 +44,7 @@ export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<
   known.set('plugin_name', ['Platforms', 'Printers']);
   known.set('type_name', ['Linux', 'Printer', 'Directory']);
   // Without them nothing below could be made.
-  for (const plugin of await idsOf(caller, '/rest/plugins')) {
+  for (const plugin of await toIds(caller, '/rest/plugins')) {
     await caller.tried('PUT', `/rest/plugins/${plugin}?enabled=true`);
   }
   known.set('time', [Date.now() - HOUR_MS, Date.now(), 0]);
@@ -61,7 +61,7 @@ export async function renewMonitoring(caller: Caller, known: KnownIds): Promise<
   await renewWork(caller, known, reported.resourceId);
 }
 
-async function idsOf(caller: Caller, path: string, field = 'id'): Promise<number[]> {
+async function toIds(caller: Caller, path: string, field = 'id'): Promise<number[]> {
   const rows = (await caller.tried<unknown>('GET', path)) ?? [];
   return (Array.isArray(rows) ? rows : []).map((row: Record<string, number>) => row[field]!).slice(0, 4);
 }
@@ -128,7 +128,7 @@ async function renewSchedules(caller: Caller, known: KnownIds, host: number): Pr
 async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promise<void> {
   const list = `/rest/alert/definitions?resourceId=${host}&full=true&ps=3`;
   const measured = Number(known.named('measurementDefinition')?.[0] ?? 0);
-  if ((await idsOf(caller, list)).length === 0) {
+  if ((await toIds(caller, list)).length === 0) {
     const definition = {
       name: 'fuzz',
       enabled: true,
@@ -144,7 +144,7 @@ async function renewAlerts(caller: Caller, known: KnownIds, host: number): Promi
   known.set('alert_definition', definitions);
   known.set('alert_condition', definitions.flatMap(({ conditions = [] }) => conditions).slice(0, 4));
   known.set('alert_notification', definitions.flatMap(({ notifications = [] }) => notifications).slice(0, 4));
-  known.set('alert', await idsOf(caller, '/rest/alert?size=4'));
+  known.set('alert', await toIds(caller, '/rest/alert?size=4'));
 }
 
 /** One alone, so that what is said to be in it is; of one type, so that it has metrics. */
@@ -175,7 +175,7 @@ async function renewOperations(caller: Caller, known: KnownIds, resources: reado
   const drafts: number[] = [];
   const jobs: string[] = [];
   for (const { resourceId } of resources) {
-    const [definition] = await idsOf(caller, `/rest/operation/definitions?resourceId=${resourceId}`);
+    const [definition] = await toIds(caller, `/rest/operation/definitions?resourceId=${resourceId}`);
     if (definition === undefined) continue;
     definitions.push(definition);
     const start = `/rest/operation/definition/${definition}?resourceId=${resourceId}`;
@@ -213,12 +213,12 @@ async function renewWork(caller: Caller, known: KnownIds, parentId: number): Pro
 }
 
 async function renewEvents(caller: Caller, known: KnownIds, host: number): Promise<void> {
-  let sources = await idsOf(caller, `/rest/event/${host}/sources`);
+  let sources = await toIds(caller, `/rest/event/${host}/sources`);
   if (sources.length === 0) {
     const [definition] = (await caller.tried<{ name: string }[]>('GET', `/rest/event/${host}/definitions`)) ?? [];
     if (definition === undefined) return;
     await caller.tried('POST', `/rest/event/${host}/sources`, { name: definition.name, location: '/var/log/fuzz' });
-    sources = await idsOf(caller, `/rest/event/${host}/sources`);
+    sources = await toIds(caller, `/rest/event/${host}/sources`);
   }
   known.set('event_source', sources);
   const event = { severity: 'WARN', detail: 'link down', timestamp: Date.now() };

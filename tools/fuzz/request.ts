@@ -36,14 +36,14 @@ export function generate(operation: FuzzOperation, surroundings: Surroundings): 
   const method = random.chance(0.04 * bold) ? random.pick(OTHER_METHODS) : operation.method;
   const request: GeneratedRequest = {
     method,
-    path: pathOf(operation, surroundings, bold) + queryOf(operation, surroundings, bold),
-    headers: headersOf(surroundings, bold),
+    path: toPath(operation, surroundings, bold) + toQuery(operation, surroundings, bold),
+    headers: toHeaders(surroundings, bold),
   };
   if (operation.body || random.chance(0.05)) addBody(request, operation, { ...surroundings, bold });
   return request;
 }
 
-function pathOf({ path }: FuzzOperation, { random, values, known }: Surroundings, bold: Boldness): string {
+function toPath({ path }: FuzzOperation, { random, values, known }: Surroundings, bold: Boldness): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) => {
     const ids = known.inPath(path, name.slice(1, -1));
     // An id of another kind is there, but not here.
@@ -77,7 +77,7 @@ function encode(text: string, random: Random): string {
   return random.chance(0.05) ? once.replaceAll('%', '%25') : once;
 }
 
-function queryOf({ parameters }: FuzzOperation, { random, values }: Surroundings, bold: Boldness): string {
+function toQuery({ parameters }: FuzzOperation, { random, values }: Surroundings, bold: Boldness): string {
   const parts: string[] = [];
   // Some operations need several of them, or all.
   const share = random.chance(0.3) ? 1 : 0.4;
@@ -85,7 +85,7 @@ function queryOf({ parameters }: FuzzOperation, { random, values }: Surroundings
     // JSONP is off: whatever asks for it is refused.
     if (!random.chance(name === 'jsonp' ? 0.05 : share)) continue;
     const isHostile = random.chance(0.5 * bold);
-    const value = isHostile ? textOf(values, name, random) : values.fitting(schema, name);
+    const value = isHostile ? toText(values, name, random) : values.fitting(schema, name);
     const texts = (Array.isArray(value) ? value : [value]).map((one) => encode(plain(one).slice(0, 6_000), random));
     const key = random.chance(0.08 * bold)
       ? random.pick([`${name}[]`, `${name}[a]`, `${name}[__proto__]`, name.toUpperCase(), `${name}.a`])
@@ -101,7 +101,7 @@ function queryOf({ parameters }: FuzzOperation, { random, values }: Surroundings
   return parts.length === 0 ? '' : `?${parts.join('&').slice(0, 14_000)}`;
 }
 
-function textOf(values: Values, name: string, random: Random): unknown {
+function toText(values: Values, name: string, random: Random): unknown {
   return name === 'filter' && random.chance(0.7) ? random.pick(FILTERS) : values.hostile();
 }
 
@@ -109,8 +109,8 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
 }
 
-function headersOf({ random, values, login }: Surroundings, bold: Boldness): Record<string, string> {
-  const headers: Record<string, string> = { authorization: authorizationOf(random, login(), bold) };
+function toHeaders({ random, values, login }: Surroundings, bold: Boldness): Record<string, string> {
+  const headers: Record<string, string> = { authorization: toAuthorization(random, login(), bold) };
   const hostile = (): string => sendable(values.hostileText());
   if (headers['authorization'] === '') delete headers['authorization'];
   headers['accept'] = random.chance(0.3 * bold) ? sendable(random.pick(MEDIA_TYPES)) : '*/*';
@@ -135,7 +135,7 @@ function sendable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 4_000);
 }
 
-function authorizationOf(random: Random, login: string, bold: Boldness): string {
+function toAuthorization(random: Random, login: string, bold: Boldness): string {
   if (!random.chance(0.06 * bold)) return login;
   const encoded = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
   return random.pick([
@@ -180,7 +180,7 @@ function addAnyBody(
     request.headers['content-encoding'] = random.pick(['gzip', 'deflate', 'br', 'x', 'gzip, gzip']);
   if (random.chance(0.01 * bold)) request.body = Buffer.from(`{"a":"${'a'.repeat(HUGE_BYTES)}"}`);
   else if (random.chance(0.2 * bold)) request.body = random.pick(STRANGE_BODIES);
-  else if (/form-urlencoded/.test(mediaType)) request.body = formOf(values, body?.schema);
+  else if (/form-urlencoded/.test(mediaType)) request.body = toForm(values, body?.schema);
   else if (!/json/.test(mediaType)) request.body = random.pick(STRANGE_BODIES);
   else
     request.body = Buffer.from(
@@ -189,7 +189,7 @@ function addAnyBody(
 }
 
 /** The properties of the schema as a form; nothing where it has none. */
-function formOf(values: Values, schema: ValueSchema = {}): Buffer {
+function toForm(values: Values, schema: ValueSchema = {}): Buffer {
   const fields = values.fitting(schema);
   const isObject = typeof fields === 'object' && fields !== null;
   const pairs = isObject ? Object.entries(fields).map(([name, value]): [string, string] => [name, plain(value)]) : [];

@@ -21,7 +21,7 @@ export interface Upload {
 /** Versions of the guide that is uploaded again and again, so that some are new and some are stored already. */
 const VERSIONS = 30;
 const FIRST_SCAN_MS = Date.UTC(2026, 1, 1);
-const MOST_CONTENT_BYTES = 40_000;
+const MAX_CONTENT_BYTES = 40_000;
 const OUTCOMES = ['pass', 'fail', 'notchecked', 'notapplicable', 'error', 'unknown', 'informational', 'fixed'];
 
 /** A package with the plugin `Printers`. */
@@ -40,7 +40,7 @@ const UPLOADS: Readonly<Record<string, MakeUpload>> = {
   'POST /api/compliance/v2/systems/{system_id}/test_results': (random, known) => asXml(random, aResult(random, known)),
   'POST /rest/content/fresh': (random) => ({
     mediaType: 'application/octet-stream',
-    body: random.chance(0.5) ? PLUGIN : Buffer.alloc(random.below(MOST_CONTENT_BYTES), 'content '),
+    body: random.chance(0.5) ? PLUGIN : Buffer.alloc(random.below(MAX_CONTENT_BYTES), 'content '),
   }),
 };
 

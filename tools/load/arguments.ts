@@ -18,7 +18,7 @@ export interface LoadPlan {
 }
 
 /** @throws CommandError */
-function countOf(values: Readonly<Record<string, string | boolean>>, name: string, most: number): number {
+function getCount(values: Readonly<Record<string, string | boolean>>, name: string, most: number): number {
   const value = Number(values[name]);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new CommandError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
@@ -37,7 +37,7 @@ export function readArguments(args: string[]): LoadPlan {
     },
   });
   const count = (name: 'series' | 'points' | 'batch' | 'connections', most: number): number =>
-    countOf(values, name, most);
+    getCount(values, name, most);
   const plan = {
     series: count('series', 1_000_000),
     points: count('points', 100_000),
@@ -46,9 +46,9 @@ export function readArguments(args: string[]): LoadPlan {
     keep: values.keep,
   };
   // All requests are made before the clock starts.
-  if (plan.series * plan.points > MOST_POINTS)
-    throw new CommandError(`At most ${MOST_POINTS} values can be sent at once.`);
+  if (plan.series * plan.points > MAX_POINTS)
+    throw new CommandError(`At most ${MAX_POINTS} values can be sent at once.`);
   return plan;
 }
 
-const MOST_POINTS = 10_000_000;
+const MAX_POINTS = 10_000_000;

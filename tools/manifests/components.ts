@@ -16,7 +16,7 @@ const PARTS = ['agents', 'databases', 'migrations', 'services'];
 /** The chart's databases are a part, not a switch of it; services are left out by switches of their own. */
 const NO_SWITCH = /^cloudnative-pg$|^without\b/;
 /** Where a component is named: citus changes what restore adds, and adds what tls changes. */
-const placeOf = (name: string): string => name.replace(/^citus/, 'restore/then-citus');
+const toPlace = (name: string): string => name.replace(/^citus/, 'restore/then-citus');
 
 /** `error-registry` is called `errorRegistry`: names with a dash cannot stand in a template. */
 export const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -35,10 +35,10 @@ export function switchesOf(k8s: string): Component[] {
     .filter((file) => /^kind: Component$/m.test(fs.readFileSync(path.join(folder, file), 'utf8')))
     .map((file) => path.dirname(file))
     .filter((name) => !NO_SWITCH.test(name))
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    .sort((a, b) => (toPlace(a) < toPlace(b) ? -1 : 1))
     .map((name) => ({
       folder: path.join(folder, name),
-      value: switchOf(name),
+      value: getSwitch(name),
       parts: partsTaking(name),
       isOn: chosen.has(path.join(folder, name)),
     }));
@@ -47,7 +47,7 @@ export function switchesOf(k8s: string): Component[] {
 /** A component in a folder that is called like a part belongs to that one; those beside each other share a switch. */
 const ofOnePart = (name: string): boolean => name.includes(path.sep) && PARTS.includes(path.basename(name));
 
-function switchOf(name: string): string {
+function getSwitch(name: string): string {
   const called = ofOnePart(name) ? path.dirname(name) : name;
   return called.split(path.sep).map(camelCase).join('.');
 }

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-const MOST_CONNECTIONS = 32;
+const MAX_CONNECTIONS = 32;
 const TIMEOUT_MS = 40_000;
 
 /** A request as it goes over the wire. */
@@ -33,7 +33,7 @@ export class Sender {
   private readonly agent: http.Agent;
 
   constructor(private readonly options: SenderOptions = {}) {
-    this.agent = new http.Agent({ keepAlive: true, maxSockets: options.connections ?? MOST_CONNECTIONS });
+    this.agent = new http.Agent({ keepAlive: true, maxSockets: options.connections ?? MAX_CONNECTIONS });
   }
 
   close(): void {
@@ -54,7 +54,7 @@ export class Sender {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
-          response.on('end', () => void answerOf(response, chunks, startedAt).then(resolve, reject));
+          response.on('end', () => void getAnswer(response, chunks, startedAt).then(resolve, reject));
         },
       );
       request.on('timeout', () => request.destroy(new Error(`no response in ${timeoutMs / 1000} s`)));
@@ -70,7 +70,7 @@ export class Sender {
   }
 }
 
-async function answerOf(
+async function getAnswer(
   { statusCode, headers }: http.IncomingMessage,
   chunks: readonly Buffer[],
   startedAt: number,

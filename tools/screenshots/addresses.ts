@@ -51,7 +51,7 @@ const RESOURCE_TABS = [
   'groups',
 ] as const;
 
-function tabsOf(resource: string): Readonly<Record<string, string>> {
+function getTabs(resource: string): Readonly<Record<string, string>> {
   return Object.fromEntries(RESOURCE_TABS.map((tab) => [`resource-${tab}`, `${resource}/${tab}`]));
 }
 
@@ -68,27 +68,27 @@ export async function addressesOf(system: RunningSystem): Promise<Readonly<Recor
 }
 
 async function monitoringPages(read: Read): Promise<Addresses> {
-  const firstOf = async (list: string): Promise<{ id: number } | undefined> => (await read<{ id: number }[]>(list))[0];
+  const getFirst = async (list: string): Promise<{ id: number } | undefined> => (await read<{ id: number }[]>(list))[0];
   const below = (path: string, entry: { id: number } | undefined): string | undefined =>
     entry && `/console/${path}/${entry.id}`;
   const [machine] = await read<{ resourceId: number }[]>('/rest/resource?category=PLATFORM&availability=UP&ps=1');
   const [shop] = await read<{ resourceId: number }[]>('/rest/resource?q=shop-2&ps=1');
-  const group = below('groups', await firstOf('/rest/group?ps=1'));
+  const group = below('groups', await getFirst('/rest/group?ps=1'));
   return {
     resource: machine && `/console/inventory/${machine.resourceId}`,
     'definition-form': machine && `/console/alerts/definitions/new?resource=${machine.resourceId}`,
-    ...(machine ? tabsOf(`/console/inventory/${machine.resourceId}`) : {}),
+    ...(machine ? getTabs(`/console/inventory/${machine.resourceId}`) : {}),
     'resource-dependencies': shop && `/console/inventory/${shop.resourceId}/parts`,
-    alert: below('alerts', await firstOf('/rest/alert?size=1')),
-    incident: below('alerts/incidents', await firstOf('/rest/incident?ps=1')),
-    rotation: below('alerts/on-call/rotations', await firstOf('/rest/on-call/rotation?ps=1')),
-    escalation: below('alerts/on-call/policies', await firstOf('/rest/on-call/escalation?ps=1')),
-    definition: below('alerts/definitions', await firstOf('/rest/alert/definitions?ps=1')),
+    alert: below('alerts', await getFirst('/rest/alert?size=1')),
+    incident: below('alerts/incidents', await getFirst('/rest/incident?ps=1')),
+    rotation: below('alerts/on-call/rotations', await getFirst('/rest/on-call/rotation?ps=1')),
+    escalation: below('alerts/on-call/policies', await getFirst('/rest/on-call/escalation?ps=1')),
+    definition: below('alerts/definitions', await getFirst('/rest/alert/definitions?ps=1')),
     group,
     'group-charts': group && `${group}/charts`,
     'group-alerts': group && `${group}/alerts`,
     'group-operations': group && `${group}/operations`,
-    'group-definition': below('groups/definitions', await firstOf('/rest/group/definitions')),
+    'group-definition': below('groups/definitions', await getFirst('/rest/group/definitions')),
   };
 }
 
@@ -104,21 +104,21 @@ const historyPages = (policy: string, system: string): Addresses => ({
 /** What is in a tab of a page is not beside that page: each address leads to another one. */
 async function compliancePages(read: Read): Promise<Addresses> {
   type First = { id: string; os_minor_version: number; system_id: string };
-  const firstOf = async (path: string): Promise<First | undefined> =>
+  const getFirst = async (path: string): Promise<First | undefined> =>
     (await read<{ data?: First[] }>(COMPLIANCE + path)).data?.[0];
   const below = (path: string, entry: { id: string } | undefined): string | undefined =>
     entry && `/console/compliance/${path}/${entry.id}`;
   const [guide, system, policy] = await Promise.all([
-    firstOf('/security_guides?limit=1'),
-    firstOf('/systems?limit=1&filter=assigned_or_scanned%3Dtrue'),
-    firstOf('/reports?limit=1&filter=with_reported_systems%3Dtrue'),
+    getFirst('/security_guides?limit=1'),
+    getFirst('/systems?limit=1&filter=assigned_or_scanned%3Dtrue'),
+    getFirst('/reports?limit=1&filter=with_reported_systems%3Dtrue'),
   ]);
   const [profile, rule, result, tailoring, exception] = await Promise.all([
-    firstOf(`/security_guides/${guide?.id}/profiles?limit=1`),
-    firstOf(`/security_guides/${guide?.id}/rules?limit=1`),
-    firstOf(`/reports/${policy?.id}/test_results?limit=1`),
-    firstOf(`/policies/${policy?.id}/tailorings?limit=1`),
-    firstOf('/waivers?limit=1'),
+    getFirst(`/security_guides/${guide?.id}/profiles?limit=1`),
+    getFirst(`/security_guides/${guide?.id}/rules?limit=1`),
+    getFirst(`/reports/${policy?.id}/test_results?limit=1`),
+    getFirst(`/policies/${policy?.id}/tailorings?limit=1`),
+    getFirst('/waivers?limit=1'),
   ]);
   const [ofGuide, ofPolicy] = [below('guides', guide), below('policies', policy)];
   const ofTailoring = tailoring && `${ofPolicy}/tailorings/${tailoring.os_minor_version}`;

@@ -30,12 +30,12 @@ export function billOfMaterials(
         licenses: [{ license: { id: 'Apache-2.0' } }],
       },
     },
-    components: packages.map(componentOf),
+    components: packages.map(getComponent),
     dependencies: [{ ref: image.name, dependsOn: packages.map(packageUrl) }],
   };
 }
 
-function componentOf(billed: BilledPackage): object {
+function getComponent(billed: BilledPackage): object {
   const { name, version, licence, integrity } = billed;
   return {
     type: 'library',
@@ -46,7 +46,7 @@ function componentOf(billed: BilledPackage): object {
     ...(licence === undefined
       ? {}
       : { licenses: [isExpression(licence) ? { expression: licence } : { license: { id: licence } }] }),
-    ...(integrity === undefined ? {} : { hashes: [hashOf(integrity)] }),
+    ...(integrity === undefined ? {} : { hashes: [toHash(integrity)] }),
   };
 }
 
@@ -58,7 +58,7 @@ function isExpression(licence: string): boolean {
   return /\s(AND|OR|WITH)\s/.test(licence);
 }
 
-function hashOf(integrity: string): object {
+function toHash(integrity: string): object {
   const [algorithm, digest] = integrity.split(' ', 1)[0]!.split(/-(.*)/s);
   const names: Record<string, string> = { sha512: 'SHA-512', sha384: 'SHA-384', sha256: 'SHA-256', sha1: 'SHA-1' };
   return { alg: names[algorithm!], content: Buffer.from(digest!, 'base64').toString('hex') };

@@ -151,8 +151,8 @@ describe('wardstone account', () => {
     delete process.env['DATABASE_URL_GATEWAY'];
     await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');
 
-    const modeOf = (...names: string[]) => fs.statSync(path.join(folder, ...names)).mode & 0o777;
-    expect([modeOf(), modeOf('gateway'), modeOf('secrets.json')]).toEqual([0o711, 0o700, 0o600]);
+    const getMode = (...names: string[]) => fs.statSync(path.join(folder, ...names)).mode & 0o777;
+    expect([getMode(), getMode('gateway'), getMode('secrets.json')]).toEqual([0o711, 0o700, 0o600]);
     const { uid } = fs.statSync(path.join(folder, 'gateway'));
     expect(uid).toBe(process.getuid!() === 0 ? hostUsers().services.uid : process.getuid!());
   });

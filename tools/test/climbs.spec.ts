@@ -26,16 +26,16 @@ function importsBetweenFolders(app: string): Import[] {
         to: path.relative(src, path.join(path.dirname(file), target!)),
       }));
     })
-    .filter(({ from, to }) => from.includes('/') && to.includes('/') && folderOf(from) !== folderOf(to));
+    .filter(({ from, to }) => from.includes('/') && to.includes('/') && getFolder(from) !== getFolder(to));
 }
 
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   return file.split('/')[0]!;
 }
 
 /** Of two folders that import each other, the imports of the rarer direction. */
 function climbs(imports: readonly Import[]): string[] {
-  const between = Map.groupBy(imports, ({ from, to }) => `${folderOf(from)} -> ${folderOf(to)}`);
+  const between = Map.groupBy(imports, ({ from, to }) => `${getFolder(from)} -> ${getFolder(to)}`);
   return [...between].flatMap(([direction, there]) => {
     const [from, to] = direction.split(' -> ') as [string, string];
     const back = between.get(`${to} -> ${from}`) ?? [];

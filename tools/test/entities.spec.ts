@@ -14,7 +14,7 @@ function unusedEntities(files: ReadonlyMap<string, string>): string[] {
     );
 }
 
-function filesOf(service: string): Map<string, string> {
+function getFiles(service: string): Map<string, string> {
   const folder = path.join(workspaceRoot(), 'apps', service, 'src');
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return new Map(names.map((name) => [`/${name}`, fs.readFileSync(path.join(folder, name), 'utf8')]));
@@ -22,7 +22,7 @@ function filesOf(service: string): Map<string, string> {
 
 describe('an entity', () => {
   it.each(['compliance', 'monitoring', 'gateway', 'error-registry'])('of %s is used', (service) => {
-    expect(unusedEntities(filesOf(service))).toEqual([]);
+    expect(unusedEntities(getFiles(service))).toEqual([]);
   });
 
   it('is found when nothing but the list and tests name it', () => {

@@ -27,16 +27,16 @@ describe('npm run load', () => {
       intervalMs: 60_000,
     });
     const [first, second] = requestsOf(points, 4, { Authorization: 'Basic eA==' });
-    const bodyOf = (bytes: Buffer): { timeStamp: number; value: number; scheduleId: number }[] => {
+    const toBody = (bytes: Buffer): { timeStamp: number; value: number; scheduleId: number }[] => {
       const [head, body] = bytes.toString().split('\r\n\r\n') as [string, string];
       expect(head).toContain('Authorization: Basic eA==');
       expect(head).toContain(`Content-Length: ${body.length}`);
       return JSON.parse(body) as { timeStamp: number; value: number; scheduleId: number }[];
     };
-    const sent = bodyOf(first!.bytes);
+    const sent = toBody(first!.bytes);
     expect(sent.map(({ scheduleId }) => scheduleId)).toEqual([11, 12, 13, 11]);
-    expect(bodyOf(second!.bytes)).toHaveLength(2);
+    expect(toBody(second!.bytes)).toHaveLength(2);
     shift(first!, 3_600_000);
-    expect(bodyOf(first!.bytes)).toEqual(sent.map((point) => ({ ...point, timeStamp: point.timeStamp + 3_600_000 })));
+    expect(toBody(first!.bytes)).toEqual(sent.map((point) => ({ ...point, timeStamp: point.timeStamp + 3_600_000 })));
   });
 });

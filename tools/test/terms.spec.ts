@@ -8,7 +8,7 @@ const PLACES = ['docs', 'k8s', 'bench', 'apps/console/src/texts', 'README.md', '
 /** Texts of an OpenAPI document that people read. */
 const TEXT = /^\s*"(?:summary|description)": "(.*)",?$/;
 
-function linesOf(file: string): string[] {
+function toLines(file: string): string[] {
   const lines = fs.readFileSync(path.join(workspaceRoot(), file), 'utf8').split('\n');
   return file.endsWith('.json') ? lines.map((line) => TEXT.exec(line)?.[1] ?? '') : lines;
 }
@@ -31,13 +31,13 @@ describe('texts that people read', () => {
 
   it('are there', () => {
     expect(files.length).toBeGreaterThan(100);
-    expect(files.flatMap(linesOf).filter((line) => line.includes('incident')).length).toBeGreaterThan(50);
+    expect(files.flatMap(toLines).filter((line) => line.includes('incident')).length).toBeGreaterThan(50);
   });
 
   it.each(terms)('avoid $avoid', ({ avoid, prefer }) => {
     const pattern = new RegExp(avoid, 'i');
     const found = files.flatMap((file) =>
-      linesOf(file).flatMap((line, at) =>
+      toLines(file).flatMap((line, at) =>
         pattern.test(line) ? [`${file}:${at + 1} (${prefer}): ${line.trim()}`] : [],
       ),
     );

@@ -27,19 +27,19 @@ function firstCells(heading: string): string[] {
 }
 
 /** `incident.endedAt`, of a cell that names `incident.openedAt`, `.endedAt` too. */
-function fieldsOf(cell: string): string[] {
+function toFields(cell: string): string[] {
   const names = [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
   const parent = names[0]!.slice(0, names[0]!.lastIndexOf('.'));
   return names.map((name) => (name.startsWith('.') ? `${parent}${name}` : name));
 }
 
 /** Fields without those that only hold others. */
-function leavesOf({ properties = {} }: Schema, before = ''): string[] {
+function getLeaves({ properties = {} }: Schema, before = ''): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const own = `${before}${name}`;
-    const parts = { definition: [], resource: leavesOf(schema, `${own}.`), incident: leavesOf(schema, `${own}.`) };
+    const parts = { definition: [], resource: getLeaves(schema, `${own}.`), incident: getLeaves(schema, `${own}.`) };
     if (name in parts && name !== 'definition') return parts[name as keyof typeof parts];
-    if (own === 'conditions') return leavesOf(schema.items!, `${own}[].`);
+    if (own === 'conditions') return getLeaves(schema.items!, `${own}[].`);
     return [own];
   });
 }
@@ -58,8 +58,8 @@ describe('docs/webhooks.md', () => {
   });
 
   it('has a row for each field of a notification', () => {
-    const fields = firstCells('Fields').flatMap(fieldsOf);
-    expect(fields.filter((name) => name !== 'incident').sort()).toEqual(leavesOf(notification).sort());
+    const fields = firstCells('Fields').flatMap(toFields);
+    expect(fields.filter((name) => name !== 'incident').sort()).toEqual(getLeaves(notification).sort());
   });
 
   it('names every reason of an end', () => {

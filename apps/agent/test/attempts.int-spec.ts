@@ -93,9 +93,9 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
   let connections = 0;
   let before: Record<string, string>;
 
-  const portOf = (): number => (inner.address() as AddressInfo).port;
-  const endOf = (index: number) => server.bodiesOf(`/work/${1000 + index}`).find(({ state }) => state !== 'started');
-  const resultOf = (scheduleId: number): string | undefined =>
+  const getPort = (): number => (inner.address() as AddressInfo).port;
+  const getEnd = (index: number) => server.bodiesOf(`/work/${1000 + index}`).find(({ state }) => state !== 'started');
+  const toResult = (scheduleId: number): string | undefined =>
     server
       .bodiesOf('/measurements')
       .flatMap(({ traits }) => traits as { scheduleId: number; value: string }[])
@@ -158,7 +158,7 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
             pluginName: 'Probes',
             typeName: 'TCP Probe',
             key: `tcp ${host}`,
-            pluginConfig: { host, port: portOf() },
+            pluginConfig: { host, port: getPort() },
           }),
           aResource({
             resourceId: 300 + index,
@@ -166,7 +166,7 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
             pluginName: 'Probes',
             typeName: 'HTTP Probe',
             key: `http ${host}`,
-            pluginConfig: { url: `http://${host}:${portOf()}/` },
+            pluginConfig: { url: `http://${host}:${getPort()}/` },
           }),
         ]),
       ],
@@ -194,8 +194,8 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
     agent = new Agent({ config, machine: aMachine(), clock: new SystemClock(), logger: createLogger('silent') });
     void agent.run();
     const missing = (): string[] => [
-      ...ORDERS.flatMap((order, index) => (endOf(index) ? [] : [JSON.stringify(order)])),
-      ...HOSTS.flatMap((host, index) => (resultOf(200 + index) && resultOf(300 + index) ? [] : [host])),
+      ...ORDERS.flatMap((order, index) => (getEnd(index) ? [] : [JSON.stringify(order)])),
+      ...HOSTS.flatMap((host, index) => (toResult(200 + index) && toResult(300 + index) ? [] : [host])),
     ];
     await eventually('all outcomes', () => missing().length === 0).catch((error: unknown) => {
       throw new Error(`no outcome of ${missing().join(', ')}`, { cause: error });
@@ -211,15 +211,15 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
   it.each(ORDERS.map((order, index) => [JSON.stringify(order), index] as const))(
     'has nothing done by the order %s',
     (_order, index) => {
-      expect(endOf(index)).toMatchObject({ state: 'failure' });
-      expect(JSON.stringify(endOf(index))).not.toContain('canary-secret');
+      expect(getEnd(index)).toMatchObject({ state: 'failure' });
+      expect(JSON.stringify(getEnd(index))).not.toContain('canary-secret');
     },
   );
 
   it.each(
     HOSTS.flatMap((host, index) => [[`tcp ${host}`, 200 + index] as const, [`http ${host}`, 300 + index] as const]),
   )('reaches no port by the probe %s', (_probe, scheduleId) => {
-    expect(resultOf(scheduleId)).toMatch(/^not probed: AGENT_PROBE_TARGETS of this host does not list/);
+    expect(toResult(scheduleId)).toMatch(/^not probed: AGENT_PROBE_TARGETS of this host does not list/);
   });
 
   it('learns of no file outside of the folders that the owner lists', async () => {

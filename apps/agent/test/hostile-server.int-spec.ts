@@ -66,9 +66,9 @@ describe('a hostile server', () => {
       resourceId: 10 + at,
       operation: { name, parameters },
     }));
-    const endOf = (at: number) => server.bodiesOf(`/work/${100 + at}`).find(({ state }) => state !== 'started');
-    await eventually('the outcomes', () => Promise.resolve(orders.every((_order, at) => endOf(at) !== undefined)));
-    return orders.map((_order, at) => endOf(at)!);
+    const getEnd = (at: number) => server.bodiesOf(`/work/${100 + at}`).find(({ state }) => state !== 'started');
+    await eventually('the outcomes', () => Promise.resolve(orders.every((_order, at) => getEnd(at) !== undefined)));
+    return orders.map((_order, at) => getEnd(at)!);
   };
   const changes = () => systemctl.calls.map(({ args }) => args).filter(([first]) => first !== 'show');
 

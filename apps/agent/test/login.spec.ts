@@ -34,7 +34,7 @@ function read(jwt: unknown, jwk?: unknown): { header: Record<string, unknown>; c
   return { header: parsed[0]!, claims: parsed[1]! };
 }
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const toDigest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 describe('the login of an agent', () => {
   let folder: string;
@@ -122,7 +122,7 @@ describe('the login of an agent', () => {
       iss: 'web-2',
       sub: 'web-2',
       aud: 'wardstone',
-      token_hash: digestOf('wsj_once'),
+      token_hash: toDigest('wsj_once'),
     });
     const asserted = read(grant!.body['assertion'], key);
     expect(asserted.header['kid']).toBe(proven.header['kid']);
@@ -230,14 +230,14 @@ describe('the login of an agent', () => {
     const { key: before } = kept();
     answer = ({ path: target, body }) => {
       if (target !== '/auth/token') return [201, {}];
-      return read(body['assertion']).header['kid'] === kidOf(before) ? refused : granted();
+      return read(body['assertion']).header['kid'] === getKid(before) ? refused : granted();
     };
 
     expect((await anApi({ joinToken: 'wsj_again' }).request('GET', '/rest')).status).toBe(201);
 
     expect(paths()).toEqual(['/auth/token', '/auth/agents', '/auth/token', '/rest']);
     expect(asked[1]!.body['token']).toBe('wsj_again');
-    expect(kept()).toMatchObject({ username: 'web-2', joinedWith: digestOf('wsj_again') });
+    expect(kept()).toMatchObject({ username: 'web-2', joinedWith: toDigest('wsj_again') });
   });
 
   it('never uses a password again once it has a key', async () => {
@@ -272,11 +272,11 @@ describe('the login of an agent', () => {
     expect(paths()).toEqual(['/auth/agents/web-2/keys', '/auth/token', '/rest']);
     const { assertion, key, proof } = asked[0]!.body;
     expect(read(assertion, publicOf(before))).toMatchObject({
-      header: { typ: 'key-rotation+jwt', kid: kidOf(before) },
-      claims: { next_kid: kidOf({ jwk: key }) },
+      header: { typ: 'key-rotation+jwt', kid: getKid(before) },
+      claims: { next_kid: getKid({ jwk: key }) },
     });
     read(proof, key);
-    expect(read(asked[1]!.body['assertion'], key).header['kid']).toBe(kidOf({ jwk: key }));
+    expect(read(asked[1]!.body['assertion'], key).header['kid']).toBe(getKid({ jwk: key }));
     expect(kept()).not.toHaveProperty('next');
   });
 
@@ -294,7 +294,7 @@ describe('the login of an agent', () => {
       asked.length = 0;
       answer = ({ path: target, body }) => {
         if (target !== '/auth/token') return target === '/rest' ? [200, {}] : refused;
-        return read(body['assertion']).header['kid'] === kidOf(known) ? granted() : refused;
+        return read(body['assertion']).header['kid'] === getKid(known) ? granted() : refused;
       };
       fs.writeFileSync(path.join(folder, 'identity.json'), JSON.stringify({ key: before, next, username: 'web-2' }));
       expect((await anApi().request('GET', '/rest')).status).toBe(200);
@@ -337,8 +337,8 @@ describe('the login of an agent', () => {
     return jwk;
   }
 
-  function kidOf(key: unknown): string {
+  function getKid(key: unknown): string {
     const { crv, kty, x } = (key as { jwk: Record<string, string> }).jwk;
-    return digestOf(JSON.stringify({ crv, kty, x }));
+    return toDigest(JSON.stringify({ crv, kty, x }));
   }
 });

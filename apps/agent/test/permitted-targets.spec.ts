@@ -37,7 +37,7 @@ describe('AGENT_PROBE_TARGETS', () => {
       asked.push(host);
       return Promise.resolve((dns[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     });
-  const addressesOf = async (setting: string[], host: string, port: TargetPort = 443): Promise<string[]> => {
+  const toAddresses = async (setting: string[], host: string, port: TargetPort = 443): Promise<string[]> => {
     try {
       return (await targets(...setting).resolve(host, port)).map(({ address }) => address);
     } catch (error) {
@@ -52,43 +52,43 @@ describe('AGENT_PROBE_TARGETS', () => {
 
   it('permits nothing by default', async () => {
     dns = { 'example.com': ['93.184.215.14'] };
-    expect(await addressesOf([], 'example.com')).toEqual([]);
-    expect(await addressesOf([], '127.0.0.1', 'ping')).toEqual([]);
+    expect(await toAddresses([], 'example.com')).toEqual([]);
+    expect(await toAddresses([], '127.0.0.1', 'ping')).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it('permits a name, at its ports', async () => {
     dns = { 'example.com': ['93.184.215.14', '2606:2800:21f:cb07::1'] };
     const both = ['93.184.215.14', '2606:2800:21f:cb07::1'];
-    expect(await addressesOf(['example.com:443'], 'example.com')).toEqual(both);
-    expect(await addressesOf(['EXAMPLE.com.'], 'Example.COM.')).toEqual(both);
-    expect(await addressesOf(['example.com:443'], 'example.com', 80)).toEqual([]);
-    expect(await addressesOf(['example.com:80-90'], 'example.com', 85)).toEqual(both);
-    expect(await addressesOf(['example.com:443'], 'example.com', 'ping')).toEqual([]);
-    expect(await addressesOf(['example.com:ping'], 'example.com', 'ping')).toEqual(both);
-    expect(await addressesOf(['example.com:ping'], 'example.com', 443)).toEqual([]);
-    expect(await addressesOf(['example.com'], 'example.com', 'ping')).toEqual(both);
+    expect(await toAddresses(['example.com:443'], 'example.com')).toEqual(both);
+    expect(await toAddresses(['EXAMPLE.com.'], 'Example.COM.')).toEqual(both);
+    expect(await toAddresses(['example.com:443'], 'example.com', 80)).toEqual([]);
+    expect(await toAddresses(['example.com:80-90'], 'example.com', 85)).toEqual(both);
+    expect(await toAddresses(['example.com:443'], 'example.com', 'ping')).toEqual([]);
+    expect(await toAddresses(['example.com:ping'], 'example.com', 'ping')).toEqual(both);
+    expect(await toAddresses(['example.com:ping'], 'example.com', 443)).toEqual([]);
+    expect(await toAddresses(['example.com'], 'example.com', 'ping')).toEqual(both);
   });
 
   it('permits the hosts of a domain, not the domain, and none whose name ends like it', async () => {
     const public4 = ['93.184.215.14'];
     dns = { 'a.example.com': public4, 'a.b.example.com': public4, 'example.com': public4, 'badexample.com': public4 };
-    expect(await addressesOf(['*.example.com'], 'a.example.com')).toEqual(public4);
-    expect(await addressesOf(['*.example.com'], 'a.b.example.com')).toEqual(public4);
-    expect(await addressesOf(['*.example.com'], 'example.com')).toEqual([]);
-    expect(await addressesOf(['*.example.com'], 'badexample.com')).toEqual([]);
-    expect(await addressesOf(['*.example.com'], '.example.com')).toEqual([]);
+    expect(await toAddresses(['*.example.com'], 'a.example.com')).toEqual(public4);
+    expect(await toAddresses(['*.example.com'], 'a.b.example.com')).toEqual(public4);
+    expect(await toAddresses(['*.example.com'], 'example.com')).toEqual([]);
+    expect(await toAddresses(['*.example.com'], 'badexample.com')).toEqual([]);
+    expect(await toAddresses(['*.example.com'], '.example.com')).toEqual([]);
   });
 
   it('permits addresses of a network, by whatever name', async () => {
     dns = { 'db.internal': ['10.1.2.3'], 'elsewhere.internal': ['192.168.0.1'] };
-    expect(await addressesOf(['10.0.0.0/8:5432'], 'db.internal', 5432)).toEqual(['10.1.2.3']);
-    expect(await addressesOf(['10.0.0.0/8:5432'], '10.1.2.3', 5432)).toEqual(['10.1.2.3']);
-    expect(await addressesOf(['10.0.0.0/8:5432'], '10.1.2.3', 22)).toEqual([]);
-    expect(await addressesOf(['10.0.0.0/8:5432'], 'elsewhere.internal', 5432)).toEqual([]);
-    expect(await addressesOf(['[fd00::/8]:443'], '[fd00::1]')).toEqual(['fd00::1']);
-    expect(await addressesOf(['fd00::1'], 'fd00::1')).toEqual(['fd00::1']);
-    expect(await addressesOf(['192.0.2.7'], '192.0.2.8')).toEqual([]);
+    expect(await toAddresses(['10.0.0.0/8:5432'], 'db.internal', 5432)).toEqual(['10.1.2.3']);
+    expect(await toAddresses(['10.0.0.0/8:5432'], '10.1.2.3', 5432)).toEqual(['10.1.2.3']);
+    expect(await toAddresses(['10.0.0.0/8:5432'], '10.1.2.3', 22)).toEqual([]);
+    expect(await toAddresses(['10.0.0.0/8:5432'], 'elsewhere.internal', 5432)).toEqual([]);
+    expect(await toAddresses(['[fd00::/8]:443'], '[fd00::1]')).toEqual(['fd00::1']);
+    expect(await toAddresses(['fd00::1'], 'fd00::1')).toEqual(['fd00::1']);
+    expect(await toAddresses(['192.0.2.7'], '192.0.2.8')).toEqual([]);
   });
 
   it.each([
@@ -111,8 +111,8 @@ describe('AGENT_PROBE_TARGETS', () => {
     '0:0:0:0:0:ffff:a9fe:a9fe',
   ])('follows no name to %s, as after DNS rebinding', async (address) => {
     dns = { 'example.com': [address], 'a.example.com': [address] };
-    expect(await addressesOf(['example.com'], 'example.com')).toEqual([]);
-    expect(await addressesOf(['*.example.com'], 'a.example.com')).toEqual([]);
+    expect(await toAddresses(['example.com'], 'example.com')).toEqual([]);
+    expect(await toAddresses(['*.example.com'], 'a.example.com')).toEqual([]);
   });
 
   it.each(['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd00::1', '::ffff:10.0.0.1'])(
@@ -120,32 +120,32 @@ describe('AGENT_PROBE_TARGETS', () => {
     async (address) => {
       dns = { 'a.example.com': [address], 'db.example.com': [address] };
       const bare = address.replace('::ffff:', '');
-      expect(await addressesOf(['*.example.com'], 'a.example.com')).toEqual([]);
-      expect(await addressesOf(['*.example.com', bare], 'a.example.com')).toEqual([bare]);
-      expect(await addressesOf(['db.example.com'], 'db.example.com')).toEqual([bare]);
+      expect(await toAddresses(['*.example.com'], 'a.example.com')).toEqual([]);
+      expect(await toAddresses(['*.example.com', bare], 'a.example.com')).toEqual([bare]);
+      expect(await toAddresses(['db.example.com'], 'db.example.com')).toEqual([bare]);
     },
   );
 
   it('leaves out those addresses of a name that it does not permit', async () => {
     dns = { 'example.com': ['127.0.0.1', '93.184.215.14', '169.254.169.254'] };
-    expect(await addressesOf(['example.com'], 'example.com')).toEqual(['93.184.215.14']);
+    expect(await toAddresses(['example.com'], 'example.com')).toEqual(['93.184.215.14']);
   });
 
   it('knows an IPv4 address in its IPv6 form', async () => {
-    expect(await addressesOf(['10.0.0.0/8'], '::ffff:10.1.2.3')).toEqual(['10.1.2.3']);
-    expect(await addressesOf(['10.0.0.0/8'], '[::ffff:a01:203]')).toEqual(['10.1.2.3']);
-    expect(await addressesOf(['10.0.0.0/8'], '::ffff:11.1.2.3')).toEqual([]);
+    expect(await toAddresses(['10.0.0.0/8'], '::ffff:10.1.2.3')).toEqual(['10.1.2.3']);
+    expect(await toAddresses(['10.0.0.0/8'], '[::ffff:a01:203]')).toEqual(['10.1.2.3']);
+    expect(await toAddresses(['10.0.0.0/8'], '::ffff:11.1.2.3')).toEqual([]);
   });
 
   it('permits this machine by its name for itself', async () => {
     dns = { localhost: ['::1', '127.0.0.1'] };
-    expect(await addressesOf(['localhost:8080'], 'localhost', 8080)).toEqual(['::1', '127.0.0.1']);
+    expect(await toAddresses(['localhost:8080'], 'localhost', 8080)).toEqual(['::1', '127.0.0.1']);
     dns = { localhost: ['10.0.0.1'] };
-    expect(await addressesOf(['localhost:8080'], 'localhost', 8080)).toEqual([]);
+    expect(await toAddresses(['localhost:8080'], 'localhost', 8080)).toEqual([]);
   });
 
   it('resolves no name that nothing in it could permit', async () => {
-    await addressesOf(['example.com', '10.0.0.0/8:5432'], 'secret.attacker.example', 443);
+    await toAddresses(['example.com', '10.0.0.0/8:5432'], 'secret.attacker.example', 443);
     expect(asked).toEqual([]);
   });
 });

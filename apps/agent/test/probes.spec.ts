@@ -70,11 +70,11 @@ describe('a probe', () => {
       const other = await listen(net.createServer((socket) => socket.end('220 mail\r\n\u001b[2J')));
       const none = await listen(net.createServer((socket) => socket.end()));
       const endless = await listen(net.createServer((socket) => drip(socket, 'x'.repeat(100_000), 'x')));
-      const resultOf = async (port: number) =>
+      const toResult = async (port: number) =>
         (await probe('TCP Probe', { host: '127.0.0.1', port, banner: 'SSH', timeoutSeconds: 5 })).result;
-      expect(await resultOf(other)).toBe('the greeting is 220 mail [2J');
-      expect(await resultOf(none)).toBe('no greeting');
-      expect(await resultOf(endless)).toMatch(/^the greeting is x+…$/);
+      expect(await toResult(other)).toBe('the greeting is 220 mail [2J');
+      expect(await toResult(none)).toBe('no greeting');
+      expect(await toResult(endless)).toMatch(/^the greeting is x+…$/);
     });
 
     it.each([

@@ -75,7 +75,7 @@ export class ReceivingServer {
     const bytes = await readBody(request);
     if (!bytes) return;
     const [path = ''] = (request.url ?? '').split('?');
-    const received = { method: request.method ?? '', path, body: bodyOf(request, bytes) };
+    const received = { method: request.method ?? '', path, body: toBody(request, bytes) };
     const fate = this.fate(received);
     if (fate === 'lost') return void request.socket.resetAndDestroy();
     if (typeof fate === 'number') return void response.writeHead(fate).end('{"message":"no"}');
@@ -111,7 +111,7 @@ export async function readBody(request: http.IncomingMessage): Promise<Buffer | 
   return bytes && request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
-function bodyOf({ headers }: http.IncomingMessage, bytes: Buffer): Record<string, unknown> {
+function toBody({ headers }: http.IncomingMessage, bytes: Buffer): Record<string, unknown> {
   if (headers['content-encoding'] === 'snappy') return { ...decodeWriteRequest(bytes) };
   return JSON.parse(bytes.toString() || '{}') as Record<string, unknown>;
 }

@@ -109,9 +109,9 @@ export class ScanServer {
     const digest = sha256(body);
     this.results.set(digest, (this.results.get(digest) ?? 0) + 1);
     const status = (await this.afterUpload()) ?? 201;
-    return status < 300 ? { status, data: { id: resultIdOf(digest) } } : { status, errors: ['no'] };
+    return status < 300 ? { status, data: { id: getResultId(digest) } } : { status, errors: ['no'] };
   }
 }
 
 /** The same for the same result. */
-const resultIdOf = (digest: string): string => `${digest.slice(0, 8)}-0000-4000-8000-${digest.slice(8, 20)}`;
+const getResultId = (digest: string): string => `${digest.slice(0, 8)}-0000-4000-8000-${digest.slice(8, 20)}`;

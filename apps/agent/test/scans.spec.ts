@@ -15,7 +15,7 @@ import { GUIDE, PROFILE, ScanServer, SYSTEM_ID, sha256 } from './scan-server';
 
 const MINUTE_MS = 60_000;
 /** Larger than the largest guide used here. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 describe('the scans of an agent', () => {
   let folder: string;
@@ -35,7 +35,7 @@ describe('the scans of an agent', () => {
         folder: path.join(folder, 'state/scans'),
         ...over,
       }),
-      documents: new ScanDocuments(api, path.join(folder, 'state/scap'), MOST_BYTES),
+      documents: new ScanDocuments(api, path.join(folder, 'state/scap'), MAX_BYTES),
       logger: createLogger('silent'),
       clock,
       limitMs: 10 * MINUTE_MS,
@@ -319,7 +319,7 @@ describe('the scans of an agent', () => {
 
     it.each([
       ['another guide than it names', gzipSync('<other/>')],
-      ['more than a guide can have', gzipSync(Buffer.alloc(MOST_BYTES + 1))],
+      ['more than a guide can have', gzipSync(Buffer.alloc(MAX_BYTES + 1))],
       ['what is not compressed', Buffer.from(GUIDE)],
     ])('do not begin with %s', async (_what, guide) => {
       const id = server.order();

@@ -89,13 +89,13 @@ describe('an agent that reads exporters', () => {
     void agent.run();
     return agent;
   };
-  const valuesOf = (name: string): number[] =>
+  const toValues = (name: string): number[] =>
     server.samples.filter(({ labels }) => labels['__name__'] === name).map(({ value }) => value);
   const waiting = (): number => fs.readdirSync(path.join(folder, 'samples')).length;
 
   it('hands over what they expose and how reading them went, with labels as Prometheus makes them', async () => {
     start();
-    await eventually('two reads', () => valuesOf('up').length > 1);
+    await eventually('two reads', () => toValues('up').length > 1);
 
     const first = server.samples.slice(0, 5);
     const instance = `web-1:${new URL(exporterUrl).port}`;
@@ -141,11 +141,11 @@ describe('an agent that reads exporters', () => {
       response.end(gzipSync('# TYPE jobs gauge\njobs 7 1520879607.789\n# EOF\n'));
     };
     start();
-    await eventually('a read', () => valuesOf('up').length > 0);
+    await eventually('a read', () => toValues('up').length > 0);
 
     expect(accepted).toMatch(/^application\/openmetrics-text;version=1\.0\.0/);
     expect(server.samples[0]).toMatchObject({ value: 7, timeMs: 1_520_879_607_789 });
-    expect(valuesOf('up')[0]).toBe(1);
+    expect(toValues('up')[0]).toBe(1);
   });
 
   it.each<[string, (response: http.ServerResponse) => void]>([
@@ -165,7 +165,7 @@ describe('an agent that reads exporters', () => {
   ])('says up 0 of one that %s, and reports nothing of it', async (_, answer) => {
     respond = answer;
     start();
-    await eventually('a read', () => valuesOf('up').length > 0);
+    await eventually('a read', () => toValues('up').length > 0);
 
     expect(server.samples.slice(0, 3).map(({ labels, value }) => [labels['__name__'], value])).toEqual([
       ['up', 0],
@@ -179,7 +179,7 @@ describe('an agent that reads exporters', () => {
     let number = 0;
     server.fate = ({ path: to }) => (to.endsWith('/write') ? fates[number++ % fates.length]! : 'answered');
     const first = start();
-    await eventually('reads', () => valuesOf('up').length > 1);
+    await eventually('reads', () => toValues('up').length > 1);
     await server.kill();
     const before = reads;
     await eventually('reads without a server', () => reads > before + 1 && waiting() > 0);
@@ -188,9 +188,9 @@ describe('an agent that reads exporters', () => {
     server.fate = () => 'answered';
     start();
     await server.start();
-    await eventually('nothing to wait', () => waiting() === 0 && valuesOf('reads').length > 3);
+    await eventually('nothing to wait', () => waiting() === 0 && toValues('reads').length > 3);
 
-    const values = valuesOf('reads');
+    const values = toValues('reads');
     expect(new Set(values).size).toBe(values.length);
     const times = server.samples.map(({ timeMs }) => timeMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));

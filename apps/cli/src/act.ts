@@ -161,7 +161,7 @@ async function acknowledge(
   if (wrong !== undefined) throw new CommandError(`Not the id of an alert: ${wrong}.`);
   if (all === alerts.length > 0) throw new CommandError('Which alerts? Give their ids, or --all.');
   const client = openClient();
-  const query = await selectionOf(client, options);
+  const query = await getSelection(client, options);
   if (!all && Object.keys(query).length > 0)
     throw new CommandError('--resource, --definition and --incident go with --all.');
   const body = { comment, ...(all ? { all } : { alerts: alerts.map(Number) }) };
@@ -182,7 +182,7 @@ interface Progress {
 }
 
 /** Which open alerts are meant, as the operation takes it. */
-async function selectionOf(client: Client, { resource, definition, incident }: Acknowledged): Promise<Query> {
+async function getSelection(client: Client, { resource, definition, incident }: Acknowledged): Promise<Query> {
   return {
     ...(resource !== undefined && { resourceId: await idOf(client, RESOURCES, resource) }),
     ...(definition !== undefined && { definitionId: await idOf(client, AREAS['alert-definitions']!, definition) }),
@@ -192,7 +192,7 @@ async function selectionOf(client: Client, { resource, definition, incident }: A
 
 async function importHosts(given: readonly string[], all: boolean, shell: Shell): Promise<number> {
   const client = openClient();
-  const waiting = await rowsOf(client, WAITING);
+  const waiting = await toRows(client, WAITING);
   if (given.length === 0 && !all) {
     const writer = openWriter('table', RESOURCES, shell, 'No hosts are waiting for import.');
     writer.rows(waiting);
@@ -211,7 +211,7 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
     const host = found[0]!;
     await importOne(client, host);
     // Its servers were reported with it; some come with the host.
-    const below = (await rowsOf(client, { status: 'NEW' })).filter((row) =>
+    const below = (await toRows(client, { status: 'NEW' })).filter((row) =>
       ancestorsIn(row['ancestry']).some(({ id }) => id === String(host['resourceId'])),
     );
     below.sort((one, other) => ancestorsIn(one['ancestry']).length - ancestorsIn(other['ancestry']).length);
@@ -228,7 +228,7 @@ async function importOne(client: Client, { resourceId }: Row): Promise<void> {
   await send(client, 'put', RESOURCES.item!, { ids, body: { ...present, status: 'COMMITTED' } });
 }
 
-async function rowsOf(client: Client, query: Query): Promise<Row[]> {
+async function toRows(client: Client, query: Query): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const page of pagesOf(client, RESOURCES, query)) rows.push(...page);
   return rows;

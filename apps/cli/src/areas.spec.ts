@@ -46,11 +46,11 @@ function resolved<T>(document: Document, value: { $ref?: string }): T {
 }
 
 /** Every property of a schema, with those of its parts. */
-function propertiesOf(document: Document, given: Schema): Record<string, Schema> {
+function getProperties(document: Document, given: Schema): Record<string, Schema> {
   const schema = resolved<Schema>(document, given);
   const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? [])];
-  const found = parts.map((part) => propertiesOf(document, part));
-  return Object.assign({}, schema.items ? propertiesOf(document, schema.items) : {}, schema.properties, ...found);
+  const found = parts.map((part) => getProperties(document, part));
+  return Object.assign({}, schema.items ? getProperties(document, schema.items) : {}, schema.properties, ...found);
 }
 
 describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
@@ -72,15 +72,15 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
     const { document, operation: read } = list!;
     const response = resolved<Response>(document, read.responses['200']!);
     const schema = Object.values(response.content!)[0]!.schema;
-    const page = propertiesOf(document, schema);
+    const page = getProperties(document, schema);
     const rows = area.rows ?? ['data', 'tokens', 'events'].find((each) => area.isPaged && page[each]);
-    const row = rows === undefined ? page : propertiesOf(document, page[rows]!);
+    const row = rows === undefined ? page : getProperties(document, page[rows]!);
     const paths = Object.values(area.columns).map((column) =>
       typeof column === 'string' ? column : Object.values(column)[0]!,
     );
     const unknown = [...paths, area.id, area.name ?? area.id].filter((column) => {
       const [first, second] = column.split('.');
-      return !row[first!] || (second && !propertiesOf(document, row[first!]!)[second]);
+      return !row[first!] || (second && !getProperties(document, row[first!]!)[second]);
     });
     expect(unknown).toEqual([]);
   });

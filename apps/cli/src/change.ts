@@ -12,7 +12,7 @@ import { idOf, openClient, parentIds, send, unwrapped } from './records';
 import { type AddCommands, collect, explained, runs, type Shell } from './shell';
 import { type Format, writeRecord } from './writers';
 
-const LARGEST_FILE = 10_000_000;
+const MAX_FILE_BYTES = 10_000_000;
 
 interface FieldOptions {
   output: Format;
@@ -172,12 +172,12 @@ export function bodyOf(fields: readonly string[], file: string | undefined): obj
   const pairs = fields.map((field) => {
     const [, name, isJson, text] = /^([^=:]+)(:?)=(.*)$/s.exec(field) ?? [];
     if (name === undefined || text === undefined) throw new CommandError(`Not a field=value: ${field}`);
-    return [name, isJson ? jsonOf(field, text) : text] as const;
+    return [name, isJson ? toJson(field, text) : text] as const;
   });
   return { ...given, ...Object.fromEntries(pairs) };
 }
 
-function jsonOf(field: string, text: string): unknown {
+function toJson(field: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -188,7 +188,7 @@ function jsonOf(field: string, text: string): unknown {
 function readFields(file: string): object {
   let value: unknown;
   try {
-    if (file !== '-' && fs.statSync(file).size > LARGEST_FILE) throw new Error('it is larger than 10 MB');
+    if (file !== '-' && fs.statSync(file).size > MAX_FILE_BYTES) throw new Error('it is larger than 10 MB');
     // Aliases that multiply are refused by the parser.
     value = parse(fs.readFileSync(file === '-' ? 0 : file, 'utf8'), { logLevel: 'error' });
   } catch (error) {

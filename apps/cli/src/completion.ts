@@ -14,7 +14,7 @@ export const addCompletionCommand: AddCommands = (program, shell) => {
         'It completes the command wardstone. Where that is not in the PATH, define an alias: alias wardstone="npx wardstone".',
     )
     .action(
-      runs(shell, (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](placesOf(program)))),
+      runs(shell, (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](getPlaces(program)))),
     );
 };
 
@@ -31,26 +31,26 @@ interface Place {
 }
 
 /** Pure. */
-function placesOf(command: Command, path = command.name()): Place[] {
+function getPlaces(command: Command, path = command.name()): Place[] {
   const commands = command.commands.map((each) => ({ text: each.name(), about: each.summary() || each.description() }));
   const options = command.options.map(({ long, short, description }) => ({ text: long ?? short!, about: description }));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const words = [...commands, ...choices.map((text) => ({ text, about: '' })), ...options];
-  return [{ path, words }, ...command.commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`))];
+  return [{ path, words }, ...command.commands.flatMap((each) => getPlaces(each, `${path} ${each.name()}`))];
 }
 
 /** Values of `-o`, which all commands share. */
 const FORMAT_WORDS = FORMATS.join(' ');
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const pathsOf = (places: readonly Place[]): string => places.map(({ path }) => inQuotes(path)).join(' | ');
+const toPaths = (places: readonly Place[]): string => places.map(({ path }) => inQuotes(path)).join(' | ');
 
 const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (places: readonly Place[]) => string>> = {
   bash: (places) => `_wardstone() {
   local at place=wardstone words= word=\${COMP_WORDS[COMP_CWORD]}
   for ((at = 1; at < COMP_CWORD; at++)); do
     case "$place \${COMP_WORDS[at]}" in
-      ${pathsOf(places)}) place="$place \${COMP_WORDS[at]}" ;;
+      ${toPaths(places)}) place="$place \${COMP_WORDS[at]}" ;;
     esac
   done
   case \${COMP_WORDS[COMP_CWORD - 1]} in
@@ -69,7 +69,7 @@ _wardstone() {
   local -a found
   for ((at = 2; at < CURRENT; at++)); do
     case "$place \${words[at]}" in
-      ${pathsOf(places)}) place="$place \${words[at]}" ;;
+      ${toPaths(places)}) place="$place \${words[at]}" ;;
     esac
   done
   case \${words[CURRENT - 1]} in

@@ -10,7 +10,7 @@ import { withExamples } from './help';
 import { type AddCommands, printable, runs } from './shell';
 import { yamlOf } from './writers';
 
-const LARGEST_FILE = 50_000_000;
+const MAX_FILE_BYTES = 50_000_000;
 
 const SYSTEMS: Readonly<Record<string, (file: unknown) => Converted>> = {
   pagerduty: convertPagerDuty,
@@ -53,7 +53,7 @@ export const addConvertCommand: AddCommands = (program, shell) => {
 
 function readJson(file: string): unknown {
   try {
-    if (fs.statSync(file).size > LARGEST_FILE) throw new Error(`it is larger than ${LARGEST_FILE / 1_000_000} MB`);
+    if (fs.statSync(file).size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES / 1_000_000} MB`);
     return JSON.parse(fs.readFileSync(file, 'utf8')) as unknown;
   } catch (error) {
     throw new CommandError(`${file} cannot be read as JSON: ${(error as Error).message}`);

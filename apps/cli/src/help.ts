@@ -24,12 +24,12 @@ function fieldLines(method: Method, path: string): string[] {
   const fields = Object.entries(bodyFields(method, path)).filter(([name]) => !GIVEN_BY_SERVICES.has(name));
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   return fields.map(([name, schema]) => {
-    const about = [schema.description, valuesOf(schema)].filter(Boolean).join(': ');
+    const about = [schema.description, toValues(schema)].filter(Boolean).join(': ');
     return `  ${name.padEnd(width)}  ${about}${required.has(name) ? ' (required)' : ''}`;
   });
 }
 
-function valuesOf({ type, enum: values }: Schema): string {
+function toValues({ type, enum: values }: Schema): string {
   if (Array.isArray(values)) return values.filter((each) => each !== null).join(', ');
   const types = [type ?? []].flat().filter((each) => each !== 'null' && each !== 'string');
   return types.map((each) => TYPES[each] ?? each).join(' or ');

@@ -50,14 +50,14 @@ export const addLoginCommands: AddCommands = (program, shell) => {
         'Whoever has it acts as you until it expires or is revoked.',
     )
     .action(
-      runs(shell, async ({ expires }: { expires: string }) => say(await tokenOf(openSession(process.env), expires))),
+      runs(shell, async ({ expires }: { expires: string }) => say(await toToken(openSession(process.env), expires))),
     );
   withExamples(program.command('whoami'), 'whoami')
     .description('Prints the installation, the account and its roles.')
     .action(
       runs(shell, async () => {
         const session = openSession(process.env);
-        const { identity, roles } = await callerOf(session);
+        const { identity, roles } = await getCaller(session);
         say(`${identity.user.username} (${roles.join(', ')}) of ${identity.org_id} at ${session.url}`);
       }),
     );
@@ -86,7 +86,7 @@ function savedCredential(): Credential | undefined {
 async function takenToken(url: string): Promise<Credential> {
   const token = (await readFirstLine())?.trim();
   if (!token) throw new CommandError('No token on standard input.');
-  const { identity } = await callerOf({ url, authorization: `Bearer ${token}` });
+  const { identity } = await getCaller({ url, authorization: `Bearer ${token}` });
   return { url, username: identity.user.username, token };
 }
 
@@ -99,7 +99,7 @@ async function madeToken(url: string, { user, expires }: LoginOptions): Promise<
 }
 
 /** The token that a session uses; a session of a password gets a new one. */
-async function tokenOf(session: Session, expires: string): Promise<string> {
+async function toToken(session: Session, expires: string): Promise<string> {
   const [scheme, used] = session.authorization.split(' ');
   return scheme === 'Bearer' ? used! : (await createToken(session, 'token', expires)).token;
 }
@@ -115,7 +115,7 @@ async function askName(): Promise<string> {
   return (await askLine(`User name (${username}): `)) || username;
 }
 
-function callerOf(session: Session): Promise<Caller> {
+function getCaller(session: Session): Promise<Caller> {
   return call<Caller>(session, 'GET', '/auth/caller');
 }
 

@@ -19,7 +19,7 @@ const SERVICES = [
 
 const documents = new Map<string, OpenApi>();
 
-function documentOf(route: string): OpenApi {
+function toDocument(route: string): OpenApi {
   const [, service] = SERVICES.find(([prefix]) => route.startsWith(prefix))!;
   let document = documents.get(service);
   if (!document) {
@@ -33,7 +33,7 @@ function documentOf(route: string): OpenApi {
 /** Schema of the request body of an operation, whatever its path parameters are called; undefined without a body. */
 function bodySchema(method: Method, target: string): { document: OpenApi; schema: Schema } | undefined {
   const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
-  const document = documentOf(target);
+  const document = toDocument(target);
   const found = Object.entries(document.paths).find(([route, all]) => shape(route) === shape(target) && all[method]);
   const content = found?.[1][method]!.requestBody?.content;
   return content && { document, schema: Object.values(content)[0]!.schema };

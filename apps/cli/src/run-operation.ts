@@ -38,7 +38,7 @@ export async function runOnResource(
 ): Promise<number> {
   const client = openClient();
   const job = await start(client, await idOf(client, RESOURCES, resource), resource, operation);
-  const record = wait ? await endOf(client, job) : await recordOf(client, job);
+  const record = wait ? await getEnd(client, job) : await toRecord(client, job);
   writeRecord(output, OPERATIONS, record, shell);
   return record['status'] === 'inprogress' || record['status'] === 'success' ? 0 : 1;
 }
@@ -62,21 +62,21 @@ export async function runOnGroup(
     while (failures === 0 || keepGoing) {
       const member = waiting.shift();
       if (!member) return;
-      const outcome = await outcomeOf(client, member, operation);
+      const outcome = await toOutcome(client, member, operation);
       if (outcome !== 'success') failures++;
-      say(printable(`${placeOf(member)}: ${outcome}`));
+      say(printable(`${toPlace(member)}: ${outcome}`));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
-  for (const member of waiting) say(printable(`${placeOf(member)}: not run`));
+  for (const member of waiting) say(printable(`${toPlace(member)}: not run`));
   return failures === 0 ? 0 : 1;
 }
 
 /** The status, with the reason of a failure. */
-async function outcomeOf(client: Client, member: Row, operation: Operation): Promise<string> {
+async function toOutcome(client: Client, member: Row, operation: Operation): Promise<string> {
   try {
-    const job = await start(client, String(member['resourceId']), placeOf(member), operation);
-    const { status, errorMessage } = await endOf(client, job);
+    const job = await start(client, String(member['resourceId']), toPlace(member), operation);
+    const { status, errorMessage } = await getEnd(client, job);
     return typeof errorMessage === 'string' ? `${String(status)}, ${errorMessage}` : String(status);
   } catch (error) {
     return `not run, ${(error as Error).message}`;
@@ -84,7 +84,7 @@ async function outcomeOf(client: Client, member: Row, operation: Operation): Pro
 }
 
 /** For a service also its host: members of many hosts share a name. */
-function placeOf({ resourceName, ancestry }: Row): string {
+function toPlace({ resourceName, ancestry }: Row): string {
   const host = ancestorsIn(ancestry).at(-1);
   return host ? `${String(resourceName)} on ${host.name}` : String(resourceName);
 }
@@ -109,13 +109,13 @@ async function start(client: Client, resource: string, shown: string, { name, pa
   return decodeURIComponent(href.split('/').at(-1)!);
 }
 
-async function recordOf(client: Client, job: string): Promise<Row> {
+async function toRecord(client: Client, job: string): Promise<Row> {
   return (await send(client, 'get', OPERATIONS.item!, { ids: { id: job } })) as Row;
 }
 
-async function endOf(client: Client, job: string): Promise<Row> {
+async function getEnd(client: Client, job: string): Promise<Row> {
   for (;;) {
-    const record = await recordOf(client, job);
+    const record = await toRecord(client, job);
     if (record['status'] !== 'inprogress') return record;
     await sleep(POLL_MS);
   }

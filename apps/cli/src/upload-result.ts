@@ -27,13 +27,13 @@ export const addUploadResultCommand: AddCommands = (program, shell) => {
       runs(shell, async (given: string[], options: { system: string[] }) => {
         const systems = new Map(options.system.map(readSystem));
         const files = [...new Set(given.map((file) => path.resolve(file)))];
-        const systemOf = (file: string): string | undefined => systems.get(path.basename(file)) ?? systems.get('');
-        const homeless = files.find((file) => !systemOf(file));
+        const getSystem = (file: string): string | undefined => systems.get(path.basename(file)) ?? systems.get('');
+        const homeless = files.find((file) => !getSystem(file));
         if (homeless !== undefined)
           throw new CommandError(`${path.basename(homeless)} names no system: give its id or name with --system.`);
         const session = openSession(process.env);
         const attempts = await uploadAll(files.map(lookAt), {
-          upload: (file, onBytes) => uploadResult(session, file, systemOf(file.path)!, onBytes),
+          upload: (file, onBytes) => uploadResult(session, file, getSystem(file.path)!, onBytes),
           describe: describeAttempt,
           output: shell.output,
         });

@@ -45,7 +45,7 @@ async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promi
   const until = options.for === undefined ? Infinity : performance.now() + numberFrom('--for', options.for) * 1000;
   const client = openClient();
   const ids = await parentIds(client, area.list, options);
-  const write = writerOf(area, options.output, shell);
+  const write = getWriter(area, options.output, shell);
   let before: ReadonlyMap<string, Row> | undefined;
   for (;;) {
     const rows = await read(client, area, options, ids).catch((error: unknown) => {
@@ -102,7 +102,7 @@ function belowRecord(column: Area['columns'][string]): Area['columns'][string] {
   return 'time' in column ? { time: `record.${column.time}` } : { ancestors: `record.${column.ancestors}` };
 }
 
-function writerOf(area: Area, format: 'table' | 'json', shell: Shell): (changes: readonly Change[]) => void {
+function getWriter(area: Area, format: 'table' | 'json', shell: Shell): (changes: readonly Change[]) => void {
   if (format === 'json') return (changes) => changes.forEach((each) => shell.output.write(`${jsonOf(each, 0)}\n`));
   const columns: Record<string, Area['columns'][string]> = { AT: 'at', CHANGE: 'change' };
   for (const [head, column] of Object.entries(area.columns)) columns[head] = belowRecord(column);

@@ -81,26 +81,26 @@ function tableWriter(
 
 export function cellsOf(columns: Columns, row: Row): string[] {
   return Object.values(columns).map((column) => {
-    if (typeof column === 'string') return textOf(valueAt(row, column));
-    if ('ancestors' in column) return pathOf(valueAt(row, column.ancestors));
+    if (typeof column === 'string') return toText(valueAt(row, column));
+    if ('ancestors' in column) return toPath(valueAt(row, column.ancestors));
     const time = valueAt(row, column.time);
-    return typeof time === 'number' ? new Date(time).toISOString() : textOf(time);
+    return typeof time === 'number' ? new Date(time).toISOString() : toText(time);
   });
 }
 
 /** From the platform down, as files name a resource. */
-function pathOf(ancestry: unknown): string {
+function toPath(ancestry: unknown): string {
   const names = ancestorsIn(ancestry).map(({ name }) => name);
   return names.reverse().join(' / ');
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (Array.isArray(value)) return value.map(toText).join(', ');
   if (typeof value !== 'object') return JSON.stringify(value);
   const { title, name, display_name } = value as { title?: unknown; name?: unknown; display_name?: unknown };
-  return textOf(title ?? name ?? display_name ?? JSON.stringify(value));
+  return toText(title ?? name ?? display_name ?? JSON.stringify(value));
 }
 
 function jsonWriter(write: (text: string) => void): Writer {
@@ -136,7 +136,7 @@ function csvWriter(columns: Columns, write: (text: string) => void, isTTY = fals
 
 /** An id a line, for commands of a shell. */
 function idWriter(id: string, write: (text: string) => void): Writer {
-  return { rows: (page) => page.forEach((row) => write(`${printable(textOf(valueAt(row, id)))}\n`)), end() {} };
+  return { rows: (page) => page.forEach((row) => write(`${printable(toText(valueAt(row, id)))}\n`)), end() {} };
 }
 
 /** C1 control characters, which JSON and YAML leave as they are, would reach the terminal. */

@@ -4,11 +4,11 @@ import { type Reply, useReception } from '@wardstone/testing';
 
 const ID = '0b6c0b0e-0000-4000-8000-000000000001';
 const RECORD = { id: ID, ref_id: 'xccdf_org.example_benchmark_EXAMPLE-9', version: '0.1.65' };
-const replyOf = (status: number, os_minor_versions_added: number[] = []): Reply => ({
+const toReply = (status: number, os_minor_versions_added: number[] = []): Reply => ({
   status,
   body: JSON.stringify({ data: RECORD, meta: { os_minor_versions_added } }),
 });
-const IMPORTED = replyOf(201);
+const IMPORTED = toReply(201);
 const TOTALS = { profiles: 16, rules: 1348 };
 
 describe('wardstone import-guide', () => {
@@ -54,7 +54,7 @@ describe('wardstone import-guide', () => {
     [200, [0, 4], 'updated', ', minor versions added: 0, 4'],
     [200, [], 'unchanged', ''],
   ])('reports what was added (%d, %j)', async (status, added, outcome, names) => {
-    reception.replies = [replyOf(status, added)];
+    reception.replies = [toReply(status, added)];
 
     await run([aFile('guide.xml'), '--os-minor', '0,4']);
 
@@ -100,8 +100,8 @@ describe('wardstone import-guide', () => {
     const conflict = { errors: ['Security guide x 1 already exists with different content'] };
     reception.replies = [
       { status: 409, headers: { Link: '</api/v1/error/conflict>; rel="help"' }, body: JSON.stringify(conflict) },
-      replyOf(202),
-      replyOf(200),
+      toReply(202),
+      toReply(200),
     ];
     const files = ['a.xml', 'b.xml', 'c.xml'].map((name) => aFile(name));
 

@@ -3,12 +3,12 @@ import { ROUTES, resolveTarget } from './routes';
 
 const MIB = 1024 * 1024;
 
-const serviceOf = (target: string): string => {
+const getService = (target: string): string => {
   const resolved = resolveTarget('GET', target);
   return resolved.kind === 'service' ? resolved.destination.route.service : resolved.kind;
 };
 
-const limitOf = (method: string, target: string): number => {
+const getLimit = (method: string, target: string): number => {
   const resolved = resolveTarget(method, target);
   if (resolved.kind !== 'service') throw new Error(`${target} has no service`);
   return resolved.destination.bodyLimitBytes;
@@ -32,7 +32,7 @@ describe('resolveTarget', () => {
     ['/otlp/v1/metrics', 'monitoring'],
     ['/api/v1/error/not_found', 'error-registry'],
   ])('sends %s to %s', (target, service) => {
-    expect(serviceOf(target)).toBe(service);
+    expect(getService(target)).toBe(service);
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('resolveTarget', () => {
     '/rest;a=b/index',
     '/metrics?x=/rest/',
   ])('keeps %s to itself', (target) => {
-    expect(serviceOf(target)).toBe('local');
+    expect(getService(target)).toBe('local');
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('resolveTarget', () => {
     ['a letter beyond ASCII', '/rest/\u00e4'],
     ['a tabulator', '/rest/a\tb'],
   ])('refuses a target with %s', (_name, target) => {
-    expect(serviceOf(target)).toBe('refused');
+    expect(getService(target)).toBe('refused');
   });
 
   it.each([
@@ -94,16 +94,16 @@ describe('resolveTarget', () => {
     ['a group', 'POST', '/rest/group', MIB],
     ['an error type', 'PUT', '/api/v1/error/mine', 256 * 1024],
   ])('limits the body of %s', (_name, method, target, limit) => {
-    expect(limitOf(method, target)).toBe(limit);
+    expect(getLimit(method, target)).toBe(limit);
   });
 
   it('is that of the monitoring service for content', () => {
-    const limitOf = (target: string) => {
+    const getLimit = (target: string) => {
       const found = resolveTarget('POST', target, 2048 * MIB);
       return found.kind === 'service' ? found.destination.bodyLimitBytes : undefined;
     };
-    expect(limitOf('/rest/content/fresh')).toBe(2048 * MIB);
-    expect(limitOf('/rest/content/x/plugins')).toBe(MIB);
+    expect(getLimit('/rest/content/fresh')).toBe(2048 * MIB);
+    expect(getLimit('/rest/content/x/plugins')).toBe(MIB);
   });
 
   it('gives an address to a service only below the prefix of that very service', () => {

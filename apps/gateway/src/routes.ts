@@ -113,14 +113,14 @@ export function resolveTarget(
 ): Target {
   const reason = refusalOf(requestTarget);
   if (reason !== undefined) return { kind: 'refused', reason };
-  const path = pathOf(requestTarget);
+  const path = toPath(requestTarget);
   const route = longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
   return route
-    ? { kind: 'service', destination: destinationOf(route, method, path, contentLimitBytes) }
+    ? { kind: 'service', destination: getDestination(route, method, path, contentLimitBytes) }
     : { kind: 'local' };
 }
 
-function pathOf(requestTarget: string): string {
+function toPath(requestTarget: string): string {
   const query = requestTarget.indexOf('?');
   return query === -1 ? requestTarget : requestTarget.slice(0, query);
 }
@@ -133,13 +133,13 @@ function refusalOf(requestTarget: string): string | undefined {
     if (code === 0x5c) return 'contains a backslash';
     if (code === 0x23) return 'contains a fragment';
   }
-  const path = pathOf(requestTarget);
+  const path = toPath(requestTarget);
   // The pattern is only worth its time where a dot could be meant.
   const mayHaveDots = path.includes('/.') || path.includes('%');
   return mayHaveDots && DOT_SEGMENT.test(path) ? 'contains dot segments' : undefined;
 }
 
-function destinationOf(route: ServiceRoute, method: string, path: string, contentLimitBytes: number): Destination {
+function getDestination(route: ServiceRoute, method: string, path: string, contentLimitBytes: number): Destination {
   const below = path
     .slice(route.prefix.length)
     .replace(/\/{2,}/g, '/')

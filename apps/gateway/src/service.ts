@@ -66,7 +66,7 @@ export async function gatewayService(
     address,
     vendorTokens: config.VENDOR_TOKEN,
   });
-  const proxies = await proxiesOf(config);
+  const proxies = await getProxies(config);
   return {
     name: 'gateway',
     api: { title: 'Wardstone gateway', description: DESCRIPTION },
@@ -152,7 +152,7 @@ export async function gatewayService(
   };
 }
 
-async function proxiesOf(config: Readonly<GatewayConfig>): Promise<Partial<Record<ServiceName, ServiceProxy>>> {
+async function getProxies(config: Readonly<GatewayConfig>): Promise<Partial<Record<ServiceName, ServiceProxy>>> {
   const isTraced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
   const tracing = isTraced ? { startSpan: await upstreamSpans() } : {};
   const limits = { connectTimeoutMs: config.CONNECT_TIMEOUT_MS, idleMs: config.UPSTREAM_IDLE_MS };

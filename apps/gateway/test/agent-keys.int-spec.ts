@@ -9,14 +9,14 @@ describe('keys of agents and two replicas of the gateway', () => {
     (await send('GET', '/rest/agent/x', undefined, authorization, at)).status;
 
   describe('a key', () => {
-    const keysOf = async ({ name }: TestAgent) =>
+    const toKeys = async ({ name }: TestAgent) =>
       (await (await asAdmin('GET', `/auth/agents/${name}/keys`)).json()) as Record<string, unknown>[];
     const replace = (old: TestAgent, body: unknown, at = gateways.fixture) =>
       send('POST', `/auth/agents/${old.name}/keys`, body, undefined, at);
 
     it('is listed with its last use', async () => {
       const agent = await anAgent();
-      expect(await keysOf(agent)).toEqual([
+      expect(await toKeys(agent)).toEqual([
         {
           kid: agent.kid,
           createdAt: expect.any(String) as string,
@@ -26,7 +26,7 @@ describe('keys of agents and two replicas of the gateway', () => {
         },
       ]);
       await tokenOf(agent);
-      expect(await keysOf(agent)).toMatchObject([{ lastUsedAt: expect.any(String) as string }]);
+      expect(await toKeys(agent)).toMatchObject([{ lastUsedAt: expect.any(String) as string }]);
     });
 
     it.each<[string, (agent: TestAgent) => Promise<unknown>]>([
@@ -75,7 +75,7 @@ describe('keys of agents and two replicas of the gateway', () => {
       expect((await replace(agent, good, gateways.replica)).status).toBe(201);
 
       expect(await outcomeOf(replace(agent, good))).toEqual([400, 'invalid_grant']);
-      expect((await keysOf(agent)).map(({ kid, revokedAt }) => [kid, revokedAt !== null])).toEqual([
+      expect((await toKeys(agent)).map(({ kid, revokedAt }) => [kid, revokedAt !== null])).toEqual([
         [next.kid, false],
         [agent.kid, true],
       ]);

@@ -9,7 +9,7 @@ describe('an agent on a node of the cluster', () => {
   );
   afterAll(() => cluster.close());
 
-  const identityOf = async (agent: TestAgent) => {
+  const getIdentity = async (agent: TestAgent) => {
     const passed = await send('GET', '/rest/agent/x', undefined, await tokenOf(agent, gateways.replica));
     return (JSON.parse(Buffer.from(await passed.text(), 'base64url').toString()) as { identity: object }).identity;
   };
@@ -18,7 +18,7 @@ describe('an agent on a node of the cluster', () => {
     const agent = await TestAgent.make('ip-10-0-1-7.eu-west-1.compute.internal');
     expect((await enrol(agent, await cluster.token(agent.name))).status).toBe(201);
 
-    expect(await identityOf(agent)).toMatchObject({
+    expect(await getIdentity(agent)).toMatchObject({
       org_id: 'org1',
       own_only: true,
       join: { group: 'Nodes' },

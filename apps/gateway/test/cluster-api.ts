@@ -75,7 +75,7 @@ export async function startClusterApi(): Promise<ClusterApi> {
     };
     const { apiVersion, kind, spec } = asked;
     if (apiVersion !== 'authentication.k8s.io/v1' || kind !== 'TokenReview') return { status: 400, body: {} };
-    return { status: 201, body: { ...asked, status: await statusOf(spec, keys.publicKey) } };
+    return { status: 201, body: { ...asked, status: await toStatus(spec, keys.publicKey) } };
   };
 
   const server = https.createServer({ key: key!, cert: cert! }, (request, response) => {
@@ -138,7 +138,7 @@ export async function startClusterApi(): Promise<ClusterApi> {
   return api;
 }
 
-async function statusOf(
+async function toStatus(
   { token, audiences }: { token: string; audiences: string[] },
   publicKey: CryptoKey,
 ): Promise<object> {

@@ -3,7 +3,7 @@ import { TestAgent, useAgentGateways } from './test-agent';
 
 const FORGED = 100;
 /** Maximum reviews for one address within the window. */
-const MOST_ASKED = 20;
+const MAX_REVIEWS = 20;
 
 describe('a stranger with tokens that only claim to be of the cluster', () => {
   let cluster: ClusterApi;
@@ -31,15 +31,15 @@ describe('a stranger with tokens that only claim to be of the cluster', () => {
 
     const statuses = await Promise.all(flood);
     expect([...new Set(statuses)].sort()).toEqual([401, 429]);
-    expect(cluster.asked).toBeLessThanOrEqual(MOST_ASKED + 1);
+    expect(cluster.asked).toBeLessThanOrEqual(MAX_REVIEWS + 1);
   });
 
   it('has addresses of one IPv6 network counted as one', async () => {
     const { asked } = cluster;
-    for (let n = 0; n < MOST_ASKED + 10; n++) {
+    for (let n = 0; n < MAX_REVIEWS + 10; n++) {
       const agent = await TestAgent.make(`other-${n}`);
       await enrolFrom(`2001:db8::${n + 1}`, agent, await cluster.foreignToken(agent.name));
     }
-    expect(cluster.asked - asked).toBeLessThanOrEqual(MOST_ASKED);
+    expect(cluster.asked - asked).toBeLessThanOrEqual(MAX_REVIEWS);
   });
 });

@@ -3,7 +3,7 @@ import net, { type Socket } from 'node:net';
 import { eventually } from '@wardstone/testing';
 import { basic, type GatewayFixture, startGateway } from './gateway-fixture';
 
-const MOST = 40;
+const LIMIT = 40;
 const FLOOD = 400;
 
 describe('a client that opens connections and sends nothing', () => {
@@ -20,15 +20,15 @@ describe('a client that opens connections and sends nothing', () => {
   const open = (): number => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length;
 
   it('has a bounded number of them, and keeps no other client out, not even of its own address', async () => {
-    const fixture = await startGateway({ CONNECTIONS_PER_ADDRESS: MOST, MAX_CONNECTIONS: 10 * MOST });
+    const fixture = await startGateway({ CONNECTIONS_PER_ADDRESS: LIMIT, MAX_CONNECTIONS: 10 * LIMIT });
     try {
       await flood(fixture);
-      await eventually('the others to be closed', () => open() === MOST);
+      await eventually('the others to be closed', () => open() === LIMIT);
       for (let n = 0; n < 20; n++) {
         const headers = { authorization: basic('viewer'), connection: 'close' };
         expect((await fetch(`${fixture.url}/auth/caller`, { headers })).status).toBe(200);
       }
-      expect(open()).toBeLessThanOrEqual(MOST);
+      expect(open()).toBeLessThanOrEqual(LIMIT);
     } finally {
       await fixture.close();
     }
@@ -36,13 +36,13 @@ describe('a client that opens connections and sends nothing', () => {
 
   it('is bounded by the limit of all where it may be a trusted proxy', async () => {
     const fixture = await startGateway({
-      CONNECTIONS_PER_ADDRESS: MOST,
-      MAX_CONNECTIONS: 4 * MOST,
+      CONNECTIONS_PER_ADDRESS: LIMIT,
+      MAX_CONNECTIONS: 4 * LIMIT,
       TRUST_PROXY: 'on',
     });
     try {
       await flood(fixture);
-      await eventually('the others to be closed', () => open() === 4 * MOST);
+      await eventually('the others to be closed', () => open() === 4 * LIMIT);
       expect((await fetch(`${fixture.url}/livez`)).status).toBe(200);
     } finally {
       await fixture.close();

@@ -35,35 +35,35 @@ describe('a gateway whose database goes away', () => {
     if (isAllowed) return;
     await admin.query('SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a WHERE a.datname = $1', [name()]);
   }
-  const statusOf = async (path: string, authorization?: string): Promise<number> =>
+  const toStatus = async (path: string, authorization?: string): Promise<number> =>
     (await fetch(fixture.url + path, { headers: authorization === undefined ? {} : { authorization } })).status;
 
   it('is not ready, passes on what needs no account, answers 503 to the rest, and recovers', async () => {
-    expect(await statusOf('/rest/alert', basic('viewer'))).toBe(200);
-    expect(await statusOf('/readyz')).toBe(200);
+    expect(await toStatus('/rest/alert', basic('viewer'))).toBe(200);
+    expect(await toStatus('/readyz')).toBe(200);
 
     await allow(false);
-    await eventually('not ready', async () => (await statusOf('/readyz')) === 503);
-    await eventually('a refusal', async () => (await statusOf('/rest/alert', basic('viewer'))) === 503);
-    expect(await statusOf('/livez')).toBe(200);
-    expect(await statusOf('/rest/alert')).toBe(200);
+    await eventually('not ready', async () => (await toStatus('/readyz')) === 503);
+    await eventually('a refusal', async () => (await toStatus('/rest/alert', basic('viewer'))) === 503);
+    expect(await toStatus('/livez')).toBe(200);
+    expect(await toStatus('/rest/alert')).toBe(200);
     const form = new URLSearchParams({ grant_type: 'password', username: 'viewer', password: PASSWORD });
     const token = await fetch(`${fixture.url}/auth/token`, { method: 'POST', body: form });
     expect([token.status, await token.json()]).toMatchObject([503, { error: 'temporarily_unavailable' }]);
 
     await allow(true);
-    await eventually('ready', async () => (await statusOf('/readyz')) === 200);
-    await eventually('a login', async () => (await statusOf('/rest/alert', basic('viewer'))) === 200);
+    await eventually('ready', async () => (await toStatus('/readyz')) === 200);
+    await eventually('a login', async () => (await toStatus('/rest/alert', basic('viewer'))) === 200);
   });
 
   it('notices a change that nobody told it of while it could not hear', async () => {
     await fixture.open.accounts.add({ username: 'gone', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
-    expect(await statusOf('/rest/alert', basic('gone'))).toBe(200);
+    expect(await toStatus('/rest/alert', basic('gone'))).toBe(200);
     const deaf = `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
                    WHERE a.datname = $1 AND a.application_name = 'gateway (identity)'`;
     await admin.query(deaf, [name()]);
     await fixture.open.accounts.remove('gone');
-    await eventually('a refusal', async () => (await statusOf('/rest/alert', basic('gone'))) === 401, {
+    await eventually('a refusal', async () => (await toStatus('/rest/alert', basic('gone'))) === 401, {
       withinMs: 5_000,
     });
   });
@@ -73,7 +73,7 @@ describe('a gateway whose database goes away', () => {
       const sql = `SELECT 1 FROM pg_stat_activity a WHERE a.datname = $1 AND a.application_name = 'gateway (identity)'`;
       return (await admin.query(sql, [name()])).rowCount === 1;
     });
-    await statusOf('/rest/alert', basic('viewer'));
+    await toStatus('/rest/alert', basic('viewer'));
     const reads = jest.spyOn(fixture.gateway.app.get(AccountQueries), 'readUsable');
     for (let n = 0; n < 20; n++) {
       const headers = { authorization: basic('viewer'), connection: 'close' };

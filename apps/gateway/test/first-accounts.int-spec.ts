@@ -10,7 +10,7 @@ import { PASSWORD, basic, startGateway } from './gateway-fixture';
 import { accountsOf } from './open-accounts';
 
 /** File format of version 0.1. */
-const fileOf = (accounts: object[]): string => JSON.stringify({ version: 1, accounts });
+const getFile = (accounts: object[]): string => JSON.stringify({ version: 1, accounts });
 
 describe('the first accounts', () => {
   const db = useDatabase({ name: 'gateway', migrations: MIGRATIONS });
@@ -37,7 +37,7 @@ describe('the first accounts', () => {
   });
   beforeEach(async () => {
     await db.query('TRUNCATE account, account_import CASCADE');
-    fs.writeFileSync(file, fileOf([ada]));
+    fs.writeFileSync(file, getFile([ada]));
     fs.writeFileSync(passwordFile, `${PASSWORD}\n`);
   });
 
@@ -93,7 +93,7 @@ describe('the first accounts', () => {
   });
 
   it('are refused when a name occurs twice', async () => {
-    fs.writeFileSync(file, fileOf([ada, ada]));
+    fs.writeFileSync(file, getFile([ada, ada]));
     await expect(open.first.importFile(file)).rejects.toThrow('twice');
   });
 

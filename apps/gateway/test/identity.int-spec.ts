@@ -45,7 +45,7 @@ describe('identity', () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => fetch(fixture.url + path, { headers });
 
-  const tokenOf = async (username: string): Promise<{ access_token: string }> => {
+  const toToken = async (username: string): Promise<{ access_token: string }> => {
     const answer = await fetch(`${fixture.url}/auth/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', username, password: PASSWORD }),
@@ -71,7 +71,7 @@ describe('identity', () => {
   });
 
   it('of a caller with a token of the gateway is signed too', async () => {
-    const { access_token } = await tokenOf('admin');
+    const { access_token } = await toToken('admin');
 
     await get('/rest/alert', { authorization: `Bearer ${access_token}` });
 
@@ -104,7 +104,7 @@ describe('identity', () => {
   });
 
   it('is signed with a new key when the keys were replaced, and tokens of the old one end', async () => {
-    const { access_token } = await tokenOf('viewer');
+    const { access_token } = await toToken('viewer');
     const before = decodeProtectedHeader(access_token).kid;
 
     await new KeyFile(fixture.signingKeyFile, new SystemClock()).rotate({ revoke: true });
@@ -112,7 +112,7 @@ describe('identity', () => {
       (await get('/rest/alert', { authorization: `Bearer ${access_token}` })).status === 401;
     await eventually('a refusal', isRefused, { everyMs: 100 });
 
-    const next = decodeProtectedHeader((await tokenOf('viewer')).access_token).kid;
+    const next = decodeProtectedHeader((await toToken('viewer')).access_token).kid;
     expect(next).not.toBe(before);
     const { keys } = (await (await get('/auth/jwks.json')).json()) as { keys: { kid: string }[] };
     expect(keys.map(({ kid }) => kid)).toEqual([next]);
@@ -212,7 +212,7 @@ describe('identity', () => {
 });
 
 describe('the address of the client', () => {
-  const claimsOf = (identity: string | string[] | undefined): Record<string, unknown> =>
+  const getClaims = (identity: string | string[] | undefined): Record<string, unknown> =>
     JSON.parse(Buffer.from(String(identity).split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 
   it.each([
@@ -229,11 +229,11 @@ describe('the address of the client', () => {
     try {
       const headers = { authorization: basic('viewer'), 'x-forwarded-for': '198.51.100.1, 203.0.113.9' };
       await fetch(`${fixture.url}/rest/alert`, { headers });
-      expect(claimsOf(seen[0]!['x-vendor-identity'])).toMatchObject({ client_address: address });
+      expect(getClaims(seen[0]!['x-vendor-identity'])).toMatchObject({ client_address: address });
       await fetch(`${fixture.url}/rest/alert/link`, {
         headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.9', 'x-wardstone-client': 'forged' },
       });
-      expect(claimsOf(seen[1]!['x-wardstone-client'])).toMatchObject({ client_address: address, aud: 'monitoring' });
+      expect(getClaims(seen[1]!['x-wardstone-client'])).toMatchObject({ client_address: address, aud: 'monitoring' });
       expect(seen[1]).not.toHaveProperty('x-vendor-identity');
     } finally {
       await fixture.close();

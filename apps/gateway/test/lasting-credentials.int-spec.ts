@@ -32,7 +32,7 @@ describe('a credential that was stolen', () => {
   };
   const personalToken = (username: string, body: object = {}): Promise<string> =>
     tokenFrom(send('POST', '/auth/tokens', { name: 'x', ...body }, basic(username)));
-  const accessTokenOf = async (username: string): Promise<string> => {
+  const getAccessToken = async (username: string): Promise<string> => {
     const body = new URLSearchParams({ grant_type: 'password', username, password: PASSWORD });
     const answer = await fetch(`${gateways.fixture.url}/auth/token`, { method: 'POST', body });
     return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
@@ -48,14 +48,14 @@ describe('a credential that was stolen', () => {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const statusesOf = (authorization: string): Promise<number[]> =>
+  const getStatuses = (authorization: string): Promise<number[]> =>
     Promise.all(
       Object.values(gateways).map(
         async ({ url }) => (await fetch(`${url}/auth/caller`, { headers: { authorization } })).status,
       ),
     );
   const becomes = (status: number, authorization: string): Promise<unknown> =>
-    eventually(`${status} everywhere`, async () => (await statusesOf(authorization)).every((one) => one === status), {
+    eventually(`${status} everywhere`, async () => (await getStatuses(authorization)).every((one) => one === status), {
       everyMs: 100,
       withinMs: 5_000,
     });
@@ -86,7 +86,7 @@ describe('a credential that was stolen', () => {
   it.each(lasting)('makes %s with the password, and not with a token', async (_what, requestFor) => {
     const administrator = await anAccount('admin');
     const [method, path, body] = requestFor(await anAccount('viewer'));
-    for (const bearer of [await accessTokenOf(administrator), await personalToken(administrator)]) {
+    for (const bearer of [await getAccessToken(administrator), await personalToken(administrator)]) {
       expect(await outcomeOf(send(method, path, body, bearer))).toEqual([403, 'insufficient_scope']);
     }
     expect((await send(method, path, body, basic(administrator))).status).toBeLessThan(300);
@@ -103,7 +103,7 @@ describe('a credential that was stolen', () => {
 
   it('ends access without the password', async () => {
     const [administrator, other] = [await anAccount('admin'), await anAccount('viewer')];
-    const bearer = await accessTokenOf(administrator);
+    const bearer = await getAccessToken(administrator);
     expect((await send('PATCH', `/auth/accounts/${other}`, { disabled: true }, bearer)).status).toBe(200);
     expect((await send('DELETE', `/auth/accounts/${other}`, undefined, bearer)).status).toBe(204);
   });
@@ -112,7 +112,7 @@ describe('a credential that was stolen', () => {
     const administrator = await anAccount('admin');
     const own = sendAs(await signIn(administrator), 'PATCH', `/auth/accounts/${administrator}`, { password: OTHER });
     expect(await outcomeOf(own)).toEqual([403, 'insufficient_scope']);
-    expect((await statusesOf(basic(administrator, OTHER))).includes(200)).toBe(false);
+    expect((await getStatuses(basic(administrator, OTHER))).includes(200)).toBe(false);
   });
 
   describe('of an agent', () => {
@@ -138,7 +138,7 @@ describe('a credential that was stolen', () => {
     it('ends with all its keys, a password that an administrator gave it included', async () => {
       const agent = await anAgent();
       await asAdmin('PATCH', `/auth/accounts/${agent.name}`, { password: OTHER });
-      expect(await statusesOf(basic(agent.name, OTHER))).toEqual([200, 200]);
+      expect(await getStatuses(basic(agent.name, OTHER))).toEqual([200, 200]);
       expect((await asAdmin('DELETE', `/auth/agents/${agent.name}/keys`)).status).toBe(204);
       await becomes(401, basic(agent.name, OTHER));
     });
@@ -155,8 +155,8 @@ describe('a credential that was stolen', () => {
       ],
     ])('its tokens and access tokens, by %s', async (_how, end) => {
       const username = await anAccount('viewer');
-      const bearers = [await personalToken(username), await accessTokenOf(username)];
-      for (const bearer of bearers) expect(await statusesOf(bearer)).toEqual([200, 200]);
+      const bearers = [await personalToken(username), await getAccessToken(username)];
+      for (const bearer of bearers) expect(await getStatuses(bearer)).toEqual([200, 200]);
 
       await end(username);
       for (const bearer of bearers) await becomes(401, bearer);
@@ -164,7 +164,7 @@ describe('a credential that was stolen', () => {
       // Nothing of before comes back with the account.
       await asAdmin('PATCH', `/auth/accounts/${username}`, { disabled: false, password: 'a third long password' });
       await becomes(200, basic(username, 'a third long password'));
-      for (const bearer of bearers) expect(await statusesOf(bearer)).toEqual([401, 401]);
+      for (const bearer of bearers) expect(await getStatuses(bearer)).toEqual([401, 401]);
     });
 
     it.each([
@@ -178,13 +178,13 @@ describe('a credential that was stolen', () => {
       const of = await personalToken('admin', { account: program });
       const invited = await send('POST', '/auth/join-tokens', { uses: 3 }, basic(administrator));
       const { token } = (await invited.json()) as { token: string };
-      expect(await statusesOf(bearer)).toEqual([200, 200]);
+      expect(await getStatuses(bearer)).toEqual([200, 200]);
 
       expect((await end(administrator)).status).toBeLessThan(300);
 
       await becomes(401, bearer);
       expect(await outcomeOf(enrol(await TestAgent.make(aName()), token))).toEqual([401, 'enrolment_refused']);
-      expect(await statusesOf(of)).toEqual([200, 200]);
+      expect(await getStatuses(of)).toEqual([200, 200]);
     });
 
     it('the access token of a key does not come back with a disabled agent', async () => {
@@ -197,16 +197,16 @@ describe('a credential that was stolen', () => {
 
     it('access tokens end with `account -- sign-out`; tokens of programs stay', async () => {
       const username = await anAccount('viewer');
-      const [bearer, token] = [await accessTokenOf(username), await personalToken(username)];
+      const [bearer, token] = [await getAccessToken(username), await personalToken(username)];
       await gateways.fixture.open.accounts.signOut(username);
       await becomes(401, bearer);
-      expect(await statusesOf(token)).toEqual([200, 200]);
+      expect(await getStatuses(token)).toEqual([200, 200]);
     });
 
     const made = lasting.filter(([what]) => what !== 'an account that is enabled');
     it.each(made)('%s, which a request makes that was let in before', async (_what, requestFor) => {
       const administrator = await anAccount('admin');
-      expect(await statusesOf(basic(administrator))).toEqual([200, 200]);
+      expect(await getStatuses(basic(administrator))).toEqual([200, 200]);
       // The row is locked as by the reset, which has not ended yet.
       await database.query('BEGIN');
       await database.query('SELECT 1 FROM account WHERE username = $1 FOR UPDATE', [administrator]);
@@ -233,7 +233,7 @@ describe('a credential that was stolen', () => {
       const orgId = `alone-${round}`;
       const administrators = await Promise.all([1, 2, 3].map(() => anAccount('admin', orgId)));
       // Everybody is logged in, so that the requests meet in the database.
-      await Promise.all(administrators.map((name) => statusesOf(basic(name))));
+      await Promise.all(administrators.map((name) => getStatuses(basic(name))));
       const [method, body] = ends[round % ends.length]!;
       const pairs = administrators.flatMap((by) => administrators.filter((of) => of !== by).map((of) => ({ by, of })));
       const statuses = await Promise.all(
@@ -259,7 +259,7 @@ describe('a credential that was stolen', () => {
       `INSERT INTO account (username, subject, type, org_id, roles, password_hash, credential, created_at)
        SELECT '..', 'dots', type, org_id, roles, password_hash, gen_random_uuid(), now() FROM account WHERE username = 'viewer'`,
     );
-    expect(await statusesOf(basic('..'))).toEqual([200, 200]);
+    expect(await getStatuses(basic('..'))).toEqual([200, 200]);
     await gateways.fixture.open.accounts.remove('..');
     await becomes(401, basic('..'));
   });

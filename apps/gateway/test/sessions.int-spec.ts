@@ -371,9 +371,9 @@ describe('a session of a browser', () => {
       );
       const cookie = cookieOf(answer);
       const tossed = `wardstone-session=${cookie.split('=')[1]}`;
-      const statusOf = async (sent: string) =>
+      const toStatus = async (sent: string) =>
         (await ask('/rest/alert', { ...headers, cookie: sent }, {}, secure.url)).status;
-      expect([await statusOf(cookie), await statusOf(tossed), await statusOf(`${tossed}; ${cookie}`)]).toEqual([
+      expect([await toStatus(cookie), await toStatus(tossed), await toStatus(`${tossed}; ${cookie}`)]).toEqual([
         200, 401, 200,
       ]);
     });

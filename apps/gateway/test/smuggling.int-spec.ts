@@ -10,7 +10,7 @@ const HIDDEN_CHUNKED = `0\r\n\r\n${HIDDEN}`;
 const request = (method: string, target: string, headers: string[], body = ''): string =>
   `${method} ${target} HTTP/1.1\r\n${['Host: h', ...headers].join('\r\n')}\r\n\r\n${body}`;
 
-const statusesOf = (answer: string): string[] => [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1]!);
+const getStatuses = (answer: string): string[] => [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1]!);
 
 describe('requests that two servers could read differently', () => {
   let upstream: RecordingUpstream;
@@ -119,7 +119,7 @@ describe('requests that two servers could read differently', () => {
       expect(answer).toMatch(/content-type: application\/problem\+json/i);
       expect(answer).toMatch(/connection: close/i);
       expect(answer).toMatch(/x-request-id: \S+/i);
-      expect(statusesOf(answer)).toHaveLength(1);
+      expect(getStatuses(answer)).toHaveLength(1);
       expect(upstream.requests).toEqual([]);
       expect(upstream.leftovers()).toBe('');
     });
@@ -132,7 +132,7 @@ describe('requests that two servers could read differently', () => {
 
       const answer = await send(request(method, '/rest/group', [CHUNKED], chunk));
 
-      expect(statusesOf(answer)).toEqual(['200']);
+      expect(getStatuses(answer)).toEqual(['200']);
       expect(upstream.requests.map(({ line, body }) => [line, body])).toEqual([
         [`${method} /rest/group HTTP/1.1`, hidden],
       ]);
@@ -185,7 +185,7 @@ describe('requests that two servers could read differently', () => {
     async (method) => {
       const answer = await send(request(method, '/rest/group', [`Content-Length: ${HIDDEN.length}`], HIDDEN));
 
-      expect(statusesOf(answer)).toEqual(['200']);
+      expect(getStatuses(answer)).toEqual(['200']);
       expect(upstream.requests.map(({ line, body }) => [line, body])).toEqual([
         [`${method} /rest/group HTTP/1.1`, HIDDEN],
       ]);
@@ -198,7 +198,7 @@ describe('requests that two servers could read differently', () => {
       request('DELETE', '/rest/group', [...many, CHUNKED], `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`),
     );
 
-    expect(statusesOf(answer)).toEqual(['200']);
+    expect(getStatuses(answer)).toEqual(['200']);
     expect(upstream.requests.map(({ line, body }) => [line, body])).toEqual([['DELETE /rest/group HTTP/1.1', HIDDEN]]);
     expect(upstream.leftovers()).toBe('');
   });
@@ -206,7 +206,7 @@ describe('requests that two servers could read differently', () => {
   it('a chunk of a wrong size ends the connection, and the service never sees the end of the body', async () => {
     const answer = await send(request('POST', '/rest/group', [CHUNKED], `3\r\nabcX${HIDDEN}`));
 
-    expect(statusesOf(answer)).toEqual(['400']);
+    expect(getStatuses(answer)).toEqual(['400']);
     expect(answer).toMatch(/x-error-type: (ambiguous|invalid)_request/i);
     expect(upstream.requests).toEqual([]);
     await eventually('the service to drop the rest', () => upstream.leftovers() === '');
@@ -215,7 +215,7 @@ describe('requests that two servers could read differently', () => {
   it('a length among the trailers is refused', async () => {
     const answer = await send(request('POST', '/rest/group', [CHUNKED], `3\r\nabc\r\n0\r\nContent-Length: 9\r\n\r\n`));
 
-    expect(statusesOf(answer)).toEqual(['400']);
+    expect(getStatuses(answer)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('requests that two servers could read differently', () => {
   ])('a chunk size that is %s is refused', async (_name, body) => {
     const answer = await send(request('POST', '/rest/group', [CHUNKED], body));
 
-    expect(statusesOf(answer)).toEqual(['400']);
+    expect(getStatuses(answer)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe('requests that two servers could read differently', () => {
         request('GET', '/nowhere', []),
     );
 
-    expect(statusesOf(answer)).toEqual(['200', '200', '404']);
+    expect(getStatuses(answer)).toEqual(['200', '200', '404']);
     expect(upstream.requests.map(({ line }) => line).sort()).toEqual([
       'GET /rest/two HTTP/1.1',
       'POST /rest/one HTTP/1.1',
@@ -253,7 +253,7 @@ describe('requests that two servers could read differently', () => {
   ])('what follows a request that %s refuse is never acted upon', async (_name, refused) => {
     const answer = await send(refused + HIDDEN + HIDDEN);
 
-    expect(statusesOf(answer)).toEqual(['400']);
+    expect(getStatuses(answer)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('requests that two servers could read differently', () => {
       'HTTP2-Settings: AAMAAABk',
     ]);
 
-    expect(statusesOf((await send(websocket)) + (await send(h2c)))).toEqual(['200', '200']);
+    expect(getStatuses((await send(websocket)) + (await send(h2c)))).toEqual(['200', '200']);
     expect(JSON.stringify(upstream.requests.map(({ headers }) => headers))).not.toMatch(/upgrade|http2-settings/i);
   });
 
@@ -323,7 +323,7 @@ describe('requests that two servers could read differently', () => {
     const bytes = `GET /rest/a HTTP/1.0\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`;
     const answer = await send(hangsUp ? bytes : bytes + bytes);
 
-    expect(statusesOf(answer)).toEqual(hangsUp ? ['200'] : ['200', '200']);
+    expect(getStatuses(answer)).toEqual(hangsUp ? ['200'] : ['200', '200']);
     expect(answer).not.toMatch(/transfer-encoding/i);
     expect(upstream.requests[0]!.line).toBe('GET /rest/a HTTP/1.1');
     expect(upstream.requests[0]!.headers.filter(([name]) => name === 'host')).toHaveLength(1);

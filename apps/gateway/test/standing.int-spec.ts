@@ -42,7 +42,7 @@ describe('the standing of accounts, for monitoring', () => {
     await upstream.close();
   });
 
-  const subjectOf = async (username: string): Promise<string> =>
+  const toSubject = async (username: string): Promise<string> =>
     (await fixture.open.accounts.list()).find((account) => account.username === username)!.subject;
   const ask = (username: string, subject: string, authorization: string): Promise<Response> =>
     fetch(`${fixture.url}/auth/standing?${new URLSearchParams({ username, subject }).toString()}`, {
@@ -53,7 +53,7 @@ describe('the standing of accounts, for monitoring', () => {
 
   it('is told while the account is in use, and of no other of its name', async () => {
     await fixture.open.accounts.add({ username: 'ann', password: PASSWORD, roles: ['operator'], orgId: 'org1' });
-    const subject = await subjectOf('ann');
+    const subject = await toSubject('ann');
     const answer = await ask('ann', subject, await asMonitoring());
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -62,7 +62,7 @@ describe('the standing of accounts, for monitoring', () => {
       identity: { subject, user: { username: 'ann' } },
     });
     const wrong = [
-      ['ann', await subjectOf('viewer')],
+      ['ann', await toSubject('viewer')],
       ['viewer', subject],
       ['nobody', subject],
       ['ann', `${subject}x`],
@@ -103,7 +103,7 @@ describe('the standing of accounts, for monitoring', () => {
     for (const absent of ['elsewhere', 'robot', 'blocked']) expect(names).not.toContain(absent);
     expect(listed.accounts.find(({ username }) => username === 'listed')).toEqual({
       username: 'listed',
-      subject: await subjectOf('listed'),
+      subject: await toSubject('listed'),
       type: 'User',
       roles: ['operator'],
       createdAt: expect.any(String) as string,
@@ -122,7 +122,7 @@ describe('the standing of accounts, for monitoring', () => {
   });
 
   it('is not for people, nor for other services', async () => {
-    const subject = await subjectOf('viewer');
+    const subject = await toSubject('viewer');
     for (const authorization of [
       basic('admin'),
       basic('viewer'),

@@ -13,7 +13,7 @@ async function* blocks(count: number): AsyncGenerator<Buffer> {
   await Promise.resolve();
 }
 
-const digestOf = (count: number): string => {
+const toDigest = (count: number): string => {
   const hash = createHash('sha256');
   for (let i = 0; i < count; i++) hash.update(BLOCK);
   return hash.digest('hex');
@@ -92,7 +92,7 @@ describe('bodies', () => {
   ])('of 100 MiB, %s, arrive as they were sent', async (_name, headers) => {
     await post('/rest/content/fresh', headers, blocks(100));
 
-    expect(received).toMatchObject([{ bytes: 100 * MIB, digest: digestOf(100) }]);
+    expect(received).toMatchObject([{ bytes: 100 * MIB, digest: toDigest(100) }]);
   });
 
   it('of 100 MiB come back as they were sent', async () => {
@@ -100,7 +100,7 @@ describe('bodies', () => {
     const answer = await fetch(`${fixture.url}/rest/content?blocks=100`);
     for await (const chunk of answer.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
 
-    expect(hash.digest('hex')).toBe(digestOf(100));
+    expect(hash.digest('hex')).toBe(toDigest(100));
   });
 
   it('wait in the service for a client that does not read, and are not gathered on the way', async () => {

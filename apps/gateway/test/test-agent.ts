@@ -104,7 +104,7 @@ export function useAgentGateways(more: () => Record<string, string> | Promise<Re
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const asAdmin = (method: string, path: string, body?: unknown) => send(method, path, body, basic('admin'));
-  const outcomeOf = async (answer: Promise<Response>): Promise<[number, string | null]> => {
+  const toOutcome = async (answer: Promise<Response>): Promise<[number, string | null]> => {
     const { status, headers } = await answer;
     return [status, headers.get('x-error-type')];
   };
@@ -119,7 +119,7 @@ export function useAgentGateways(more: () => Record<string, string> | Promise<Re
     send('POST', '/auth/agents', await agent.application(token), undefined, at);
   const grant = (assertion: string, at = gateways.fixture): Promise<Response> =>
     fetch(`${at.url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }) });
-  const tokenOf = async (agent: TestAgent, at = gateways.fixture): Promise<string> => {
+  const toToken = async (agent: TestAgent, at = gateways.fixture): Promise<string> => {
     const answer = await grant(await agent.assertion(), at);
     expect(answer.status).toBe(200);
     return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
@@ -130,5 +130,5 @@ export function useAgentGateways(more: () => Record<string, string> | Promise<Re
     expect((await enrol(agent, token)).status).toBe(201);
     return agent;
   };
-  return { gateways, send, asAdmin, outcomeOf, aName, invite, enrol, grant, tokenOf, anAgent };
+  return { gateways, send, asAdmin, outcomeOf: toOutcome, aName, invite, enrol, grant, tokenOf: toToken, anAgent };
 }

@@ -6,7 +6,7 @@ import { DEFAULT_ORG } from './accounts';
 import { agentFolder } from './services';
 
 /** Longest name that an account may have, less the prefix. */
-const MOST_NAME = 58;
+const MAX_NAME_LENGTH = 58;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Files of agents: name, key, and login of earlier versions. */
 const [NAME, IDENTITY, OLD_LOGIN] = ['agent.json', 'identity.json', 'login.json'] as const;
@@ -23,7 +23,7 @@ export async function agentToken(
   // It would try this first.
   fs.rmSync(path.join(folder, OLD_LOGIN), { force: true });
   const hostname = os.hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-');
-  const name = read<{ name: string }>(folder, NAME)?.name ?? `agent-${hostname.slice(0, MOST_NAME)}`;
+  const name = read<{ name: string }>(folder, NAME)?.name ?? `agent-${hostname.slice(0, MAX_NAME_LENGTH)}`;
   const { token } = await joinTokens.create({ name, uses: 1, expiresIn: DAY_SECONDS }, { orgId: DEFAULT_ORG });
   return { AGENT_TOKEN: token };
 }

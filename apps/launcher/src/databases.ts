@@ -11,7 +11,7 @@ import { DATABASES, type DatabaseName, StartError, type StartSettings, databaseV
 export const ADMINISTRATOR = 'wardstone';
 const CONNECT_TIMEOUT_MS = 10_000;
 const RESTART_DELAY_MS = 500;
-const LONGEST_RESTART_DELAY_MS = 2_000;
+const MAX_RESTART_DELAY_MS = 2_000;
 const RESTART_ATTEMPTS = 60;
 
 /** Room for every pool of the four services; memory of a laptop. */
@@ -157,7 +157,7 @@ class EmbeddedServer {
         return this.report('the database server is ready again');
       } catch (error) {
         if (attempt === RESTART_ATTEMPTS) return this.failed((error as Error).message);
-        await sleep(Math.min(LONGEST_RESTART_DELAY_MS, RESTART_DELAY_MS * attempt));
+        await sleep(Math.min(MAX_RESTART_DELAY_MS, RESTART_DELAY_MS * attempt));
       }
     }
   }

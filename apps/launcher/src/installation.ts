@@ -82,7 +82,7 @@ export class Installation {
     const plan = planServices(settings, this.databases.urls, process.env);
     await Promise.all(
       [plan.gateway, ...plan.services].map(({ name, env }) =>
-        migrate(programs, name, { databaseUrl: databaseOf({ env }), runAs: this.users.services }),
+        migrate(programs, name, { databaseUrl: getDatabase({ env }), runAs: this.users.services }),
       ),
     );
     const login = await this.makeAccounts(plan);
@@ -119,7 +119,7 @@ export class Installation {
 
   private makeAccounts({ gateway }: Plan): Promise<AdministratorLogin> {
     const { settings, terminal } = this;
-    return withAccountsAt(databaseOf(gateway), settings.dataDir, ({ accounts }, imported) => {
+    return withAccountsAt(getDatabase(gateway), settings.dataDir, ({ accounts }, imported) => {
       if (imported > 0) terminal.done(`${imported} accounts of accounts.json are in the database now`);
       return ensureAdministrator(settings, accounts);
     });
@@ -127,7 +127,7 @@ export class Installation {
 
   private async startAgent({ gateway, agent: { name, env } }: Plan): Promise<void> {
     const { dataDir } = this.settings;
-    const token = await withAccountsAt(databaseOf(gateway), dataDir, (open) => agentToken(dataDir, open));
+    const token = await withAccountsAt(getDatabase(gateway), dataDir, (open) => agentToken(dataDir, open));
     this.agent = this.supervise({ name, env: { ...env, ...token } });
     await this.agent.start();
   }
@@ -149,7 +149,7 @@ export class Installation {
       script: path.join(this.programs.root, 'dist', name, 'main.js'),
       runAs,
       cwd: this.programs.root,
-      env: { ...environmentOf(name, process.env), ...(runAs.uid === undefined ? {} : homeOf(home)), ...env },
+      env: { ...environmentOf(name, process.env), ...(runAs.uid === undefined ? {} : getHome(home)), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
       ...(port === undefined ? {} : { readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz` }),
@@ -167,12 +167,12 @@ export class Installation {
   }
 }
 
-function databaseOf({ env }: Pick<ServicePlan, 'env'>): string {
+function getDatabase({ env }: Pick<ServicePlan, 'env'>): string {
   return env['DATABASE_URL'] ?? '';
 }
 
 /** HOME for a user without one: neither root's files nor its compile cache. */
-function homeOf(folder: string): NodeJS.ProcessEnv {
+function getHome(folder: string): NodeJS.ProcessEnv {
   return { HOME: folder, NODE_COMPILE_CACHE: path.join(folder, 'compile-cache') };
 }
 

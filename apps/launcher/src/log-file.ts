@@ -35,7 +35,7 @@ export class LogFile {
       .toString('utf8')
       .split('\n')
       .filter((line) => line.trim() !== '');
-    const messages = lines.map(messageOf);
+    const messages = lines.map(toMessage);
     return messages.at(-1);
   }
 
@@ -51,7 +51,7 @@ export class LogFile {
   }
 }
 
-function messageOf(line: string): string {
+function toMessage(line: string): string {
   try {
     const { msg, error, err } = JSON.parse(line) as {
       msg?: string;

@@ -29,7 +29,7 @@ export interface SupervisedOptions {
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 40_000;
 const FIRST_DELAY_MS = 250;
-const LONGEST_DELAY_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 /** A program that ran this long before it fell starts with a clean slate. */
 const STEADY_MS = 60_000;
 /** At the first start, a program that falls this often is not going to come up. */
@@ -126,7 +126,7 @@ export class SupervisedProcess {
       this.failure = `${sentence}; see ${this.log.file}.`;
       return;
     }
-    const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.fallsInARow - 1));
+    const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.fallsInARow - 1));
     if (this.hasBeenReady) this.options.report(`${sentence}; starting it again`);
     void sleep(delayMs, undefined, { signal: this.stopping.signal }).then(
       () => this.startAgain(),

@@ -54,11 +54,11 @@ describe('the services that npm start runs', () => {
   });
 
   it('are called by an agent that finds the gateway wherever it listens', () => {
-    const urlOf = (env: NodeJS.ProcessEnv) => plan(env).agent.env['WARDSTONE_URL'];
+    const toUrl = (env: NodeJS.ProcessEnv) => plan(env).agent.env['WARDSTONE_URL'];
 
-    expect(urlOf({})).toBe('http://127.0.0.1:8080');
-    expect(urlOf({ GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '9000' })).toBe('http://127.0.0.1:9000');
-    expect(urlOf({ GATEWAY_HOST: '10.0.0.1' })).toBe('http://10.0.0.1:8080');
+    expect(toUrl({})).toBe('http://127.0.0.1:8080');
+    expect(toUrl({ GATEWAY_HOST: '0.0.0.0', GATEWAY_PORT: '9000' })).toBe('http://127.0.0.1:9000');
+    expect(toUrl({ GATEWAY_HOST: '10.0.0.1' })).toBe('http://10.0.0.1:8080');
     expect(plan({ AGENT_IMPORT: 'off' }).agent.env['AGENT_IMPORT']).toBe('off');
   });
 

@@ -5,7 +5,7 @@ import { conditionTest } from './condition-test';
 type Looked = Omit<Condition, 'id'>;
 
 /** Larger values are probably percentages that were not divided by 100. */
-const MOST_OF_BASELINE = 10;
+const MAX_BASELINE_FACTOR = 10;
 
 /**
  * A hint about suspicious bounds: a bound that no value of the metric reaches is usually in another unit, so the
@@ -14,16 +14,16 @@ const MOST_OF_BASELINE = 10;
 export function boundNote(condition: Looked): string | undefined {
   const { category, threshold } = condition;
   if (category === 'BASELINE') {
-    if (threshold === null || threshold < MOST_OF_BASELINE) return undefined;
+    if (threshold === null || threshold < MAX_BASELINE_FACTOR) return undefined;
     return `${threshold} means ${percent(threshold)} of the baseline; use ${shifted(threshold)} for ${threshold} %.`;
   }
   if (category !== 'THRESHOLD' && category !== 'RANGE') return undefined;
   const measure = condition.measure ?? NO_UNIT;
-  const range = rangeOf(measure);
+  const range = getRange(measure);
   if (!range) return undefined;
-  const odd = boundsOf(condition).filter((bound) => bound < range.least || bound > range.most);
+  const odd = getBounds(condition).filter((bound) => bound < range.least || bound > range.most);
   if (odd.length === 0) return undefined;
-  return [...odd.map((bound) => meaningOf(bound, measure)), ...consequence(condition, measure, range)].join(' ');
+  return [...odd.map((bound) => getMeaning(bound, measure)), ...consequence(condition, measure, range)].join(' ');
 }
 
 interface ValueRange {
@@ -32,26 +32,26 @@ interface ValueRange {
 }
 
 /** Undefined when any number will do. Rates may fall below zero. */
-function rangeOf({ unit, isPerMinute = false }: Measure): ValueRange | undefined {
+function getRange({ unit, isPerMinute = false }: Measure): ValueRange | undefined {
   if (isPerMinute) return undefined;
   if (unit === 'PERCENTAGE') return { least: 0, most: 1 };
   return /^(KELVIN|.*(BYTES|BITS))$/.test(unit) ? { least: 0, most: Number.MAX_VALUE } : undefined;
 }
 
-function boundsOf({ category, threshold, option }: Looked): number[] {
+function getBounds({ category, threshold, option }: Looked): number[] {
   const high = option === null || option.trim() === '' ? NaN : Number(option);
   const bounds = category === 'RANGE' ? [threshold, high] : [threshold];
   return bounds.filter((bound): bound is number => bound !== null && Number.isFinite(bound));
 }
 
-function meaningOf(bound: number, measure: Measure): string {
+function getMeaning(bound: number, measure: Measure): string {
   if (measure.unit !== 'PERCENTAGE' || bound < 0) return `${boundText(bound, measure)} is below any possible value.`;
   return `${bound} on a percentage stored as a fraction means ${percent(bound)}; use ${shifted(bound)} for ${bound} %.`;
 }
 
 /** Tried out on each value that could make a difference. */
 function consequence(condition: Looked, measure: Measure, { least, most }: ValueRange): string[] {
-  const inside = boundsOf(condition).filter((bound) => bound >= least && bound <= most);
+  const inside = getBounds(condition).filter((bound) => bound >= least && bound <= most);
   const ends = [...new Set([least, ...inside, most])].sort((a, b) => a - b);
   const between = ends.slice(1).map((end, i) => ends[i]! / 2 + end / 2);
   const { outcome } = conditionTest({ ...condition, id: 0 });

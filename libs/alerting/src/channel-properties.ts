@@ -24,7 +24,7 @@ const SECRET_ADDRESS: SenderProperty = {
   check: aWebAddress,
 };
 
-const addressOf = (standard: string, help: string): SenderProperty => ({
+const toAddress = (standard: string, help: string): SenderProperty => ({
   name: 'url',
   type: 'STRING',
   label: 'Address',
@@ -44,7 +44,7 @@ export const PAGERDUTY_PROPERTIES: readonly SenderProperty[] = [
     isRequired: true,
     check: (text) => (/^[0-9A-Za-z]{32}$/.test(text) ? undefined : 'must be 32 letters and digits'),
   },
-  addressOf(PAGERDUTY_URL, 'accounts in the EU: https://events.eu.pagerduty.com/v2/enqueue'),
+  toAddress(PAGERDUTY_URL, 'accounts in the EU: https://events.eu.pagerduty.com/v2/enqueue'),
   MESSAGE,
 ];
 
@@ -57,7 +57,7 @@ export const OPSGENIE_PROPERTIES: readonly SenderProperty[] = [
     isRequired: true,
     check: aHeaderValue,
   },
-  addressOf(OPSGENIE_URL, 'accounts in the EU: https://api.eu.opsgenie.com/v2/alerts'),
+  toAddress(OPSGENIE_URL, 'accounts in the EU: https://api.eu.opsgenie.com/v2/alerts'),
   MESSAGE,
 ];
 
@@ -70,7 +70,7 @@ export const JIRA_PROPERTIES: readonly SenderProperty[] = [
     isRequired: true,
     check: aHeaderValue,
   },
-  addressOf(JIRA_URL, 'the same for all regions'),
+  toAddress(JIRA_URL, 'the same for all regions'),
   MESSAGE,
 ];
 
@@ -91,7 +91,7 @@ export const SLACK_APP_PROPERTIES: readonly SenderProperty[] = [
     isRequired: true,
     check: (text) => (/^[A-Z0-9]{9,20}$/.test(text) ? undefined : 'must be the ID of a channel, e.g. C0123456789'),
   },
-  addressOf(SLACK_API_URL, 'GovSlack: https://slack-gov.com/api'),
+  toAddress(SLACK_API_URL, 'GovSlack: https://slack-gov.com/api'),
   MESSAGE,
 ];
 
@@ -103,7 +103,7 @@ export const NTFY_PROPERTIES: readonly SenderProperty[] = [
     isRequired: true,
     check: (text) => (/^[-_A-Za-z0-9]{1,64}$/.test(text) ? undefined : 'must be 1 to 64 letters, digits, - and _'),
   },
-  addressOf(NTFY_URL, 'the root of the server, without the topic'),
+  toAddress(NTFY_URL, 'the root of the server, without the topic'),
   { name: 'token', type: 'PASSWORD', label: 'Access token', check: aHeaderValue },
   MESSAGE,
 ];

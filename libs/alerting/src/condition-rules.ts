@@ -1,5 +1,5 @@
 import { CONDITION_CATEGORIES, type ConditionCategory, SEVERITIES } from '@wardstone/terms';
-import { isTooLarge, MOST_ELEMENTS } from '@wardstone/patterns';
+import { isTooLarge, MAX_ELEMENTS } from '@wardstone/patterns';
 import { isLongerThan, type Measure } from '@wardstone/units';
 import {
   AVAILABILITY_NAMES,
@@ -38,7 +38,7 @@ export interface ConditionMetric {
 /** A condition before it is stored: without an id. */
 export type CheckedCondition = Omit<Condition, 'id'>;
 
-const LONGEST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 const WHOLE_NUMBER = /^\+?[0-9]{1,9}$/;
 
@@ -112,8 +112,8 @@ const RULES: Record<ConditionCategory, Rule> = {
 
 function wordingProblem(sent: SentCondition): string | undefined {
   for (const field of ['name', 'option', 'comparator'] as const) {
-    if (isLongerThan(sent[field] ?? '', LONGEST_TEXT)) {
-      return `Field ${field} must not be longer than ${LONGEST_TEXT} characters`;
+    if (isLongerThan(sent[field] ?? '', MAX_TEXT_LENGTH)) {
+      return `Field ${field} must not be longer than ${MAX_TEXT_LENGTH} characters`;
     }
   }
   return undefined;
@@ -141,7 +141,7 @@ function oneOf(field: string, value: string | undefined, constants: readonly str
 function pattern(field: string, value: string | undefined, kind: PatternKind): string | undefined {
   if (value === undefined || isBlank(value) || compileUserPattern(value, kind)) return undefined;
   return isTooLarge(value)
-    ? `Field ${field} must have at most ${MOST_ELEMENTS} elements, with counted repetitions written out`
+    ? `Field ${field} must have at most ${MAX_ELEMENTS} elements, with counted repetitions written out`
     : `Field ${field} must be a regular expression`;
 }
 

@@ -228,7 +228,7 @@ function changeTest(condition: Condition): ConditionTest {
 }
 
 function traitTest(condition: Condition): ConditionTest {
-  const pattern = patternOf(condition.option, 'trait');
+  const pattern = toPattern(condition.option, 'trait');
   return build(
     condition,
     'trait',
@@ -253,7 +253,7 @@ function traitTest(condition: Condition): ConditionTest {
 
 function eventTest(condition: Condition): ConditionTest {
   const least = (SEVERITIES as readonly string[]).indexOf(condition.name ?? '');
-  const pattern = patternOf(condition.option, 'event');
+  const pattern = toPattern(condition.option, 'event');
   return build(condition, 'event', {
     outcome: ({ severity, message }) =>
       SEVERITIES.indexOf(severity) >= least && (!pattern || pattern.isFoundIn(message)) ? true : 'miss',
@@ -281,8 +281,8 @@ function controlTest(condition: Condition): ConditionTest {
 }
 
 function driftTest(condition: Condition): ConditionTest {
-  const name = patternOf(condition.name, 'drift');
-  const path = patternOf(condition.option, 'drift');
+  const name = toPattern(condition.name, 'drift');
+  const path = toPattern(condition.option, 'drift');
   return build(condition, 'drift', {
     outcome: (fact) =>
       !fact.isInitial &&
@@ -295,7 +295,7 @@ function driftTest(condition: Condition): ConditionTest {
 const NEVER: BoundedPattern = { isFoundIn: () => false, describes: () => false };
 
 /** Undefined when there is no expression. Expressions are checked when they are stored; a bad one matches nothing. */
-function patternOf(expression: string | null, kind: PatternKind): BoundedPattern | undefined {
+function toPattern(expression: string | null, kind: PatternKind): BoundedPattern | undefined {
   if (expression === null || expression.trim() === '') return undefined;
   return compileUserPattern(expression, kind) ?? NEVER;
 }

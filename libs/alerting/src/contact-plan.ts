@@ -57,7 +57,7 @@ function waitingUntil(
   { quiet, priority, nowMs }: Page,
 ): number | undefined {
   let atMs = dueMs;
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
     const ends = [own, quiet].flatMap((hours) => (hours ? (quietUntil(hours, priority, atMs) ?? []) : []));
     if (ends.length === 0) break;
     atMs = Math.max(...ends);
@@ -66,4 +66,4 @@ function waitingUntil(
 }
 
 /** Stops the search where the person's and the method's quiet hours together cover the whole day. */
-const MOST_TURNS = 4;
+const MAX_TURNS = 4;

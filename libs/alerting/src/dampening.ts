@@ -83,11 +83,11 @@ function isRecent(
     const windowMs = dampening.period * UNIT_MS[dampening.unit ?? 'MINUTES'];
     return windowMs === 0 || first.ms > nowMs - windowMs;
   }
-  return first.at > evaluations - windowOf(dampening);
+  return first.at > evaluations - getWindow(dampening);
 }
 
 /** Evaluations that count. */
-function windowOf({ category, count, period }: Dampening): number {
+function getWindow({ category, count, period }: Dampening): number {
   const needed = Math.max(1, count);
   return category === 'PARTIAL_COUNT' ? Math.max(period, needed) : needed;
 }
@@ -95,7 +95,7 @@ function windowOf({ category, count, period }: Dampening): number {
 /** Drops the P that no later evaluation can count, so that the past stays short. */
 function forgetOld(dampening: Dampening, streak: Streak): Streak {
   if (dampening.category === 'DURATION_COUNT') return streak;
-  const oldest = streak.evaluations - windowOf(dampening) + 1;
+  const oldest = streak.evaluations - getWindow(dampening) + 1;
   const positives = streak.positives.filter(({ at }) => at >= oldest);
   return positives.length === 0 ? NO_STREAK : { ...streak, positives };
 }

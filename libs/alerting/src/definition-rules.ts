@@ -35,15 +35,15 @@ export interface NewDefinition extends DefinitionSettings {
 
 type Checked<T> = T | { problem: string };
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_INT = 2 ** 31 - 1;
 
 /** See rule alerts-1, column "Create default". */
 export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition> {
   const { name = '' } = sent;
   if (name.trim() === '') return { problem: 'Field name must be given' };
-  if (isLongerThan(name, LONGEST_NAME))
-    return { problem: `Field name must not be longer than ${LONGEST_NAME} characters` };
+  if (isLongerThan(name, MAX_NAME_LENGTH))
+    return { problem: `Field name must not be longer than ${MAX_NAME_LENGTH} characters` };
   const mode = constant('conditionMode', sent.conditionMode, CONDITION_MODES, 'ANY');
   if ('problem' in mode) return mode;
   const settings = checkSettings(sent);

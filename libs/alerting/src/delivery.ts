@@ -51,7 +51,7 @@ export function nextAttemptMs(
 }
 
 /** See rule alerts-18. */
-const LONGEST_MESSAGE = 4000;
+const MAX_MESSAGE_LENGTH = 4000;
 
 /** Outcomes after another attempt: the newest of each recipient, in the order of their first mention. */
 export function mergeOutcomes(
@@ -85,7 +85,7 @@ export function describeOutcomes(outcomes: readonly TargetOutcome[], nextMs?: nu
     ...outcomes.filter((outcome) => !isGood(outcome)).map(({ text }) => text),
     ...(nextMs === undefined ? [] : [`tried again at ${new Date(nextMs).toISOString()}`]),
   ];
-  return cutText(parts.join('; '), LONGEST_MESSAGE);
+  return cutText(parts.join('; '), MAX_MESSAGE_LENGTH);
 }
 
 /**

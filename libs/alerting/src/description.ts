@@ -32,7 +32,7 @@ export function describeCondition(condition: Described, value?: string): string 
 /** A logged value for display; numbers in the unit of the metric, beside the bounds they crossed. */
 export function describeValue(condition: Described, value: string): string {
   if (!isNumeric(condition) || value === '' || Number.isNaN(Number(value))) return value;
-  return comparedText(Number(value), condition.measure ?? NO_UNIT, boundsOf(condition));
+  return comparedText(Number(value), condition.measure ?? NO_UNIT, getBounds(condition));
 }
 
 /** Its values are numbers. */
@@ -42,7 +42,7 @@ export function isNumeric({ category }: Described): boolean {
 
 const NUMERIC: ReadonlySet<ConditionCategory> = new Set(['BASELINE', 'CHANGE', 'EXPRESSION', 'RANGE', 'THRESHOLD']);
 
-function boundsOf({ category, threshold, option }: Described): number[] {
+function getBounds({ category, threshold, option }: Described): number[] {
   const low = threshold === null ? [] : [threshold];
   if (category === 'THRESHOLD' || category === 'EXPRESSION') return low;
   return category === 'RANGE' ? [...low, Number(option)] : [];

@@ -74,7 +74,7 @@ export function evaluate(
   if (!definition.conditions.some((test) => isAbout(test, fact))) return { state: before, fired: undefined };
   const recovered = recoveredIn(definition, before, fact);
   const state = withoutRecovered(definition, withTimers(definition, before, memory, fact, nowMs), recovered);
-  const outcomes = isStrayTimer(before, fact) ? [] : outcomesOf(definition, state, memory, fact);
+  const outcomes = isStrayTimer(before, fact) ? [] : getOutcomes(definition, state, memory, fact);
   const pending = new Map(state.pending);
   for (const [id, outcome] of outcomes) {
     if (outcome === 'miss') pending.delete(id);
@@ -104,7 +104,7 @@ function isSet({ mode, conditions }: EngineDefinition, pending: DefinitionState[
 }
 
 /** Outcomes of its conditions for the fact, without conditions of the last alert that have not recovered. */
-function outcomesOf(
+function getOutcomes(
   { conditions }: EngineDefinition,
   { holding }: DefinitionState,
   memory: Memory,

@@ -193,12 +193,12 @@ function stepsOfNotice({ senderName, kind, step, isCarried, attempts, dueMs }: F
 }
 
 /** Maximum number of names in a sentence. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 function addresseesText(addressees: readonly Addressee[] | undefined): string[] {
   if (!addressees) return [];
   if (addressees.length === 0) return ['nobody'];
-  const named = addressees.slice(0, MOST_NAMED).map(({ name, quietUntilMs, isUnreachable }) => {
+  const named = addressees.slice(0, MAX_NAMED).map(({ name, quietUntilMs, isUnreachable }) => {
     if (isUnreachable) return `${name}, who has no contact method`;
     return quietUntilMs === undefined ? name : `${name}, quiet until ${new Date(quietUntilMs).toISOString()}`;
   });

@@ -32,9 +32,9 @@ export function renderCalendar({ name, nowMs, events }: CalendarText): string {
     ...events.flatMap(({ uid, startMs, endMs, summary }) => [
       'BEGIN:VEVENT',
       `UID:${escapeText(uid)}`,
-      `DTSTAMP:${timeOf(nowMs)}`,
-      `DTSTART:${timeOf(startMs)}`,
-      `DTEND:${timeOf(endMs)}`,
+      `DTSTAMP:${toTime(nowMs)}`,
+      `DTSTART:${toTime(startMs)}`,
+      `DTEND:${toTime(endMs)}`,
       `SUMMARY:${escapeText(summary)}`,
       // A shift does not keep a person from other appointments.
       'TRANSP:TRANSPARENT',
@@ -46,7 +46,7 @@ export function renderCalendar({ name, nowMs, events }: CalendarText): string {
 }
 
 /** e.g. `20261130T090000Z`. */
-function timeOf(ms: number): string {
+function toTime(ms: number): string {
   return new Date(ms)
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')

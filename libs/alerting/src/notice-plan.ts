@@ -136,12 +136,12 @@ export interface StepPlan {
 
 const SECOND_MS = 1000;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
-const LONGEST_WAIT_MS = 3600 * SECOND_MS;
+const MAX_WAIT_MS = 3600 * SECOND_MS;
 const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
 /** A held alert may recover, and silences and their scope change: it is decided again after this time at the latest. */
-const LONGEST_HOLD_MS = 120 * SECOND_MS;
+const MAX_HOLD_MS = 120 * SECOND_MS;
 /** The same while an escalation step is overdue: shorter, because people wait for it. */
-const LONGEST_HOLD_OF_STEPS_MS = 60 * SECOND_MS;
+const MAX_STEP_HOLD_MS = 60 * SECOND_MS;
 
 /**
  * The one place that decides who is told of an alert, when, and through which channel: asked when an alert fires, before
@@ -151,24 +151,24 @@ const LONGEST_HOLD_OF_STEPS_MS = 60 * SECOND_MS;
 export function planNotices<N extends OpenNotice>(situation: NoticeSituation, notices: readonly N[]): NoticePlan<N> {
   const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined, steps: NO_STEPS };
   if (situation.isOver) return { ...nothing, dropped: notices };
-  const hold = holdOf(situation);
+  const hold = getHold(situation);
   if (hold) {
     const { escalation } = situation;
     const steps = escalation ? { due: [], told: escalation.told, nextMs: hold.untilMs } : NO_STEPS;
     return { ...nothing, hold, announced: announcedOf(hold, situation, notices), steps };
   }
   const joined = notices.flatMap((notice) => {
-    const leaderId = leaderOf(notice);
+    const leaderId = getLeader(notice);
     return leaderId === undefined ? [] : [{ notice, leaderId }];
   });
   const plans = notices
-    .filter((notice) => leaderOf(notice) === undefined)
+    .filter((notice) => getLeader(notice) === undefined)
     .map((notice) => ({ notice, atMs: nextAttemptMs(notice, situation) }));
   return {
     ...nothing,
     told: plans.flatMap(({ notice, atMs }) => (atMs === undefined ? [] : [{ notice, atMs }])),
     joined,
-    steps: stepsOf(situation),
+    steps: toSteps(situation),
     dropped: plans.filter(({ atMs }) => atMs === undefined).map(({ notice }) => notice),
   };
 }
@@ -202,8 +202,8 @@ export function planIncidentSteps<T>(
 
 /** The next time to check whether an escalation step of a held alert may be sent: once it is due, soon after the hold ends. */
 function lookAtHeldMs(situation: NoticeSituation, hold: Hold): number | undefined {
-  const { due, nextMs } = stepsOf(situation);
-  return due.length === 0 ? nextMs : Math.min(hold.untilMs, situation.nowMs + LONGEST_HOLD_OF_STEPS_MS);
+  const { due, nextMs } = toSteps(situation);
+  return due.length === 0 ? nextMs : Math.min(hold.untilMs, situation.nowMs + MAX_STEP_HOLD_MS);
 }
 
 function earliest(a: number | undefined, b: number | undefined): number | undefined {
@@ -211,23 +211,23 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
 }
 
 /** Each step at its time, the last one again and again; of repeats that are late, as after an outage, one. See rule alerts-41. */
-function stepsOf({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
+function toSteps({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   if (!escalation) return NO_STEPS;
   const { afterMs, repeatMs, repeatTimes, told, unreachedAt } = escalation;
   const last = afterMs.length - 1;
   const most = afterMs.length + repeatTimes;
-  const timeOf = (step: number): number =>
+  const toTime = (step: number): number =>
     sinceMs + afterMs[Math.min(step, last)]! + Math.max(0, step - last) * repeatMs;
   const due = new Set<number>();
   let next = told;
-  const isDue = (step: number): boolean => timeOf(step) <= nowMs || (step === unreachedAt && step <= last);
+  const isDue = (step: number): boolean => toTime(step) <= nowMs || (step === unreachedAt && step <= last);
   for (; next < most && isDue(next); next++) due.add(Math.min(next, last));
-  return { due: [...due], told: next, nextMs: next < most ? timeOf(next) : undefined };
+  return { due: [...due], told: next, nextMs: next < most ? toTime(next) : undefined };
 }
 
 /** A silence before a cause before flapping: what people said comes first. */
-function holdOf({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
-  const latestMs = nowMs + LONGEST_HOLD_MS;
+function getHold({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
+  const latestMs = nowMs + MAX_HOLD_MS;
   const silence = longestOf(silences, nowMs);
   if (silence) return { reason: 'SILENCED', silenceId: silence.id, untilMs: Math.min(silence.endMs, latestMs) };
   if (causeId !== undefined) return { reason: 'SUPPRESSED', causeId, untilMs: latestMs };
@@ -263,7 +263,7 @@ function announcedOf<N extends OpenNotice>(
 }
 
 /** A waiting notification covers this one too; a retry keeps its content. */
-function leaderOf({ failures, thread }: OpenNotice): number | undefined {
+function getLeader({ failures, thread }: OpenNotice): number | undefined {
   if (failures > 0 || !thread) return undefined;
   return thread.leaderId ?? thread.limit?.leaderId;
 }
@@ -274,7 +274,7 @@ function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number |
   const { sinceMs, nowMs } = situation;
   if (quietUntilMs !== undefined) return Math.max(nowMs, quietUntilMs);
   if (failures === 0 || failedMs === undefined) return firstAttemptMs(notice, situation);
-  const dueMs = failedMs + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS);
+  const dueMs = failedMs + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), MAX_WAIT_MS);
   return dueMs - sinceMs > GIVE_UP_AFTER_MS ? undefined : Math.max(nowMs, dueMs);
 }
 

@@ -28,11 +28,11 @@ export interface Propagation {
 
 /** Decides about the children of templates: there is one on each place, and none elsewhere. */
 export function propagate(places: readonly Place[], children: readonly Child[]): Propagation {
-  const wanted = new Set(places.map(({ templateId, resourceId }) => keyOf(templateId, resourceId)));
-  const present = new Set(children.map(({ parentId, resourceId }) => keyOf(parentId, resourceId)));
-  const isWanted = ({ parentId, resourceId }: Child): boolean => wanted.has(keyOf(parentId, resourceId));
+  const wanted = new Set(places.map(({ templateId, resourceId }) => toKey(templateId, resourceId)));
+  const present = new Set(children.map(({ parentId, resourceId }) => toKey(parentId, resourceId)));
+  const isWanted = ({ parentId, resourceId }: Child): boolean => wanted.has(toKey(parentId, resourceId));
   return {
-    create: places.filter(({ templateId, resourceId }) => !present.has(keyOf(templateId, resourceId))),
+    create: places.filter(({ templateId, resourceId }) => !present.has(toKey(templateId, resourceId))),
     keep: children.filter(isWanted),
     remove: children.filter((child) => !isWanted(child)).map(({ id }) => id),
   };
@@ -53,14 +53,14 @@ export function mirrorRecoveries(
   renewed: ReadonlySet<number>,
   created: ReadonlySet<number>,
 ): readonly { readonly id: number; readonly recoveryId: number }[] {
-  const ids = new Map(children.map(({ id, parentId, resourceId }) => [keyOf(parentId, resourceId), id]));
+  const ids = new Map(children.map(({ id, parentId, resourceId }) => [toKey(parentId, resourceId), id]));
   return children.flatMap(({ id, resourceId, recoveryId, templateRecoveryId }) => {
-    const sibling = templateRecoveryId === 0 ? 0 : (ids.get(keyOf(templateRecoveryId, resourceId)) ?? 0);
+    const sibling = templateRecoveryId === 0 ? 0 : (ids.get(toKey(templateRecoveryId, resourceId)) ?? 0);
     const isStale = sibling !== recoveryId && (renewed.has(id) || created.has(sibling));
     return isStale ? [{ id, recoveryId: sibling }] : [];
   });
 }
 
-function keyOf(templateId: number, resourceId: number): string {
+function toKey(templateId: number, resourceId: number): string {
   return `${templateId}:${resourceId}`;
 }

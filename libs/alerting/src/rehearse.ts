@@ -155,7 +155,7 @@ class Rehearsal<N extends RehearsedNotice> {
       kind: 'ALERT' as const,
       failures: 0,
       failedMs: undefined,
-      thread: notice.gathers && threadOf(incident, notice),
+      thread: notice.gathers && getThread(incident, notice),
     }));
     const { hold, told, joined, announced } = planNotices(situation, open);
     if (hold?.reason === 'FLAPPING') this.flappedMs = nowMs;
@@ -230,7 +230,7 @@ class Rehearsal<N extends RehearsedNotice> {
   }
 }
 
-function threadOf<N>(incident: Incident<N>, notice: N): Thread {
+function getThread<N>(incident: Incident<N>, notice: N): Thread {
   const { waiting, toldMs } = incident.threads.get(notice) ?? { toldMs: undefined };
   return { leaderId: waiting?.id, toldMs };
 }

@@ -1,4 +1,4 @@
-import { MOST_MEMBERS, MOST_OVERRIDES, type RotationTurn } from '@wardstone/terms';
+import { MOST_MEMBERS, MAX_OVERRIDES, type RotationTurn } from '@wardstone/terms';
 import { LRUCache } from 'lru-cache';
 import { type Day, dayOf, isTimeZone, momentOf } from './wall-clock';
 
@@ -31,8 +31,8 @@ export interface Shift {
 }
 
 const DAY_MS = 86_400_000;
-const LONGEST_OVERRIDE_MS = 366 * DAY_MS;
-const FARTHEST_MS = 10 * 366 * DAY_MS;
+const MAX_OVERRIDE_MS = 366 * DAY_MS;
+const MAX_MS = 10 * 366 * DAY_MS;
 
 /** A rotation as given in a request. */
 export type GivenRotation = { readonly [K in keyof RotationTimes]?: RotationTimes[K] | undefined };
@@ -44,7 +44,7 @@ export function checkRotation(given: GivenRotation, nowMs: number): RotationTime
     return { problem: 'Field timeZone must be a time zone such as Europe/Berlin' };
   }
   const first = firstDay === undefined ? undefined : dayOf(firstDay);
-  if (!first || Math.abs(momentOf(first, handOverTime, timeZone) - nowMs) > FARTHEST_MS) {
+  if (!first || Math.abs(momentOf(first, handOverTime, timeZone) - nowMs) > MAX_MS) {
     return { problem: 'Field firstDay must be a date within ten years such as 2026-11-30' };
   }
   if (members.length === 0 || members.length > MOST_MEMBERS) {
@@ -58,11 +58,11 @@ export function checkRotation(given: GivenRotation, nowMs: number): RotationTime
 
 /** @param overrides by their start */
 function problemOfOverrides(overrides: readonly RotationOverride[], nowMs: number): string | undefined {
-  if (overrides.length > MOST_OVERRIDES) return ` must have at most ${MOST_OVERRIDES} that have not ended`;
+  if (overrides.length > MAX_OVERRIDES) return ` must have at most ${MAX_OVERRIDES} that have not ended`;
   for (const [index, { startMs, endMs }] of overrides.entries()) {
     if (!(endMs > startMs)) return ': each needs an endTime later than its startTime';
-    if (endMs - startMs > LONGEST_OVERRIDE_MS) return ': each lasts 366 days at most';
-    if (startMs - nowMs > FARTHEST_MS) return ': each must begin within ten years';
+    if (endMs - startMs > MAX_OVERRIDE_MS) return ': each lasts 366 days at most';
+    if (startMs - nowMs > MAX_MS) return ': each must begin within ten years';
     if (index > 0 && startMs < overrides[index - 1]!.endMs) return ': they must not overlap';
   }
   return undefined;
@@ -70,7 +70,7 @@ function problemOfOverrides(overrides: readonly RotationOverride[], nowMs: numbe
 
 /** The shift at this moment: always exactly one person. See rule alerts-40. */
 export function shiftAt(rotation: RotationTimes, atMs: number): Shift {
-  const turns = turnsOf(rotation);
+  const turns = getTurns(rotation);
   const turn = turns.at(atMs);
   let [startMs, endMs] = [turns.startMs(turn), turns.startMs(turn + 1)];
   for (const { userId, ...override } of rotation.overrides) {
@@ -100,7 +100,7 @@ interface Turns {
 /** The calendar reads the same rotation repeatedly. */
 const parsed = new LRUCache<string, Turns>({ max: 1_000 });
 
-function turnsOf({ timeZone, turn, handOverTime, firstDay }: RotationTimes): Turns {
+function getTurns({ timeZone, turn, handOverTime, firstDay }: RotationTimes): Turns {
   const key = [timeZone, turn, handOverTime, firstDay].join(' ');
   const known = parsed.get(key) ?? turnsFrom(dayOf(firstDay)!, turn === 'DAILY' ? 1 : 7, handOverTime, timeZone);
   parsed.set(key, known);
@@ -123,13 +123,13 @@ function turnsFrom(first: Day, days: number, time: string, timeZone: string): Tu
 }
 
 /** Maximum number of consecutive turns of one person to search; overrides may hide everyone else for long. */
-const MOST_TURNS_AHEAD = 2 * (MOST_MEMBERS + MOST_OVERRIDES);
+const MAX_TURNS_AHEAD = 2 * (MOST_MEMBERS + MAX_OVERRIDES);
 
 /** The current shift, and the next one of another person; `next` is undefined if nobody else takes turns. Pure. */
 export function presentShifts(rotation: RotationTimes, nowMs: number): { current: Shift; next: Shift | undefined } {
   const current = shiftAt(rotation, nowMs);
   let next = shiftAt(rotation, current.endMs);
-  for (let turn = 0; next.userId === current.userId && turn < MOST_TURNS_AHEAD; turn++)
+  for (let turn = 0; next.userId === current.userId && turn < MAX_TURNS_AHEAD; turn++)
     next = shiftAt(rotation, next.endMs);
   if (next.userId === current.userId) return { current, next: undefined };
   return { current: { ...current, endMs: next.startMs }, next };

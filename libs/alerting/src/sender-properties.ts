@@ -47,13 +47,13 @@ export function configProblem(
   for (const property of properties) {
     const { name, onlyWith } = property;
     if (onlyWith && config[onlyWith.property]?.trim().toUpperCase() !== onlyWith.value) continue;
-    const problem = problemOf(property, config[name]?.trim() ?? '', judgesEntries);
+    const problem = toProblem(property, config[name]?.trim() ?? '', judgesEntries);
     if (problem !== undefined) return { property: name, text: `property ${name} ${problem}` };
   }
   return undefined;
 }
 
-function problemOf(property: SenderProperty, value: string, judgesEntries: boolean): string | undefined {
+function toProblem(property: SenderProperty, value: string, judgesEntries: boolean): string | undefined {
   const { isRequired = false, choices, check, checkEach } = property;
   if (value === '' && !isRequired) return undefined;
   if (choices && property.kind === undefined && !choices.some((choice) => isChoice(choice, value))) {
@@ -90,7 +90,7 @@ export function addressProblem(text: string): string | undefined {
 const isId = (text: string): boolean => /^[0-9]{1,9}$/.test(text) && Number(text) > 0;
 const anId = (text: string): string | undefined => (isId(text) ? undefined : 'must be the id of something');
 
-const idsOf =
+const toIds =
   (things: string, example: string) =>
   (text: string): string | undefined => {
     const ids = parseIdList(text);
@@ -140,7 +140,7 @@ export const USER_PROPERTIES: readonly SenderProperty[] = [
     help: 'Notified by verified contact methods, otherwise at the e-mail address of the identity provider',
     isRequired: true,
     kind: 'user',
-    check: idsOf('user', '|2|10001|'),
+    check: toIds('user', '|2|10001|'),
   },
 ];
 
@@ -153,7 +153,7 @@ export const ROLE_PROPERTIES: readonly SenderProperty[] = [
     isRequired: true,
     kind: 'role',
     choices: ROLE_CHOICES,
-    check: idsOf('role', '|1|2|'),
+    check: toIds('role', '|1|2|'),
   },
 ];
 

@@ -23,13 +23,13 @@ export interface SilenceWindow {
 export const NEVER_OVER = Number.MAX_SAFE_INTEGER;
 
 const DAY_MS = 86_400_000;
-const LONGEST_ONCE_MS = 366 * DAY_MS;
-const LONGEST_RECURRING_MS = 7 * DAY_MS;
-const FARTHEST_START_MS = 10 * 366 * DAY_MS;
+const MAX_SINGLE_MS = 366 * DAY_MS;
+const MAX_RECURRING_MS = 7 * DAY_MS;
+const MAX_START_MS = 10 * 366 * DAY_MS;
 /** The hours of a day that a change of the clocks adds. */
 const SLACK_MS = DAY_MS;
 /** A rule without a window for so long is refused; a leap day comes every eight years at the rarest. */
-const LONGEST_PAUSE_MS = 8 * 366 * DAY_MS;
+const MAX_PAUSE_MS = 8 * 366 * DAY_MS;
 
 /**
  * Permitted parts of a rule. Windows recur once a day at most and numbers are small, so finding the window of any time
@@ -50,7 +50,7 @@ const PARTS: ReadonlyMap<string, RegExp> = new Map(
 );
 /** Steps from one period to the next; what needs more has no window for years. */
 const MOST_STEPS = 4_000;
-const MOST_CANDIDATES = 20_000;
+const MAX_CANDIDATES = 20_000;
 
 /** Times as a person gives them. */
 export interface GivenTimes {
@@ -67,15 +67,14 @@ export function checkTimes(given: GivenTimes, nowMs: number): SilenceTimes | { p
   if (rule === null) {
     if (timeZone !== null) return { problem: 'Field timeZone is that of a rule' };
     if (endMs <= nowMs) return { problem: 'Field endTime must be in the future' };
-    if (startMs > nowMs + FARTHEST_START_MS) return { problem: 'Field startTime must be within ten years' };
-    return endMs - startMs > LONGEST_ONCE_MS
+    if (startMs > nowMs + MAX_START_MS) return { problem: 'Field startTime must be within ten years' };
+    return endMs - startMs > MAX_SINGLE_MS
       ? { problem: 'A silence lasts 366 days at most' }
       : { ...given, overMs: endMs };
   }
   if (timeZone === null) return { problem: 'Field timeZone is required with a rule' };
-  if (endMs - startMs > LONGEST_RECURRING_MS)
-    return { problem: 'A window of a silence that recurs lasts 7 days at most' };
-  if (Math.abs(startMs - nowMs) > FARTHEST_START_MS) return { problem: 'Field startTime must be within ten years' };
+  if (endMs - startMs > MAX_RECURRING_MS) return { problem: 'A window of a silence that recurs lasts 7 days at most' };
+  if (Math.abs(startMs - nowMs) > MAX_START_MS) return { problem: 'Field startTime must be within ten years' };
   if (!isTimeZone(timeZone)) return { problem: 'Field timeZone must be a time zone such as Europe/Berlin' };
   const problem = problemOfRule(rule);
   if (problem !== undefined) return { problem };
@@ -94,7 +93,7 @@ export function windowAt(times: SilenceTimes, atMs: number): SilenceWindow | und
   if (atMs >= times.overMs) return undefined;
   if (times.rule === null) return isIn(times, atMs) ? cut(times) : undefined;
   const longestMs = times.endMs - times.startMs + SLACK_MS;
-  const windows = recurrenceOf(times)
+  const windows = getRecurrence(times)
     .between(atMs - longestMs, atMs)
     .filter((window) => isIn(window, atMs));
   const last = windows.reduce<SilenceWindow | undefined>((a, b) => (a && a.endMs >= b.endMs ? a : b), undefined);
@@ -107,8 +106,8 @@ export function nextWindow(times: SilenceTimes, atMs: number): SilenceWindow | u
   if (current) return current;
   if (atMs >= times.overMs) return undefined;
   if (times.rule === null) return cut(times);
-  const next = recurrenceOf(times).after(atMs);
-  return next && next.startMs < times.overMs && next.startMs < Math.max(atMs, times.startMs) + LONGEST_PAUSE_MS
+  const next = getRecurrence(times).after(atMs);
+  return next && next.startMs < times.overMs && next.startMs < Math.max(atMs, times.startMs) + MAX_PAUSE_MS
     ? cut({ ...next, overMs: times.overMs })
     : undefined;
 }
@@ -122,7 +121,7 @@ interface Recurrence {
 /** Parsed rules: the same ones are asked for again and again. */
 const parsed = new LRUCache<string, Recurrence>({ max: 2_000 });
 
-function recurrenceOf({ startMs, endMs, rule, timeZone }: GivenTimes): Recurrence {
+function getRecurrence({ startMs, endMs, rule, timeZone }: GivenTimes): Recurrence {
   const key = [startMs, endMs, rule, timeZone].join(' ');
   const known = parsed.get(key) ?? parse({ startMs, endMs, rule: rule!, timeZone: timeZone! });
   parsed.set(key, known);
@@ -147,7 +146,7 @@ function parse({
     dtstart: start,
     tzid: timeZone,
     maxIterations: MOST_STEPS,
-    maxCandidateEvaluations: MOST_CANDIDATES,
+    maxCandidateEvaluations: MAX_CANDIDATES,
   });
   type Occurrence = NonNullable<ReturnType<typeof recurring.next>>;
   const first = recurring.options().dtstart;
@@ -155,25 +154,25 @@ function parse({
     .add({ milliseconds: endMs - startMs })
     .toPlainDateTime()
     .since(first.toPlainDateTime());
-  const windowOf = (occurrence: Occurrence): SilenceWindow => ({
+  const getWindow = (occurrence: Occurrence): SilenceWindow => ({
     startMs: occurrence.epochMilliseconds,
     endMs: occurrence.toPlainDateTime().add(length).toZonedDateTime(timeZone).epochMilliseconds,
   });
   return {
-    between: (afterMs, untilMs) => recurring.between(new Date(afterMs), new Date(untilMs), true).map(windowOf),
+    between: (afterMs, untilMs) => recurring.between(new Date(afterMs), new Date(untilMs), true).map(getWindow),
     after: (atMs) => {
       const next = recurring.next(new Date(atMs));
-      return next ? windowOf(next) : undefined;
+      return next ? getWindow(next) : undefined;
     },
     last: () => {
-      const last = recurring.previous(new Date(startMs + 400 * LONGEST_ONCE_MS));
-      return last ? windowOf(last) : undefined;
+      const last = recurring.previous(new Date(startMs + 400 * MAX_SINGLE_MS));
+      return last ? getWindow(last) : undefined;
     },
   };
 }
 
 function lastEndMs(times: GivenTimes): number {
-  return recurrenceOf(times).last()?.endMs ?? 0;
+  return getRecurrence(times).last()?.endMs ?? 0;
 }
 
 function problemOfRule(rule: string): string | undefined {

@@ -8,7 +8,7 @@ export interface StepAhead {
 }
 
 /** How often a silence that is in force is looked at again, for hours, not for weeks. */
-const MOST_DECISIONS = 100;
+const MAX_DECISIONS = 100;
 
 /**
  * The steps that follow if nobody acknowledges and the problem lasts: each that is left once, or else the next repeat of the last.
@@ -21,7 +21,7 @@ export function stepsAhead(situation: NoticeSituation): StepAhead[] {
   const ahead: StepAhead[] = [];
   let { nowMs } = situation;
   let { told } = escalation;
-  for (let round = 0; round < MOST_DECISIONS; round++) {
+  for (let round = 0; round < MAX_DECISIONS; round++) {
     const { steps } = planNotices({ ...situation, nowMs, escalation: { ...escalation, told } }, []);
     ahead.push(...steps.due.map((place) => ({ place, atMs: nowMs })));
     ({ told } = steps);

@@ -13,7 +13,7 @@ import { type PlainDefinition, type PlainFact, referenceFirings } from './refere
 const SEQUENCES = rounds(100_000);
 const METRICS = [101, 102];
 
-const conditionOf = (id: number): fc.Arbitrary<Condition> =>
+const toCondition = (id: number): fc.Arbitrary<Condition> =>
   fc
     .record({
       category: fc.constantFrom('THRESHOLD', 'THRESHOLD', 'RANGE', 'CHANGE'),
@@ -30,7 +30,7 @@ const dampening: fc.Arbitrary<Dampening> = fc.record({
   unit: fc.constantFrom(null, 'MINUTES'),
 });
 
-const definitionOf = (id: number): fc.Arbitrary<PlainDefinition> =>
+const getDefinition = (id: number): fc.Arbitrary<PlainDefinition> =>
   fc.record({
     id: fc.constant(id),
     enabled: fc.constantFrom(true, true, true, false),
@@ -39,7 +39,7 @@ const definitionOf = (id: number): fc.Arbitrary<PlainDefinition> =>
     all: fc.boolean(),
     dampening,
     conditions: fc
-      .tuple(conditionOf(id * 10), conditionOf(id * 10 + 1), fc.nat(5))
+      .tuple(toCondition(id * 10), toCondition(id * 10 + 1), fc.nat(5))
       .map(([a, b, n]) => (n < 3 ? [a] : n < 5 ? [a, b] : [])),
   });
 
@@ -50,18 +50,18 @@ const facts: fc.Arbitrary<PlainFact[]> = fc
     return steps.map(([metric, value, pause]) => ({ metric, value, minute: (minute += pause) }));
   });
 
-const engineOf = (definitions: readonly PlainDefinition[]): ResourceAlerts =>
+const getEngine = (definitions: readonly PlainDefinition[]): ResourceAlerts =>
   aResource(
     definitions.map(({ all, enabled, ...rest }) =>
       aDefinition({ ...rest, isEnabled: enabled, mode: all ? 'ALL' : 'ANY' }),
     ),
   );
 
-const factsOf = (sequence: readonly PlainFact[]): Fact[] =>
+const toFacts = (sequence: readonly PlainFact[]): Fact[] =>
   sequence.map(({ metric, value, minute }) => aNumber(value, minute * MINUTE_MS, metric));
 
 const engineFirings = (definitions: readonly PlainDefinition[], sequence: readonly PlainFact[]): [number, number][] =>
-  firedAt(engineOf(definitions), factsOf(sequence));
+  firedAt(getEngine(definitions), toFacts(sequence));
 
 /** State of a resource as stored. */
 const storedOf = ({ definitions, states, memory }: ResourceAlerts): string =>
@@ -69,7 +69,7 @@ const storedOf = ({ definitions, states, memory }: ResourceAlerts): string =>
 
 it('fires exactly when the slow reference model does, in random sequences', () => {
   fc.assert(
-    fc.property(fc.tuple(definitionOf(1), definitionOf(2)), facts, (definitions, sequence) => {
+    fc.property(fc.tuple(getDefinition(1), getDefinition(2)), facts, (definitions, sequence) => {
       // Compared as text: so many expectations take longer than the engine.
       const [engine, reference] = [engineFirings, referenceFirings].map((fire) => fire(definitions, sequence).join());
       return engine === reference;
@@ -85,10 +85,10 @@ const countedIn = ({ states }: ResourceAlerts): Map<number, number> =>
 it('finds only those values idle that change nothing, all urgent that make something fire, and the definitions concerned', () => {
   let [idle, idleAlways, patient, unmet, surelyPatient] = [0, 0, 0, 0, 0];
   fc.assert(
-    fc.property(fc.tuple(definitionOf(1), definitionOf(2)), facts, fc.nat(4), (definitions, sequence, apart) => {
-      let alerts = engineOf(definitions);
+    fc.property(fc.tuple(getDefinition(1), getDefinition(2)), facts, fc.nat(4), (definitions, sequence, apart) => {
+      let alerts = getEngine(definitions);
       let [watchers, counted, waiting] = [new ValueWatchers(alerts.definitions), countedIn(alerts), new Map()];
-      return factsOf(sequence).every((fact, i) => {
+      return toFacts(sequence).every((fact, i) => {
         const before = alerts;
         const { firings, alerts: after } = applyFact(before, fact, fact.atMs);
         alerts = after;

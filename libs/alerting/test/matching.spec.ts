@@ -15,7 +15,7 @@ import {
   run,
 } from './engine-fixture';
 
-function outcomeOf(condition: Partial<Condition>, fact: Fact, remembered?: Remembered): string {
+function toOutcome(condition: Partial<Condition>, fact: Fact, remembered?: Remembered): string {
   const test = conditionTest(aCondition(condition));
   const outcome = test.listensTo === fact.kind ? test.outcome(fact, remembered) : undefined;
   return outcome === undefined ? 'nothing' : outcome === 'miss' ? 'miss' : 'match';
@@ -114,12 +114,12 @@ describe('THRESHOLD', () => {
     ['>', NaN, 'nothing'],
     ['>', Infinity, 'nothing'],
   ])('%s 10 makes of %d a %s', (comparator, value, expected) => {
-    expect(outcomeOf({ comparator }, aNumber(value))).toBe(expected);
+    expect(toOutcome({ comparator }, aNumber(value))).toBe(expected);
   });
 
   it('has no outcome without a threshold, nor for another metric', () => {
-    expect(outcomeOf({ threshold: null }, aNumber(11))).toBe('nothing');
-    expect(outcomeOf({}, aNumber(11, 0, METRIC + 1))).toBe('nothing');
+    expect(toOutcome({ threshold: null }, aNumber(11))).toBe('nothing');
+    expect(toOutcome({}, aNumber(11, 0, METRIC + 1))).toBe('nothing');
   });
 });
 
@@ -139,8 +139,8 @@ describe('RANGE from 20 to 50', () => {
       measurementDefinition: METRIC,
     } as const;
     const values = [19, 20, 30, 50, 51];
-    expect(values.filter((value) => outcomeOf(range, aNumber(value)) === 'match')).toEqual(expected);
-    expect(values.filter((value) => outcomeOf(range, aNumber(value)) === 'nothing')).toEqual([]);
+    expect(values.filter((value) => toOutcome(range, aNumber(value)) === 'match')).toEqual(expected);
+    expect(values.filter((value) => toOutcome(range, aNumber(value)) === 'nothing')).toEqual([]);
   });
 });
 
@@ -155,11 +155,11 @@ describe('BASELINE', () => {
     [1.5, '>', 'max', 450, 'miss'],
     [2, '=', 'min', 20, 'match'],
   ])('%d %s of the %s makes of %d a %s', (threshold, comparator, option, value, expected) => {
-    expect(outcomeOf({ ...condition, threshold, comparator, option }, { ...aNumber(value), baseline })).toBe(expected);
+    expect(toOutcome({ ...condition, threshold, comparator, option }, { ...aNumber(value), baseline })).toBe(expected);
   });
 
   it('has no outcome without a baseline', () => {
-    expect(outcomeOf({ ...condition, threshold: 1, comparator: '>', option: 'max' }, aNumber(1000))).toBe('nothing');
+    expect(toOutcome({ ...condition, threshold: 1, comparator: '>', option: 'max' }, aNumber(1000))).toBe('nothing');
   });
 });
 
@@ -201,17 +201,17 @@ describe('EVENT WARN with the expression "timeout"', () => {
     ['INFO', 'timeout', 'miss'],
     ['ERROR', 'disk', 'miss'],
   ] as const)('makes of %s "%s" a %s', (severity, message, expected) => {
-    expect(outcomeOf(condition, event(severity, message))).toBe(expected);
+    expect(toOutcome(condition, event(severity, message))).toBe(expected);
   });
 
   it('looks at severity alone when the expression is blank', () => {
-    expect(outcomeOf({ ...condition, option: '  ' }, event('ERROR', 'disk'))).toBe('match');
+    expect(toOutcome({ ...condition, option: '  ' }, event('ERROR', 'disk'))).toBe('match');
   });
 
   it('takes no longer for an expression that hangs others', async () => {
     const long = `${'a'.repeat(20_000)}!`;
     const spentMs = await processorTimeOf(() =>
-      expect(outcomeOf({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss'),
+      expect(toOutcome({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss'),
     );
     expect(spentMs).toBeLessThan(10_000);
   });
@@ -232,11 +232,11 @@ describe('CONTROL', () => {
     ['INPROGRESS', 'INPROGRESS', 'match'],
     ['INPROGRESS', 'SUCCESS', 'nothing'],
   ] as const)('for %s makes of %s a %s', (option, status, expected) => {
-    expect(outcomeOf({ category: 'CONTROL', name: 'restart', option }, operation(status))).toBe(expected);
+    expect(toOutcome({ category: 'CONTROL', name: 'restart', option }, operation(status))).toBe(expected);
   });
 
   it('ignores other operations', () => {
-    expect(outcomeOf({ category: 'CONTROL', name: 'restart', option: 'FAILURE' }, operation('FAILURE', 'stop'))).toBe(
+    expect(toOutcome({ category: 'CONTROL', name: 'restart', option: 'FAILURE' }, operation('FAILURE', 'stop'))).toBe(
       'nothing',
     );
   });
@@ -252,7 +252,7 @@ describe('CONTROL', () => {
 });
 
 it('RESOURCE_CONFIG matches every change', () => {
-  expect(outcomeOf({ category: 'RESOURCE_CONFIG' }, { kind: 'configuration', atMs: 0 })).toBe('match');
+  expect(toOutcome({ category: 'RESOURCE_CONFIG' }, { kind: 'configuration', atMs: 0 })).toBe('match');
 });
 
 describe('DRIFT', () => {
@@ -266,11 +266,11 @@ describe('DRIFT', () => {
     [null, 'ssh/.*', 'match'],
     [null, 'ssh', 'nothing'],
   ])('by name %j and path %j is a %s', (name, option, expected) => {
-    expect(outcomeOf({ category: 'DRIFT', name, option }, drift)).toBe(expected);
+    expect(toOutcome({ category: 'DRIFT', name, option }, drift)).toBe(expected);
   });
 
   it('does not count the initial set', () => {
-    expect(outcomeOf({ category: 'DRIFT' }, { ...drift, isInitial: true })).toBe('nothing');
+    expect(toOutcome({ category: 'DRIFT' }, { ...drift, isInitial: true })).toBe('nothing');
   });
 });
 

@@ -8,7 +8,7 @@ import {
 } from './notice-history';
 import { type PlainAlert, type PlainIncident, type PlainMessage, type PlainNotice, PlainPast } from './plain-past';
 
-const LONGEST_HOLD = 2;
+const MAX_HOLD = 2;
 /** In minutes, from the first attempt in vain to the next; doubled each time. */
 const RETRY = 5 / 60;
 
@@ -97,16 +97,16 @@ export function referenceNotices(history: History): string[] {
     const decider = all.find(({ alert }) => heldUntil(alert, now) === undefined);
     const older = decider ? all.slice(0, all.indexOf(decider)) : all;
     const held = older.map(({ alert, next, policy, since }) =>
-      Math.max(timeOf(next, policy, since), Math.min(heldUntil(alert, now)!, now + 1)),
+      Math.max(toTime(next, policy, since), Math.min(heldUntil(alert, now)!, now + 1)),
     );
-    const own = decider ? Math.max(now, timeOf(decider.next, decider.policy, decider.since)) : Infinity;
+    const own = decider ? Math.max(now, toTime(decider.next, decider.policy, decider.since)) : Infinity;
     return own === now ? now : Math.min(own, ...held);
   }
 
   function heldUntil(alert: PlainAlert, now: number): number | undefined {
     const silence = past.silencedUntil(alert, now);
     if (silence === undefined && past.causeOf(alert.resource) === undefined) return undefined;
-    return Math.min(silence ?? Infinity, now + LONGEST_HOLD);
+    return Math.min(silence ?? Infinity, now + MAX_HOLD);
   }
 
   function choose(alert: PlainAlert, now: number): number | string {
@@ -141,9 +141,9 @@ export function referenceNotices(history: History): string[] {
     const cause = past.causeOf(alert.resource);
     const silence = past.silencedUntil(alert, now);
     const calm = past.calmAt(alert, now);
-    if (silence !== undefined) return hold(alert, 'silence', Math.min(silence, now + LONGEST_HOLD));
+    if (silence !== undefined) return hold(alert, 'silence', Math.min(silence, now + MAX_HOLD));
     if (cause !== undefined) {
-      hold(alert, `cause ${cause}`, now + LONGEST_HOLD);
+      hold(alert, `cause ${cause}`, now + MAX_HOLD);
       if (before !== alert.why) announce(alert, now);
       return;
     }
@@ -151,7 +151,7 @@ export function referenceNotices(history: History): string[] {
       const isKnown = alerts.some(
         (a) => a !== alert && a.resource === alert.resource && a.minute > now - flapping.period && a.why === 'flapping',
       );
-      hold(alert, 'flapping', Math.min(calm, now + LONGEST_HOLD));
+      hold(alert, 'flapping', Math.min(calm, now + MAX_HOLD));
       if (before !== 'flapping' && !isKnown) announce(alert, now);
       return;
     }
@@ -272,7 +272,7 @@ export function referenceNotices(history: History): string[] {
   }
 
   /** Infinite beyond the last repeat. */
-  function timeOf(step: number, { after, repeat, times }: PlainPolicy, since: number): number {
+  function toTime(step: number, { after, repeat, times }: PlainPolicy, since: number): number {
     const repeats = step - after.length + 1;
     if (repeats <= 0) return since + after[step]!;
     return repeats > times ? Infinity : since + after.at(-1)! + repeats * repeat;
@@ -285,7 +285,7 @@ export function referenceNotices(history: History): string[] {
       const { alert, policy, since, next } = decider;
       let step = next;
       const due = new Map<number, number>();
-      for (; timeOf(step, policy, since) <= now; step++) due.set(Math.min(step, policy.after.length - 1), step);
+      for (; toTime(step, policy, since) <= now; step++) due.set(Math.min(step, policy.after.length - 1), step);
       const told = [...due.values()].map((which) => {
         const what = notice('second', which);
         alert.open.push(what);
@@ -324,7 +324,7 @@ export function referenceNotices(history: History): string[] {
       return giveBack(taken, now);
     }
     if (silence !== undefined) {
-      message.due = Math.min(silence, now + LONGEST_HOLD);
+      message.due = Math.min(silence, now + MAX_HOLD);
       return;
     }
     const digest = messages.find((m) => m.to === to && m.isDigest && m.sent === undefined && m !== message);

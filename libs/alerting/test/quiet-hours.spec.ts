@@ -72,7 +72,7 @@ describe('quiet hours', () => {
             ? (time >= startTime && isOn(day)) || (time < endTime && isOn(before))
             : time >= startTime && time < endTime && isOn(day);
           // A day of 23 or 25 hours is not the day before.
-          fc.pre(Math.abs(offsetOf(timeZone, ms) - offsetOf(timeZone, ms - 24 * 3_600_000)) === 0);
+          fc.pre(Math.abs(toOffset(timeZone, ms) - toOffset(timeZone, ms - 24 * 3_600_000)) === 0);
           const endMs = quietUntil(quiet, 'LOW', ms);
           expect(endMs !== undefined).toBe(expected);
           if (endMs !== undefined) expect(wall(timeZone, endMs)[1]).toBe(endTime);
@@ -95,7 +95,7 @@ function wall(timeZone: string, ms: number): [day: string, time: string] {
   return [text.slice(0, 2).toUpperCase(), text.slice(-5)];
 }
 
-function offsetOf(timeZone: string, ms: number): number {
+function toOffset(timeZone: string, ms: number): number {
   return (
     at(
       `${new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(ms).replace(' ', 'T')}Z`,

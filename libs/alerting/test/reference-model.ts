@@ -49,7 +49,7 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
       let match = false;
       let miss = false;
       for (const condition of model.conditions) {
-        const outcome = outcomeOf(condition, metric, value, before);
+        const outcome = toOutcome(condition, metric, value, before);
         if (model.holding.has(condition.id)) {
           if (outcome !== 'miss') continue;
           if (model.all) model.holding.clear();
@@ -119,7 +119,7 @@ export function referenceFirings(given: readonly PlainDefinition[], facts: reado
   }
 }
 
-function outcomeOf(
+function toOutcome(
   { category, measurementDefinition, threshold, option, comparator }: Condition,
   metric: number,
   value: number,

@@ -27,7 +27,7 @@ const steps = (firedMs: number[], over: Partial<RehearsalRules> = {}) => {
   );
 };
 /** Once, from one minute to another. */
-const silenceOf = (startMs: number, endMs: number) => ({
+const getSilence = (startMs: number, endMs: number) => ({
   id: 1,
   startMs,
   endMs,
@@ -51,7 +51,7 @@ describe('a rehearsal of notifications', () => {
   });
 
   it('tells nothing while a silence is in force, and says until when that was', () => {
-    const silence = silenceOf(5 * SECOND, MINUTE);
+    const silence = getSilence(5 * SECOND, MINUTE);
     expect(outcomes([0, 30 * SECOND, MINUTE], { silences: [silence] })).toEqual([
       ['TOLD 20', 'TOLD 0'],
       ['SILENCED 60', 'SILENCED 60'],
@@ -140,6 +140,6 @@ describe('a rehearsal of notifications', () => {
   });
 
   it('has steps wait for the end of a silence, and tells then what was due meanwhile', () => {
-    expect(steps([0], { silences: [silenceOf(5 * MINUTE, 45 * MINUTE)] })).toEqual([['0 45', '1 45']]);
+    expect(steps([0], { silences: [getSilence(5 * MINUTE, 45 * MINUTE)] })).toEqual([['0 45', '1 45']]);
   });
 });

@@ -42,7 +42,7 @@ export function parseCalendar(text: string): ParsedCalendar {
     }
     const into = open.at(-1) === 'VEVENT' ? event! : found.properties;
     if (open.length === 0 || name in into) throw new Error(`${name} stands in the wrong place, or twice`);
-    into[name] = textOf(value);
+    into[name] = toText(value);
   }
   if (open.length > 0 || lines[0] !== 'BEGIN:VCALENDAR' || lines.at(-1) !== 'END:VCALENDAR') {
     throw new Error('not one calendar');
@@ -61,7 +61,7 @@ function checked(event: Properties): Properties {
   return event;
 }
 
-function textOf(value: string): string {
+function toText(value: string): string {
   if (/(^|[^\\])(\\\\)*\\[^\\;,nN]/.test(value)) throw new Error(`an unknown escape in ${value}`);
   if (/(^|[^\\])(\\\\)*[;,]/.test(value)) throw new Error(`an unescaped separator in ${value}`);
   return value.replace(/\\([\\;,nN])/g, (_all, character: string) => (/n/i.test(character) ? '\n' : character));

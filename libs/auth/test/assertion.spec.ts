@@ -52,7 +52,7 @@ describe('an assertion', () => {
           ].find((key) => key.kid === kid),
         ),
     });
-  const codeOf = async (assertion: string | Promise<string>, types?: readonly (string | undefined)[]) => {
+  const toCode = async (assertion: string | Promise<string>, types?: readonly (string | undefined)[]) => {
     const error: unknown = await verify(await assertion, types).catch((thrown: unknown) => thrown);
     return error instanceof OAuthError ? error.code : error;
   };
@@ -90,26 +90,26 @@ describe('an assertion', () => {
     ['the type of a proof', () => sign(claims(), { typ: 'agent-key+jwt' })],
     ['an embedded key', () => sign(claims(), { kid: undefined, jwk: { kty: 'OKP' } })],
   ])('with %s is refused', async (_case, make) => {
-    expect(await codeOf(make())).toBe('invalid_grant');
+    expect(await toCode(make())).toBe('invalid_grant');
   });
 
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   it.each(['none', 'None', 'NONE'])('that claims the algorithm %s is refused', async (alg) => {
     const unsigned = `${part({ alg, kid: own.publicKey.kid })}.${part(claims())}.`;
-    expect(await codeOf(unsigned)).toBe('invalid_grant');
+    expect(await toCode(unsigned)).toBe('invalid_grant');
   });
 
   it('that is signed with the public key as a shared secret is refused', async () => {
     for (const secret of [Buffer.from(own.publicKey.x, 'base64url'), Buffer.from(own.publicKey.x)]) {
       const input = `${part({ alg: 'HS256', kid: own.publicKey.kid })}.${part(claims())}`;
       const signature = createHmac('sha256', secret).update(input).digest('base64url');
-      expect(await codeOf(`${input}.${signature}`)).toBe('invalid_grant');
+      expect(await toCode(`${input}.${signature}`)).toBe('invalid_grant');
     }
   });
 
   it('that requests a token does not prove the possession of a key', async () => {
-    expect(await codeOf(sign(), PROOF_TYPES)).toBe('invalid_grant');
+    expect(await toCode(sign(), PROOF_TYPES)).toBe('invalid_grant');
     expect(await verify(await sign(claims(), { typ: 'agent-key+jwt' }), PROOF_TYPES)).toMatchObject({ jti: 'one' });
   });
 
@@ -121,10 +121,10 @@ describe('an assertion', () => {
         fc.pre(changed !== good);
         // The last character of a signature has bits that say nothing.
         fc.pre(at < good.length - 1);
-        expect(await codeOf(changed)).toBe('invalid_grant');
+        expect(await toCode(changed)).toBe('invalid_grant');
       }),
     );
-    await fc.assert(fc.asyncProperty(fc.string(), async (text) => expect(await codeOf(text)).toBe('invalid_grant')));
+    await fc.assert(fc.asyncProperty(fc.string(), async (text) => expect(await toCode(text)).toBe('invalid_grant')));
   });
 });
 

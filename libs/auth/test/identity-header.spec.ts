@@ -191,13 +191,13 @@ describe('the plain identity header', () => {
 
   it('may name roles; those that are none of ours are left out', async () => {
     const fixture = anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
-    const rolesOf = async (roles: unknown): Promise<readonly string[]> => {
+    const getRoles = async (roles: unknown): Promise<readonly string[]> => {
       const header = JSON.stringify({ identity: { ...identity, user: { ...identity.user, roles } } });
       return (await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header }))).roles;
     };
-    expect(await rolesOf(['viewer', 'king', 7, 'agent'])).toEqual(['viewer', 'agent']);
-    expect(await rolesOf('admin')).toEqual([]);
-    expect(await rolesOf(undefined)).toEqual([]);
+    expect(await getRoles(['viewer', 'king', 7, 'agent'])).toEqual(['viewer', 'agent']);
+    expect(await getRoles('admin')).toEqual([]);
+    expect(await getRoles(undefined)).toEqual([]);
   });
 
   it('is found under each of several tokens; the first in the list wins', async () => {

@@ -22,7 +22,7 @@ describe('the token of a service', () => {
   });
   afterEach(() => server.close());
 
-  const callerOf = (token: string) =>
+  const getCaller = (token: string) =>
     gateway.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
   const forged = (over: Partial<Parameters<SigningKey['sign']>[1]>, claims: object = { org_id: 'acme' }) =>
     key.sign(claims as { org_id: string }, {
@@ -35,7 +35,7 @@ describe('the token of a service', () => {
     });
 
   it('proves the service, which may do one thing in one organisation', async () => {
-    expect(await callerOf(await signServiceToken(key, 'compliance', 'acme', gateway.clock))).toEqual({
+    expect(await getCaller(await signServiceToken(key, 'compliance', 'acme', gateway.clock))).toEqual({
       username: 'compliance',
       subject: 'wardstone|service|compliance',
       orgId: 'acme',
@@ -45,7 +45,7 @@ describe('the token of a service', () => {
       method: 'bearer',
       inventoryGroups: null,
     });
-    expect(await outcome(callerOf(await forged({})))).toBe('compliance');
+    expect(await outcome(getCaller(await forged({})))).toBe('compliance');
   });
 
   it('gives nothing that it claims beyond', async () => {
@@ -55,7 +55,7 @@ describe('the token of a service', () => {
       permissions: ['MANAGE_INVENTORY'],
       identity: { org_id: 'umbrella' },
     };
-    expect(await callerOf(await forged({}, claims))).toMatchObject({
+    expect(await getCaller(await forged({}, claims))).toMatchObject({
       orgId: 'acme',
       roles: [],
       permissions: ['REPORT_COMPLIANCE'],
@@ -71,25 +71,25 @@ describe('the token of a service', () => {
     ['of an hour', { lifetimeSeconds: 3600 }, 'invalid_token'],
     ['that has ended', { lifetimeSeconds: -10 }, 'expired_token'],
   ])('is refused: one %s', async (_what, over, error) => {
-    expect(await outcome(callerOf(await forged(over)))).toBe(error);
+    expect(await outcome(getCaller(await forged(over)))).toBe(error);
   });
 
   it.each([[{}], [{ org_id: '' }], [{ org_id: 7 }], [{ org_id: 'x'.repeat(37) }]])(
     'is refused without an organisation: %j',
     async (claims) => {
-      expect(await outcome(callerOf(await forged({}, claims)))).toBe('invalid_token');
+      expect(await outcome(getCaller(await forged({}, claims)))).toBe('invalid_token');
     },
   );
 
   it('is refused when another key has signed it, and when its minute is over', async () => {
     const foreign = await SigningKey.generate();
-    expect(await outcome(callerOf(await signServiceToken(foreign, 'compliance', 'acme', gateway.clock)))).toBe(
+    expect(await outcome(getCaller(await signServiceToken(foreign, 'compliance', 'acme', gateway.clock)))).toBe(
       'invalid_token',
     );
     const token = await signServiceToken(key, 'compliance', 'acme', gateway.clock);
-    expect(await outcome(callerOf(token))).toBe('compliance');
+    expect(await outcome(getCaller(token))).toBe('compliance');
     gateway.clock.advance(2 * MINUTE_MS);
-    expect(await outcome(callerOf(token))).toBe('expired_token');
+    expect(await outcome(getCaller(token))).toBe('expired_token');
   });
 
   it('is no credential of an account of the name', async () => {

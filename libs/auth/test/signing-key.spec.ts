@@ -64,7 +64,7 @@ describe('SigningKey', () => {
   });
 
   describe('that is rotated', () => {
-    const kidOf = async (key: SigningKey): Promise<string | undefined> => decodeProtectedHeader(await sign(key)).kid;
+    const getKid = async (key: SigningKey): Promise<string | undefined> => decodeProtectedHeader(await sign(key)).kid;
     const published = async (key: SigningKey): Promise<(string | undefined)[]> => {
       await key.refresh();
       return key.publicJwks().keys.map(({ kid }) => kid);
@@ -72,18 +72,18 @@ describe('SigningKey', () => {
 
     it('is published before it signs, and its predecessor until its last token has expired', async () => {
       const key = await SigningKey.loadOrCreate(file, { clock });
-      const old = await kidOf(key);
+      const old = await getKid(key);
 
       await new KeyFile(file, clock).rotate();
       clock.advance(1_000);
       const [next, ...others] = await published(key);
       expect([next === old, others]).toEqual([false, [old]]);
-      expect(await kidOf(key)).toBe(old);
+      expect(await getKid(key)).toBe(old);
 
       clock.advance(5 * MINUTE - 1);
-      expect(await kidOf(key)).toBe(old);
+      expect(await getKid(key)).toBe(old);
       clock.advance(1_000);
-      expect(await kidOf(key)).toBe(next);
+      expect(await getKid(key)).toBe(next);
       clock.advance(60 * MINUTE);
       expect(await published(key)).toEqual([next, old]);
       clock.advance(MINUTE);
@@ -102,12 +102,12 @@ describe('SigningKey', () => {
       for (let second = 0; second < 7 * 60; second++) {
         clock.advance(1_000);
         if (second === 90) await writeFile(late, await readFile(file));
-        const signing = await Promise.all([early, replica, started].map(kidOf));
+        const signing = await Promise.all([early, replica, started].map(getKid));
         for (const publishing of [early, replica, started]) {
           expect(await published(publishing)).toEqual(expect.arrayContaining(signing));
         }
       }
-      expect(new Set(await Promise.all([early, replica, started].map(kidOf)))).toEqual(
+      expect(new Set(await Promise.all([early, replica, started].map(getKid)))).toEqual(
         new Set([(await published(early))[0]]),
       );
     });
@@ -115,7 +115,7 @@ describe('SigningKey', () => {
     it('is published as long when it was made long before a running process found it', async () => {
       const kept = join(folder, 'kept.json');
       const key = await SigningKey.loadOrCreate(file, { clock });
-      const old = await kidOf(key);
+      const old = await getKid(key);
       await writeFile(kept, await readFile(file));
       await new KeyFile(kept, clock).rotate();
       clock.advance(60 * MINUTE);
@@ -123,9 +123,9 @@ describe('SigningKey', () => {
 
       clock.advance(1_000);
       const [next] = await published(key);
-      expect([await kidOf(key), next === old]).toEqual([old, false]);
+      expect([await getKid(key), next === old]).toEqual([old, false]);
       clock.advance(5 * MINUTE);
-      expect(await kidOf(key)).toBe(next);
+      expect(await getKid(key)).toBe(next);
       expect(await published(key)).toEqual([next, old]);
     });
 
@@ -141,19 +141,19 @@ describe('SigningKey', () => {
 
     it('ends all others at once when it replaces a stolen one', async () => {
       const key = await SigningKey.loadOrCreate(file, { clock });
-      const old = await kidOf(key);
+      const old = await getKid(key);
 
       await new KeyFile(file, clock).rotate({ revoke: true });
       clock.advance(1_000);
 
-      expect(await kidOf(key)).not.toBe(old);
-      expect(await published(key)).toEqual([await kidOf(key)]);
+      expect(await getKid(key)).not.toBe(old);
+      expect(await published(key)).toEqual([await getKid(key)]);
     });
 
     it('gets a successor by its age, one for all replicas', async () => {
       const options = { clock, maxAgeMs: 30 * 24 * 60 * MINUTE };
       const replicas = await Promise.all([1, 2, 3].map(() => SigningKey.loadOrCreate(file, options)));
-      const before = await kidOf(replicas[0]!);
+      const before = await getKid(replicas[0]!);
       clock.advance(options.maxAgeMs);
 
       await Promise.all(replicas.map((key) => key.refresh()));
@@ -161,7 +161,7 @@ describe('SigningKey', () => {
       await Promise.all(replicas.map((key) => key.refresh()));
       clock.advance(5 * MINUTE);
 
-      const kids = new Set(await Promise.all(replicas.map(kidOf)));
+      const kids = new Set(await Promise.all(replicas.map(getKid)));
       expect([...kids]).toEqual([expect.not.stringMatching(before!)]);
       expect(await published(replicas[0]!)).toHaveLength(2);
     });
@@ -177,7 +177,7 @@ describe('SigningKey', () => {
         failed: ({ message }) => failures.push(message),
       });
 
-      expect(await kidOf(key)).toBe((await published(key))[0]);
+      expect(await getKid(key)).toBe((await published(key))[0]);
       expect(failures).toEqual([expect.stringContaining(file)]);
     });
 

@@ -51,10 +51,10 @@ export function isFromForeignPage(request: IncomingMessage, address: PublicAddre
   if (site !== undefined && !OWN_SITES.has(String(site))) return true;
   if (origin !== undefined) return !address.isOwnOrigin(origin, request);
   // Browsers that say neither, over plain HTTP for example, may still say this.
-  return site === undefined && referer !== undefined && !address.isOwnOrigin(originOf(referer), request);
+  return site === undefined && referer !== undefined && !address.isOwnOrigin(getOrigin(referer), request);
 }
 
-function originOf(url: string): string {
+function getOrigin(url: string): string {
   return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url;
 }
 

@@ -3,7 +3,7 @@ import { withCommonRules } from './document-rules';
 
 const document = (paths: object): OpenAPIObject =>
   ({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths }) as OpenAPIObject;
-const parameterOf = (parameter: object): unknown =>
+const getParameter = (parameter: object): unknown =>
   withCommonRules(document({ '/a': { get: { responses: {}, parameters: [parameter] } } })).paths['/a']!.get!
     .parameters![0];
 
@@ -21,7 +21,7 @@ describe('withCommonRules', () => {
     ['of the schema', { schema: { type: 'string', example: 'x = 1' } }],
     ['of the parameter', { schema: { type: 'string' }, example: 'x = 1' }],
   ])('keeps pages from filling in the example %s of what may be left out', (_case, { schema, ...parameter }) => {
-    expect(parameterOf({ name: 'filter', in: 'query', required: false, schema, ...parameter })).toEqual({
+    expect(getParameter({ name: 'filter', in: 'query', required: false, schema, ...parameter })).toEqual({
       name: 'filter',
       in: 'query',
       required: false,
@@ -33,9 +33,9 @@ describe('withCommonRules', () => {
     const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', example: '7' } };
     const limit = { name: 'limit', in: 'query', schema: { type: 'integer', default: 10 } };
 
-    expect(parameterOf(id)).toEqual(id);
-    expect(parameterOf(limit)).toEqual(limit);
-    expect(parameterOf({ ...id, example: '8' })).toMatchObject({ example: '8' });
+    expect(getParameter(id)).toEqual(id);
+    expect(getParameter(limit)).toEqual(limit);
+    expect(getParameter({ ...id, example: '8' })).toMatchObject({ example: '8' });
   });
 
   it('gives each media type of a body the example that is named after it', () => {

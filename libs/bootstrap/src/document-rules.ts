@@ -12,7 +12,7 @@ export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
   const paths: Record<string, Json> = {};
   const shapes = namesByShape(document.paths as Record<string, Json>);
   for (const [path, item] of Object.entries(document.paths as Record<string, Json>)) {
-    const shape = shapeOf(path);
+    const shape = getShape(path);
     const twin = shapes.get(shape) ?? path;
     paths[twin] = { ...paths[twin], ...mapOperations(item, (operation) => renamed(ruled(operation), path, twin)) };
   }
@@ -22,15 +22,15 @@ export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
 /** The path with most operations names the parameters of all paths of its shape. */
 function namesByShape(paths: Readonly<Record<string, Json>>): ReadonlyMap<string, string> {
   const chosen = new Map<string, string>();
-  const sizeOf = (path: string): number => Object.keys(paths[path]!).length;
+  const toSize = (path: string): number => Object.keys(paths[path]!).length;
   for (const path of Object.keys(paths)) {
-    const other = chosen.get(shapeOf(path));
-    if (other === undefined || sizeOf(path) > sizeOf(other)) chosen.set(shapeOf(path), path);
+    const other = chosen.get(getShape(path));
+    if (other === undefined || toSize(path) > toSize(other)) chosen.set(getShape(path), path);
   }
   return chosen;
 }
 
-const shapeOf = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
+const getShape = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '{}');
 
 function mapOperations(item: Json, change: (operation: Json) => Json): Json {
   return Object.fromEntries(

@@ -5,10 +5,10 @@ const BODY_LENGTH = 24;
 
 /** Strong validator over the content alone, of responses that have one representation. */
 export function bodyTag(body: string | Buffer): string {
-  return `"${bodyMarkOf(body)}"`;
+  return `"${getBodyMark(body)}"`;
 }
 
-function bodyMarkOf(body: string | Buffer): string {
+function getBodyMark(body: string | Buffer): string {
   return hash('sha256', body, 'base64url').slice(0, BODY_LENGTH);
 }
 
@@ -17,10 +17,10 @@ const typeMarks = new Map<string, string>();
 
 /** Strong validator over everything that makes two responses differ: type, content and coding. */
 export function entityTag(contentType: string, body: string, isCompressed = false): string {
-  return `"${typeMarkOf(contentType)}${bodyMarkOf(body)}${isCompressed ? COMPRESSED : ''}"`;
+  return `"${getTypeMark(contentType)}${getBodyMark(body)}${isCompressed ? COMPRESSED : ''}"`;
 }
 
-function typeMarkOf(contentType: string): string {
+function getTypeMark(contentType: string): string {
   const known = typeMarks.get(contentType);
   if (known !== undefined) return known;
   const mark = hash('sha256', contentType, 'base64url').slice(0, TYPE_LENGTH);

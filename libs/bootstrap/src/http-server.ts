@@ -260,7 +260,7 @@ export function limitConnections(
   };
 
   server.on('connection', (socket: Socket) => {
-    const key = peerOf(socket);
+    const key = getPeer(socket);
     if (key === undefined) {
       socket.destroy();
       return;
@@ -283,7 +283,7 @@ export function limitConnections(
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const socket = request.socket as ConnectedSocket;
-    const connection = (socket[CONNECTION] ??= connections.get(peerOf(socket) ?? ''));
+    const connection = (socket[CONNECTION] ??= connections.get(getPeer(socket) ?? ''));
     if (!connection) return;
     connection.wasUsed = true;
     connection.requests++;
@@ -308,6 +308,6 @@ function openFilesLimit(): number {
   }
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): string | undefined {
+function getPeer({ remoteAddress, remotePort }: Socket): string | undefined {
   return remoteAddress === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 }

@@ -96,11 +96,11 @@ export function routeOf(request: IncomingMessage): string {
 }
 
 /** Lines of an address in a minute, one by one, of requests without a caller. */
-const MOST_OF_ADDRESS = 200;
+const MAX_PER_ADDRESS = 200;
 const STRANGERS = { mostWritten: 5_000, mostKeys: 1_000 };
-const LONGEST_PATH = 2_000;
-const LONGEST_PATH_OF_STRANGERS = 200;
-const LONGEST_TRACEPARENT = 55;
+const MAX_PATH_LENGTH = 2_000;
+const MAX_ANONYMOUS_PATH_LENGTH = 200;
+const MAX_TRACEPARENT_LENGTH = 55;
 
 /** Gives each request its id and, when it ends, one log line and one observation. */
 export class RequestLog {
@@ -131,16 +131,16 @@ export class RequestLog {
         user: caller?.username,
         from: from(),
         method,
-        path: path.slice(0, caller ? LONGEST_PATH : LONGEST_PATH_OF_STRANGERS),
+        path: path.slice(0, caller ? MAX_PATH_LENGTH : MAX_ANONYMOUS_PATH_LENGTH),
         route,
         status: response.statusCode,
         durationMs: Math.round(durationMs * 100) / 100,
       };
       if (!response.writableFinished) line.aborted = true;
       const { traceparent } = request.headers;
-      if (traceparent) line.traceparent = String(traceparent).slice(0, LONGEST_TRACEPARENT);
+      if (traceparent) line.traceparent = String(traceparent).slice(0, MAX_TRACEPARENT_LENGTH);
       if (caller) logger.info(line, 'request');
-      else this.strangers.add(addressGroup(String(line.from)), line, MOST_OF_ADDRESS);
+      else this.strangers.add(addressGroup(String(line.from)), line, MAX_PER_ADDRESS);
     });
   }
 

@@ -58,7 +58,7 @@ export class PublicAddress {
     const addresses = this.known.get(authority);
     if (addresses) return this.ofStatedScheme(addresses, request);
     return this.isDoor && this.isOwnListener(authority, request)
-      ? `${schemeOf(request)}://${authority}`
+      ? `${getScheme(request)}://${authority}`
       : this.configured;
   }
 
@@ -74,7 +74,7 @@ export class PublicAddress {
     const [, scheme = '', authority = ''] = match;
     const addresses = this.known.get(authority.toLowerCase());
     if (addresses) return addresses.some((address) => address.startsWith(`${scheme.toLowerCase()}://`));
-    return scheme.toLowerCase() === schemeOf(request) && this.isOwnListener(authority.toLowerCase(), request);
+    return scheme.toLowerCase() === getScheme(request) && this.isOwnListener(authority.toLowerCase(), request);
   }
 
   private add(url: URL, address: string): void {
@@ -91,7 +91,7 @@ export class PublicAddress {
    * the product's own names are accepted.
    */
   private authorityOf({ headers }: Asking): string | undefined {
-    const stated = this.isDoor && !this.settings.TRUST_PROXY ? undefined : lastOf(headers['x-forwarded-host']);
+    const stated = this.isDoor && !this.settings.TRUST_PROXY ? undefined : getLast(headers['x-forwarded-host']);
     return (stated ?? headers.host)?.toLowerCase();
   }
 
@@ -99,7 +99,7 @@ export class PublicAddress {
     const [first = this.configured] = addresses;
     if (addresses.length === 1) return first;
     const isFirst = this.isDoor && !this.settings.TRUST_PROXY;
-    const scheme = isFirst ? schemeOf(request) : lastOf(request.headers['x-forwarded-proto']);
+    const scheme = isFirst ? getScheme(request) : getLast(request.headers['x-forwarded-proto']);
     return addresses.find((address) => address.startsWith(`${scheme}://`)) ?? first;
   }
 
@@ -110,7 +110,7 @@ export class PublicAddress {
   }
 }
 
-function schemeOf({ socket }: Asking): 'http' | 'https' {
+function getScheme({ socket }: Asking): 'http' | 'https' {
   return 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
 }
 
@@ -133,7 +133,7 @@ function nameOfHost(host: string): string {
 }
 
 /** The value that the nearest proxy wrote. */
-function lastOf(header: string | string[] | undefined): string | undefined {
+function getLast(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header.join(',') : header;
   return text?.split(',').at(-1)?.trim() || undefined;
 }

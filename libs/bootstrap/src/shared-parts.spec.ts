@@ -21,14 +21,14 @@ const answering = (schema: object, over: object = {}) => ({
   ...over,
 });
 
-function documentOf(paths: Record<string, Record<string, object>>, components: object = {}): OpenAPIObject {
+function toDocument(paths: Record<string, Record<string, object>>, components: object = {}): OpenAPIObject {
   return { openapi: '3.1.0', info: { title: 'Things', version: '1' }, paths, components };
 }
 
 /** Comparable part of a document. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-const DOCUMENT = documentOf({
+const DOCUMENT = toDocument({
   '/records': { get: answering({ type: 'array', items: RECORD }) },
   '/records/{id}': {
     get: answering(RECORD),
@@ -67,7 +67,7 @@ describe('the shared parts of an OpenAPI document', () => {
   it('are distinguished by numbers when they differ, or when the name is taken', () => {
     const other = { ...LINK, description: long('another address') };
     const taken = { type: 'string', description: 'something else' };
-    const document = documentOf(
+    const document = toDocument(
       {
         '/a': { get: answering(LINK), put: answering({ items: LINK }) },
         '/b': { get: answering(other), put: answering({ items: other }) },
@@ -90,13 +90,13 @@ describe('the shared parts of an OpenAPI document', () => {
     const answers = [once, short, { ...short, nullable: true }].map((schema) => ({
       responses: { '200': { description: long('Found'), content: { 'application/json': { schema, example } } } },
     }));
-    const document = documentOf(Object.fromEntries(answers.map((get, at) => [`/${at}`, { get }])));
+    const document = toDocument(Object.fromEntries(answers.map((get, at) => [`/${at}`, { get }])));
     expect(plain(shareParts(document))).toEqual(plain(document));
   });
 
   it('may refer to themselves', () => {
     const tree = { type: 'object', properties: { branches: { items: { $ref: '#/components/schemas/Tree' } } } };
-    const document = documentOf(
+    const document = toDocument(
       { '/tree': { get: answering({ $ref: '#/components/schemas/Tree' }) } },
       { schemas: { Tree: tree } },
     );

@@ -19,13 +19,13 @@ export function shareParts(document: OpenAPIObject): OpenAPIObject {
   const responses = new SharedParts('responses', components.responses);
   const schemas = new SharedParts('schemas', components.schemas);
 
-  for (const operation of operationsOf(document.paths)) {
-    for (const parameter of operation.parameters ?? []) parameters.count(nameOf(parameter), parameter);
+  for (const operation of getOperations(document.paths)) {
+    for (const parameter of operation.parameters ?? []) parameters.count(toName(parameter), parameter);
     for (const [status, response] of Object.entries(operation.responses)) responses.count(status, response);
   }
   let paths = mapOperations(document.paths, ({ parameters: own, ...operation }) => ({
     ...operation,
-    ...(own && { parameters: own.map((parameter) => parameters.refer(nameOf(parameter), parameter)) }),
+    ...(own && { parameters: own.map((parameter) => parameters.refer(toName(parameter), parameter)) }),
     responses: mapValues(operation.responses, (response, status) => responses.refer(status, response as Json)),
   }));
 
@@ -49,7 +49,7 @@ interface Operation extends Json {
   responses: Record<string, Json>;
 }
 
-function operationsOf(paths: object): Operation[] {
+function getOperations(paths: object): Operation[] {
   return Object.values(paths).flatMap((item: object) =>
     Object.entries(item).flatMap(([key, value]) => (METHODS.includes(key) ? [value as Operation] : [])),
   );
@@ -75,13 +75,13 @@ class SharedParts {
   }
 
   count(name: string, part: Json): void {
-    const key = keyOf(name, part);
+    const key = toKey(name, part);
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 
   /** A reference to the part if it stands in the document more often. @param write makes what is kept of it */
   refer(name: string, part: Json, write: (part: Json) => unknown = (whole) => whole): Json {
-    const key = keyOf(name, part);
+    const key = toKey(name, part);
     if (part.$ref !== undefined || key.length < WORTH_SHARING || (this.counts.get(key) ?? 0) < 2) {
       return write(part) as Json;
     }
@@ -110,13 +110,13 @@ class SharedParts {
   }
 }
 
-const keyOf = (name: string, part: Json): string => `${name} ${JSON.stringify(part)}`;
-const nameOf = ({ name, in: place }: Json): string => `${String(name)}.${String(place)}`;
-const titleOf = ({ title }: Json): string | undefined => (typeof title === 'string' ? title : undefined);
+const toKey = (name: string, part: Json): string => `${name} ${JSON.stringify(part)}`;
+const toName = ({ name, in: place }: Json): string => `${String(name)}.${String(place)}`;
+const toTitle = ({ title }: Json): string | undefined => (typeof title === 'string' ? title : undefined);
 
 function countSchemas(node: unknown, schemas: SharedParts): void {
   if (typeof node !== 'object' || node === null) return;
-  const title = Array.isArray(node) ? undefined : titleOf(node as Json);
+  const title = Array.isArray(node) ? undefined : toTitle(node as Json);
   if (title !== undefined) schemas.count(title, node as Json);
   for (const [key, value] of Object.entries(node)) if (!VALUES.has(key)) countSchemas(value, schemas);
 }
@@ -126,7 +126,7 @@ function shareSchemas(node: unknown, schemas: SharedParts): unknown {
   if (typeof node !== 'object' || node === null) return node;
   const write = (whole: Json): Json =>
     mapValues(whole, (value, key) => (VALUES.has(key) ? value : shareSchemas(value, schemas)));
-  const title = titleOf(node as Json);
+  const title = toTitle(node as Json);
   return title === undefined ? write(node as Json) : schemas.refer(title, node as Json, write);
 }
 

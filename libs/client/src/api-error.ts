@@ -3,7 +3,7 @@ import type { ErrorTypes } from './generated/error-types';
 /** The error types of the registry. A newer server may return others. */
 export type ErrorName = keyof ErrorTypes;
 
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
 /** A request that failed, without anything of what was sent. */
 export class ApiError extends Error {
@@ -53,16 +53,16 @@ export function isApiFailure(error: unknown): error is ApiFailure {
 /** The error in a response, whatever shape its contract gives it. Pure. */
 export function toApiError(status: number, headers: Headers, text: string): ApiError {
   const body = parsed(text);
-  const type = headers.get('x-error-type') ?? textOf(body['error_type']);
+  const type = headers.get('x-error-type') ?? toText(body['error_type']);
   const help = /<([^>]+)>;\s*rel="?help"?/.exec(headers.get('link') ?? '')?.[1];
   return new ApiError(
     status,
     type as ErrorName | undefined,
-    detailOf(body) ?? (text.trim().slice(0, LONGEST_DETAIL) || `HTTP ${status}`),
-    fieldsOf(body['fields']),
+    getDetail(body) ?? (text.trim().slice(0, MAX_DETAIL_LENGTH) || `HTTP ${status}`),
+    toFields(body['fields']),
     help,
     headers.get('x-request-id') ?? undefined,
-    secondsOf(headers.get('retry-after')),
+    toSeconds(headers.get('retry-after')),
   );
 }
 
@@ -75,25 +75,25 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Problem details; one text of monitoring; one or several texts of compliance. */
-function detailOf(body: Readonly<Record<string, unknown>>): string | undefined {
+function getDetail(body: Readonly<Record<string, unknown>>): string | undefined {
   const texts = Array.isArray(body['errors']) ? body['errors'].filter((each) => typeof each === 'string') : [];
   return [body['detail'], body['message'], body['error'], texts.join('\n')].find(
     (text): text is string => typeof text === 'string' && text !== '',
   );
 }
 
-function fieldsOf(value: unknown): ReadonlyMap<string, readonly string[]> {
+function toFields(value: unknown): ReadonlyMap<string, readonly string[]> {
   if (!Array.isArray(value)) return new Map();
   return new Map((value as { field: string; problems: string[] }[]).map(({ field, problems }) => [field, problems]));
 }
 
 /** Retry-After: seconds or a date. */
-function secondsOf(value: string | null): number | undefined {
+function toSeconds(value: string | null): number | undefined {
   if (value === null) return undefined;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);

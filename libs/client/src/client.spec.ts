@@ -48,7 +48,7 @@ beforeEach(() => {
 function responding(...responses: Given[]): void {
   given = responses.map((response) => () => response);
 }
-const clientOf = (credentials?: Credentials, retries?: number) =>
+const getClient = (credentials?: Credentials, retries?: number) =>
   createClient({ url, ...(credentials && { credentials }), ...(retries === undefined ? {} : { retries }) });
 const problem = (type: string, status: number, more: object = {}): Given => ({
   status,
@@ -56,7 +56,7 @@ const problem = (type: string, status: number, more: object = {}): Given => ({
   body: { detail: `It is ${type}.`, error_type: type, ...more },
 });
 const BUSY: Given = { ...problem('service_unavailable', 503), headers: { 'Retry-After': '0' } };
-const failureOf = (work: Promise<unknown>): Promise<ApiFailure> =>
+const getFailure = (work: Promise<unknown>): Promise<ApiFailure> =>
   work.then(
     () => Promise.reject(new Error('it succeeded')),
     (error: unknown) => (isApiFailure(error) ? error : Promise.reject(error as Error)),
@@ -65,7 +65,7 @@ const failureOf = (work: Promise<unknown>): Promise<ApiFailure> =>
 describe('a request', () => {
   it('has its parameters and body where the operation wants them', async () => {
     responding({ body: { id: 7 } });
-    const client = clientOf(basic('änn', 'p:w'));
+    const client = getClient(basic('änn', 'p:w'));
     expect(await client.get('/rest/alert', { query: { q: 'a b&c', size: 5, since: undefined, prio: '' } })).toEqual({
       id: 7,
     });
@@ -86,16 +86,16 @@ describe('a request', () => {
 
   it.each(['..', '.', ''])('is refused where the path value "%s" would lead to another operation', async (name) => {
     responding({ body: [] });
-    const client = clientOf(basic('a', 'b'));
+    const client = getClient(basic('a', 'b'));
     await expect(client.get('/rest/agent/{name}/plugins', { path: { name } })).rejects.toThrow(TypeError);
     expect(asked).toEqual([]);
   });
 
   it('sends documents as they are, and reads what is not JSON', async () => {
     responding({ body: 'a,b\n', headers: { 'Content-Type': 'text/csv', ETag: '"1"' } });
-    const { body, status, headers } = await clientOf().call('get', '/rest/reports/recentAlerts', { as: 'text' });
+    const { body, status, headers } = await getClient().call('get', '/rest/reports/recentAlerts', { as: 'text' });
     expect([body, status, headers.get('etag')]).toEqual(['a,b\n', 200, '"1"']);
-    await clientOf().call('post', '/api/compliance/v2/security_guides', {
+    await getClient().call('post', '/api/compliance/v2/security_guides', {
       body: new Blob(['<xml/>']),
       headers: { 'Content-Type': 'application/xml' },
       as: 'text',
@@ -105,7 +105,7 @@ describe('a request', () => {
 
   it('returns nothing where the response has no body', async () => {
     responding({ status: 204 });
-    expect(await clientOf().delete('/rest/alert/{id}', { path: { id: 1 } })).toBeUndefined();
+    expect(await getClient().delete('/rest/alert/{id}', { path: { id: 1 } })).toBeUndefined();
   });
 });
 
@@ -118,7 +118,7 @@ describe('an error', () => {
         Link: '<https://x.example/api/v1/error/invalid_request>; rel="help"',
       },
     });
-    const error = await failureOf(clientOf().get('/rest/status'));
+    const error = await getFailure(getClient().get('/rest/status'));
     expect(error).toMatchObject({
       status: 400,
       type: 'invalid_request',
@@ -135,14 +135,14 @@ describe('an error', () => {
 
   it('is one without a type when there is no response', async () => {
     responding({ breaks: true });
-    const error = await failureOf(clientOf(undefined, 0).get('/rest/status'));
+    const error = await getFailure(getClient(undefined, 0).get('/rest/status'));
     expect(error).toMatchObject({ status: 0, type: undefined });
     expect(error.detail).toMatch(/^No response from https?:\/\/\S+: (?!fetch failed)/);
   });
 
   it('has nothing of the credentials in it', async () => {
     responding(problem('invalid_credentials', 401));
-    const error = await failureOf(clientOf(basic('ann', 'secret-word')).get('/rest/status'));
+    const error = await getFailure(getClient(basic('ann', 'secret-word')).get('/rest/status'));
     const shown = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.stack);
     expect(shown).not.toMatch(/secret-word|YW5uOnNlY3JldC13b3Jk/);
     const messages = [
@@ -164,7 +164,7 @@ describe('an error', () => {
 describe('what failed and may succeed', () => {
   it.each(['get', 'put', 'delete'] as const)('is sent again by %s', async (method) => {
     responding(BUSY, { breaks: true }, { body: { id: 1 } });
-    expect(await clientOf().call(method, '/rest/group/{id}', { path: { id: 1 } } as never)).toMatchObject({
+    expect(await getClient().call(method, '/rest/group/{id}', { path: { id: 1 } } as never)).toMatchObject({
       status: 200,
     });
     expect(asked).toHaveLength(3);
@@ -172,18 +172,18 @@ describe('what failed and may succeed', () => {
 
   it('is sent once by what may not be repeated, and as often as is wanted by the others', async () => {
     responding(BUSY);
-    await failureOf(clientOf().post('/rest/group', { body: {} }));
-    await failureOf(clientOf().patch('/auth/accounts/{username}', { path: { username: 'a' }, body: {} }));
+    await getFailure(getClient().post('/rest/group', { body: {} }));
+    await getFailure(getClient().patch('/auth/accounts/{username}', { path: { username: 'a' }, body: {} }));
     expect(asked).toHaveLength(2);
-    await failureOf(clientOf(undefined, 1).get('/rest/status'));
+    await getFailure(getClient(undefined, 1).get('/rest/status'));
     expect(asked).toHaveLength(4);
   });
 
   it('is not waited for when the server asks for too long, nor when it is no passing failure', async () => {
     responding({ ...BUSY, headers: { 'Retry-After': '3600' } });
-    expect(await failureOf(clientOf().get('/rest/status'))).toMatchObject({ retryAfter: 3600 });
+    expect(await getFailure(getClient().get('/rest/status'))).toMatchObject({ retryAfter: 3600 });
     responding(problem('internal_error', 500));
-    await failureOf(clientOf().get('/rest/status'));
+    await getFailure(getClient().get('/rest/status'));
     expect(asked).toHaveLength(2);
   });
 
@@ -195,8 +195,8 @@ describe('what failed and may succeed', () => {
         return { ...BUSY, headers: { 'Retry-After': '25' } };
       },
     ];
-    await expect(clientOf().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
-    await expect(clientOf().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
+    await expect(getClient().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
+    await expect(getClient().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
     expect(asked).toHaveLength(1);
   });
 });
@@ -213,7 +213,7 @@ describe('credentials', () => {
         return headers.authorization === 'Bearer t1' ? problem('expired_token', 401) : { body: {} };
       },
     ];
-    const client = clientOf(accessToken('a', 'b'));
+    const client = getClient(accessToken('a', 'b'));
     await Promise.all([client.get('/rest/status'), client.post('/rest/group', { body: {} })]);
     expect(tokens).toBe(2);
     expect(asked.filter(({ target }) => target === '/rest/group').map(({ headers }) => headers.authorization)).toEqual([
@@ -224,10 +224,10 @@ describe('credentials', () => {
 
   it('that stay refused end the request', async () => {
     responding(problem('invalid_token', 401));
-    expect(await failureOf(clientOf(bearer(() => 'x')).get('/rest/status'))).toMatchObject({ status: 401 });
+    expect(await getFailure(getClient(bearer(() => 'x')).get('/rest/status'))).toMatchObject({ status: 401 });
     expect(asked).toHaveLength(2);
-    await failureOf(clientOf(bearer('x')).get('/rest/status'));
-    await failureOf(clientOf(accessToken('a', 'b')).get('/rest/status'));
+    await getFailure(getClient(bearer('x')).get('/rest/status'));
+    await getFailure(getClient(accessToken('a', 'b')).get('/rest/status'));
     expect(asked).toHaveLength(4);
   });
 });
@@ -240,7 +240,7 @@ describe('pages', () => {
     const first = Number(query.get(page)) * (counts === 'pages' ? rows : 1);
     return LIST.slice(first, first + rows);
   };
-  const idsOf = async (list: AsyncIterable<unknown>): Promise<number[]> => {
+  const toIds = async (list: AsyncIterable<unknown>): Promise<number[]> => {
     const found = [];
     for await (const { id } of list as AsyncIterable<{ id: number }>) found.push(id);
     return found;
@@ -254,8 +254,8 @@ describe('pages', () => {
         headers: { 'X-Collection-Size': '7' },
       }),
     ];
-    expect(await idsOf(clientOf().rows('/rest/problem', { size: 3, query: { severity: 'HIGH' } }))).toEqual(ALL);
-    expect(await idsOf(clientOf().rows('/rest/alert', { size: 7 }))).toEqual(ALL);
+    expect(await toIds(getClient().rows('/rest/problem', { size: 3, query: { severity: 'HIGH' } }))).toEqual(ALL);
+    expect(await toIds(getClient().rows('/rest/alert', { size: 7 }))).toEqual(ALL);
     expect(asked.map(({ target }) => target)).toEqual([
       '/rest/problem?severity=HIGH&page=0&ps=3',
       '/rest/problem?severity=HIGH&page=1&ps=3',
@@ -266,15 +266,15 @@ describe('pages', () => {
 
   it('of the other services count entries', async () => {
     given = [({ target }) => ({ body: { data: part(target, 'offset', 'limit', 'rows'), meta: { total: 7 } } })];
-    expect(await idsOf(clientOf().rows('/api/compliance/v2/policies', { size: 3 }))).toEqual(ALL);
-    const { rows, total } = await clientOf().page('/api/v1/error', { page: 2, size: 3 });
+    expect(await toIds(getClient().rows('/api/compliance/v2/policies', { size: 3 }))).toEqual(ALL);
+    const { rows, total } = await getClient().page('/api/v1/error', { page: 2, size: 3 });
     expect([rows, total]).toEqual([[{ id: 6 }], 7]);
     expect(asked.map(({ target }) => target)).toContain('/api/compliance/v2/policies?limit=3&offset=6');
   });
 
   it('with a cursor lead from one to the next', async () => {
     responding({ body: { tokens: [{ id: 0 }], next: 'c1' } }, { body: { tokens: [{ id: 1 }], next: null } });
-    expect(await idsOf(clientOf().rows('/auth/tokens', { size: 1 }))).toEqual([0, 1]);
+    expect(await toIds(getClient().rows('/auth/tokens', { size: 1 }))).toEqual([0, 1]);
     expect(asked.map(({ target }) => target)).toEqual(['/auth/tokens?limit=1', '/auth/tokens?limit=1&before=c1']);
   });
 
@@ -283,12 +283,12 @@ describe('pages', () => {
       { body: [{ id: 0 }], headers: { 'X-Collection-Size': '9' } },
       { body: [], headers: { 'X-Collection-Size': '9' } },
     );
-    for await (const { rows } of clientOf().pages('/rest/problem', { size: 1 })) {
+    for await (const { rows } of getClient().pages('/rest/problem', { size: 1 })) {
       expect(rows).toHaveLength(1);
       break;
     }
     expect(asked).toHaveLength(1);
-    expect(await idsOf(clientOf().rows('/rest/problem', { size: 1 }))).toEqual([]);
+    expect(await toIds(getClient().rows('/rest/problem', { size: 1 }))).toEqual([]);
   });
 });
 

@@ -98,7 +98,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
     Record<string, Record<Method, { requestBody?: { content: { 'application/json': unknown } } }>>
   >({
     baseUrl,
-    querySerializer: queryOf,
+    querySerializer: toQuery,
     bodySerializer: (body: unknown) => (isRaw(body) ? body : JSON.stringify(body)),
     fetch: (request) => fetch(request),
   });
@@ -138,7 +138,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
   }
 
   async function call(method: Method, path: string, init: Untyped = {}): Promise<Response<unknown>> {
-    const address = pathOf(path, init.path);
+    const address = toPath(path, init.path);
     let isRenewed = init.renews === false || isStream(init.body);
     for (let failures = 0; ;) {
       const sent = (await credentials?.headers(baseUrl)) ?? {};
@@ -159,15 +159,15 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
   }
 
   async function page(path: string, { page: number, size = 20, ...init }: Untyped & { page: number; size?: number }) {
-    const query = { ...init.query, ...numberingOf(path).query(number, size) };
+    const query = { ...init.query, ...getNumbering(path).query(number, size) };
     const { body, headers } = await call('get', path, { ...init, query });
     const readAt = Date.parse(headers.get('date') ?? '');
-    return { ...rowsOf(body, headers), ignored: ignoredOf(headers), ...(Number.isNaN(readAt) ? {} : { readAt }) };
+    return { ...toRows(body, headers), ignored: ignoredOf(headers), ...(Number.isNaN(readAt) ? {} : { readAt }) };
   }
 
   async function* pages(path: string, { size, ...init }: Untyped & { size?: number } = {}) {
     if (hasCursor(path)) return yield* follow(path, init, size);
-    const rows = size ?? numberingOf(path).largest;
+    const rows = size ?? getNumbering(path).largest;
     for (let number = 0; ; number += 1) {
       const found = await page(path, { ...init, page: number, size: rows });
       yield found;
@@ -178,7 +178,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
   async function* follow(path: string, init: Untyped, limit: number | undefined) {
     for (let before: unknown = init.query?.['before']; ;) {
       const { body } = await call('get', path, { ...init, query: { limit, ...init.query, before } });
-      const { rows, next } = cursorPageOf(body);
+      const { rows, next } = getCursorPage(body);
       yield { rows };
       if (next === null) return;
       before = next;
@@ -228,7 +228,7 @@ function isRaw(body: unknown): boolean {
 }
 
 /** Values fill their place and no more: a segment `..` would lead to another operation. */
-function pathOf(path: string, values: Readonly<Record<string, string | number>> = {}): string {
+function toPath(path: string, values: Readonly<Record<string, string | number>> = {}): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_place, name: string) => {
     const value = String(values[name] ?? '');
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`"${value}" is no ${name} of ${path}.`);
@@ -239,7 +239,7 @@ function pathOf(path: string, values: Readonly<Record<string, string | number>> 
 type QueryValue = string | number | boolean | null | undefined;
 
 /** Undefined, null and empty values are left out; lists repeat the parameter. */
-function queryOf(query: object): string {
+function toQuery(query: object): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, QueryValue | readonly QueryValue[]][]) {
     for (const each of [value].flat()) {
@@ -250,7 +250,7 @@ function queryOf(query: object): string {
 }
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * How long to wait before a request is sent again; undefined when the server asks for more than is worth waiting for.
@@ -261,7 +261,7 @@ const LONGEST_PAUSE_MS = 30_000;
 function pauseBefore({ retryAfter }: Pick<ApiError, 'retryAfter'>, attempt: number, chance: number) {
   const usual = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + chance / 2);
   const wanted = retryAfter === undefined ? usual : Math.max(retryAfter * 1000, usual);
-  return wanted > LONGEST_PAUSE_MS ? undefined : wanted;
+  return wanted > MAX_PAUSE_MS ? undefined : wanted;
 }
 
 /** @throws the reason of the signal when it is aborted */
@@ -290,7 +290,7 @@ interface Numbering {
 const BY_OFFSET: Numbering = { query: (page, size) => ({ limit: size, offset: page * size }), largest: 100 };
 
 /** Monitoring numbers pages, and calls the size of those of fired alerts otherwise; the other services count entries. Pure. */
-function numberingOf(path: string): Numbering {
+function getNumbering(path: string): Numbering {
   if (!path.startsWith('/rest/')) return BY_OFFSET;
   const size = path === '/rest/alert' ? 'size' : 'ps';
   return { query: (page, rows) => ({ page, [size]: rows }), largest: 1000 };
@@ -302,7 +302,7 @@ function hasCursor(path: string): boolean {
 }
 
 /** The entries of a page, and of how many, where that is said. Pure. */
-function rowsOf(body: unknown, headers: Headers): { rows: readonly unknown[]; total: number } {
+function toRows(body: unknown, headers: Headers): { rows: readonly unknown[]; total: number } {
   if (Array.isArray(body)) return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
   const { data, meta } = body as { data: readonly unknown[]; meta: { total: number } };
   return { rows: data, total: meta.total };
@@ -315,7 +315,7 @@ export function ignoredOf(headers: Headers): string[] {
 }
 
 /** The entries of a page with a cursor, and where the next one begins. Pure. */
-function cursorPageOf(body: unknown): { rows: readonly unknown[]; next: string | null } {
+function getCursorPage(body: unknown): { rows: readonly unknown[]; next: string | null } {
   const { next, ...others } = body as { next: string | null };
   return { rows: Object.values(others)[0] as readonly unknown[], next };
 }

@@ -25,12 +25,12 @@ export async function runMigrationProgram(
     for (const migration of ran) process.stdout.write(`${JSON.stringify({ service, msg: 'migrated', migration })}\n`);
     process.stdout.write(`${JSON.stringify({ service, msg: 'schema is up to date', ran: ran.length })}\n`);
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error, url)}\n`);
+    process.stderr.write(`${toSentence(error, url)}\n`);
     process.exitCode = 1;
   }
 }
 
-function sentenceOf(error: unknown, url: string): string {
+function toSentence(error: unknown, url: string): string {
   if (error instanceof WrongLocale || error instanceof UnreleasedSchema) return error.message;
   return explainConnectionFailure(error, url) ?? (error as Error).stack ?? String(error);
 }

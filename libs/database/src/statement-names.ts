@@ -1,6 +1,6 @@
 /** Each plan takes the server some tens of kilobytes per connection. */
-const MOST_NAMES = 100;
-const MOST_CANDIDATES = 1_000;
+const MAX_NAMES = 100;
+const MAX_CANDIDATES = 1_000;
 const USES_FOR_A_NAME = 3;
 
 /**
@@ -13,13 +13,13 @@ export class StatementNames {
 
   nameFor(text: string): string | undefined {
     const name = this.names.get(text);
-    if (name !== undefined || this.names.size === MOST_NAMES) return name;
+    if (name !== undefined || this.names.size === MAX_NAMES) return name;
     const uses = (this.uses.get(text) ?? 0) + 1;
     this.uses.delete(text);
     if (uses < USES_FOR_A_NAME) {
       this.uses.set(text, uses);
       const [oldest] = this.uses.keys();
-      if (this.uses.size > MOST_CANDIDATES) this.uses.delete(oldest!);
+      if (this.uses.size > MAX_CANDIDATES) this.uses.delete(oldest!);
       return undefined;
     }
     this.names.set(text, `statement_${this.names.size + 1}`);

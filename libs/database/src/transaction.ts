@@ -227,8 +227,8 @@ export class TransactionListeners<T> {
 
 const DEADLOCK_DETECTED = '40P01';
 const SERIALIZATION_FAILURE = '40001';
-const MOST_ATTEMPTS = 5;
-const LONGEST_PAUSE_MS = 40;
+const MAX_ATTEMPTS = 5;
+const MAX_PAUSE_MS = 40;
 
 export interface TransactionOptions {
   /** For work that has effects outside the transaction, such as reading a stream to its end: it runs once at most. */
@@ -236,7 +236,7 @@ export interface TransactionOptions {
 }
 
 function isDeadlock(error: unknown): boolean {
-  return codeOf(error) === DEADLOCK_DETECTED;
+  return toCode(error) === DEADLOCK_DETECTED;
 }
 
 /**
@@ -248,14 +248,14 @@ async function despiteConflicts<T>(run: () => Promise<T>, { once = false }: Tran
     try {
       return await run();
     } catch (error) {
-      const isConflict = isDeadlock(error) || codeOf(error) === SERIALIZATION_FAILURE;
-      if (!isConflict || once || attempt === MOST_ATTEMPTS) throw error;
-      await sleep(Math.random() * LONGEST_PAUSE_MS * attempt);
+      const isConflict = isDeadlock(error) || toCode(error) === SERIALIZATION_FAILURE;
+      if (!isConflict || once || attempt === MAX_ATTEMPTS) throw error;
+      await sleep(Math.random() * MAX_PAUSE_MS * attempt);
     }
   }
 }
 
-function codeOf(error: unknown): unknown {
+function toCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
@@ -269,7 +269,7 @@ export async function retryOnDeadlock<T>(tx: Transaction, work: () => Promise<T>
     try {
       return await tx.savepoint(work);
     } catch (error) {
-      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error;
+      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

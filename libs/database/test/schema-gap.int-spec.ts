@@ -10,19 +10,19 @@ class Later1700000000009 implements MigrationInterface {
 
 describe('the schema', () => {
   const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
-  const gapOf = (...migrations: (new () => object)[]) =>
+  const getGap = (...migrations: (new () => object)[]) =>
     findSchemaGap({ url: db.url, applicationName: 'spec', migrations });
 
   it('serves a version whose migrations have all run', async () => {
-    expect(await gapOf(CreateWidget1700000000001)).toBeUndefined();
+    expect(await getGap(CreateWidget1700000000001)).toBeUndefined();
   });
 
   it('serves an older version', async () => {
-    expect(await gapOf()).toBeUndefined();
+    expect(await getGap()).toBeUndefined();
   });
 
   it('does not serve a newer version, and names what is missing', async () => {
-    expect(await gapOf(CreateWidget1700000000001, Later1700000000009)).toBe(
+    expect(await getGap(CreateWidget1700000000001, Later1700000000009)).toBe(
       'The schema of the database is older than this version: 1 of its migrations are pending, ' +
         'up to Later1700000000009.',
     );
@@ -30,7 +30,7 @@ describe('the schema', () => {
 
   it('differs from no schema at all', async () => {
     await db.query('ALTER TABLE migration RENAME TO migration_kept');
-    const gap = await gapOf(CreateWidget1700000000001);
+    const gap = await getGap(CreateWidget1700000000001);
     await db.query('ALTER TABLE migration_kept RENAME TO migration');
 
     expect(gap).toBe('The database has no schema yet: run the migrations of this version.');

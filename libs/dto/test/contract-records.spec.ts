@@ -8,7 +8,7 @@ const SENT = new Set(['CreateCBRresourceRequest']);
 
 const isClass = (value: unknown): value is DtoClass => typeof value === 'function';
 
-function nameOf(dto: DtoClass): string {
+function toName(dto: DtoClass): string {
   try {
     return dtoOf(dto).name;
   } catch {
@@ -18,7 +18,7 @@ function nameOf(dto: DtoClass): string {
 
 const classes = [...Object.values<unknown>(monitoring), ...Object.values<unknown>(compliance)]
   .filter(isClass)
-  .map((dto) => [nameOf(dto), dto] as const)
+  .map((dto) => [toName(dto), dto] as const)
   .filter(([name]) => name in CONTRACT_RECORDS && !SENT.has(name));
 
 describe('records of the contract', () => {

@@ -53,11 +53,11 @@ class Presence {
   list!: string[];
 }
 
-const namesOf = (errors: readonly ValidationError[]): string[] =>
-  errors.flatMap(({ property, children = [] }) => [property, ...namesOf(children)]);
+const toNames = (errors: readonly ValidationError[]): string[] =>
+  errors.flatMap(({ property, children = [] }) => [property, ...toNames(children)]);
 const read = <T extends object>(Shape: new () => T, plain: object): T => plainToInstance(Shape, plain);
 const offenders = <T extends object>(Shape: new () => T, plain: object): string[] =>
-  namesOf(validateSync(read(Shape, plain), { whitelist: true }));
+  toNames(validateSync(read(Shape, plain), { whitelist: true }));
 
 const A_UUID = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11';
 

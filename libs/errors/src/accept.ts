@@ -14,7 +14,7 @@ function parseRange(text: string): AcceptedRange | undefined {
 }
 
 /** How much the client prefers a media type: the weight of the most specific range that covers it, 0 when none does. */
-function qualityOf(mediaType: string, ranges: readonly AcceptedRange[]): number {
+function getQuality(mediaType: string, ranges: readonly AcceptedRange[]): number {
   const [type, subtype] = mediaType.split('/');
   const exact = ranges.find((range) => range.type === type && range.subtype === subtype);
   const kind = ranges.find((range) => range.type === type && range.subtype === '*');
@@ -33,7 +33,7 @@ function qualityOf(mediaType: string, ranges: readonly AcceptedRange[]): number 
 export function bestMediaType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
   if (accept === undefined || accept.trim() === '') return offered[0];
   const ranges = accept.split(',').flatMap((part) => parseRange(part) ?? []);
-  const wishes = offered.map((mediaType) => ({ mediaType, quality: qualityOf(mediaType, ranges) }));
+  const wishes = offered.map((mediaType) => ({ mediaType, quality: getQuality(mediaType, ranges) }));
   const best = Math.max(0, ...wishes.map(({ quality }) => quality));
   return best === 0 ? undefined : wishes.find(({ quality }) => quality === best)?.mediaType;
 }

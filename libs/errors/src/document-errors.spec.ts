@@ -31,17 +31,17 @@ async function documented(renderer: ErrorRenderer): Promise<OpenAPIObject> {
   return document;
 }
 
-const operationOf = (document: OpenAPIObject) => JSON.parse(JSON.stringify(document.paths['/toast']?.get));
+const getOperation = (document: OpenAPIObject) => JSON.parse(JSON.stringify(document.paths['/toast']?.get));
 
 /** Body that an example refers to. */
-function bodyOf(document: OpenAPIObject, { $ref }: { $ref: string }) {
+function toBody(document: OpenAPIObject, { $ref }: { $ref: string }) {
   const shared = document.components?.examples?.[$ref.replace('#/components/examples/', '')];
   return (JSON.parse(JSON.stringify(shared)) as { value: unknown }).value;
 }
 
 describe('documentErrors', () => {
   it('adds up what is declared on the class, on the method, and twice', async () => {
-    const operation = operationOf(await documented(problemDetailsRenderer));
+    const operation = getOperation(await documented(problemDetailsRenderer));
 
     expect(operation['x-error-types']).toEqual([
       'expired_token',
@@ -58,11 +58,11 @@ describe('documentErrors', () => {
   });
 
   it('leaves successes alone', async () => {
-    expect(operationOf(await documented(problemDetailsRenderer)).responses['200']).toEqual({ description: 'Toast' });
+    expect(getOperation(await documented(problemDetailsRenderer)).responses['200']).toEqual({ description: 'Toast' });
   });
 
   it('describes the headers of an error with examples', async () => {
-    const { headers } = operationOf(await documented(problemDetailsRenderer)).responses['401'];
+    const { headers } = getOperation(await documented(problemDetailsRenderer)).responses['401'];
 
     expect(headers['X-Error-Type'].example).toBe('expired_token');
     expect(headers.Link.example).toBe('<https://wardstone.example/api/v1/error/expired_token>; rel="help"');
@@ -90,7 +90,7 @@ describe('documentErrors', () => {
     ],
   ])('shows the bodies of %s as they are written', async (_name, renderer, mediaTypes, example) => {
     const document = await documented(renderer);
-    const { content } = operationOf(document).responses['401'];
+    const { content } = getOperation(document).responses['401'];
 
     expect(Object.keys(content)).toEqual(mediaTypes);
     expect(Object.keys(content[mediaTypes[0]!].examples)).toEqual([
@@ -98,14 +98,14 @@ describe('documentErrors', () => {
       'invalid_token',
       'session_required',
     ]);
-    expect(bodyOf(document, content[mediaTypes[0]!].examples.expired_token)).toMatchObject(example);
+    expect(toBody(document, content[mediaTypes[0]!].examples.expired_token)).toMatchObject(example);
   });
 
   it('documents the errors of any request', async () => {
     const document = await documented(problemDetailsRenderer);
-    const { content } = operationOf(document).responses.default;
+    const { content } = getOperation(document).responses.default;
 
-    expect(bodyOf(document, content['application/problem+json'].examples.internal_error)).toMatchObject({
+    expect(toBody(document, content['application/problem+json'].examples.internal_error)).toMatchObject({
       status: 500,
     });
   });

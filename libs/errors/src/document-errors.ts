@@ -89,7 +89,7 @@ class SharedBodies {
 
   describe(response: DocumentedResponse, path: string, [first, ...others]: readonly [ErrorType, ...ErrorType[]]): void {
     const kinds = [first, ...others];
-    response.headers = { ...response.headers, ...headersOf(first, this.publicBaseUrl) };
+    response.headers = { ...response.headers, ...toHeaders(first, this.publicBaseUrl) };
     const schemas = { ...this.renderer.describe(first.status, path), [PROBLEM_JSON]: PROBLEM_SCHEMA_REF };
     const written = Object.entries(schemas).map(([mediaType, schema]) => {
       const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType, path)]));
@@ -100,7 +100,7 @@ class SharedBodies {
   }
 
   private referTo(kind: ErrorType, mediaType: string, path: string): { $ref: string } {
-    const value = exampleOf(kind, mediaType, path, this.renderer, this.publicBaseUrl);
+    const value = toExample(kind, mediaType, path, this.renderer, this.publicBaseUrl);
     const usual = `${kind.type}.${mediaType.replaceAll(/[^a-z0-9.]+/g, '-')}`;
     // A service may write the errors of some of its paths in another shape.
     const isOther = usual in this.examples && !isDeepStrictEqual(this.examples[usual]!.value, value);
@@ -110,7 +110,7 @@ class SharedBodies {
   }
 }
 
-function headersOf(kind: ErrorType, publicBaseUrl: string): Record<string, unknown> {
+function toHeaders(kind: ErrorType, publicBaseUrl: string): Record<string, unknown> {
   const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
   const extra = Object.entries(HEADERS_BY_STATUS[kind.status] ?? {});
   return {
@@ -122,7 +122,7 @@ function headersOf(kind: ErrorType, publicBaseUrl: string): Record<string, unkno
 }
 
 /** The body as the service would write it: a JSON value for JSON media types, else the text. */
-function exampleOf(
+function toExample(
   kind: ErrorType,
   mediaType: string,
   path: string,

@@ -51,7 +51,7 @@ export class FilledYaml {
     document.contents = this.document.contents;
     const text = document.toString({ lineWidth: 0 });
     const again = parseDocument(text, AS_WRITTEN);
-    const isSame = again.errors.length === 0 && shapeOf(again.contents) === shapeOf(this.document.contents);
+    const isSame = again.errors.length === 0 && getShape(again.contents) === getShape(this.document.contents);
     if (!isSame || text.search(this.mark) >= 0) throw new LeftOut('its fix or a value cannot be written unchanged');
     return text;
   }
@@ -83,10 +83,10 @@ const oneLine = (value: string): string => value.replace(/\s+/g, ' ');
 const templatesIn = (text: string): number => text.match(TEMPLATE)?.length ?? 0;
 
 /** Tags, texts and places, of which two documents that mean the same have the same. */
-function shapeOf(node: unknown): string {
-  if (isPair(node)) return JSON.stringify(['pair', shapeOf(node.key), shapeOf(node.value)]);
+function getShape(node: unknown): string {
+  if (isPair(node)) return JSON.stringify(['pair', getShape(node.key), getShape(node.value)]);
   if (isAlias(node)) return JSON.stringify(['alias', node.source]);
   if (isScalar(node)) return JSON.stringify(['scalar', node.tag, node.anchor, node.value]);
-  if (isMap(node)) return JSON.stringify(['map', node.tag, node.anchor, ...node.items.map(shapeOf)]);
-  return isSeq(node) ? JSON.stringify(['seq', node.tag, node.anchor, ...node.items.map(shapeOf)]) : 'nothing';
+  if (isMap(node)) return JSON.stringify(['map', node.tag, node.anchor, ...node.items.map(getShape)]);
+  return isSeq(node) ? JSON.stringify(['seq', node.tag, node.anchor, ...node.items.map(getShape)]) : 'nothing';
 }

@@ -5,7 +5,7 @@ const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a6
 const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const;
 /** Beyond Latin-1, what the fonts of every reader have (WinAnsi). */
 const MORE_LETTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 export interface Cell {
   readonly text: string;
@@ -38,13 +38,13 @@ export interface ChartScale {
  * cannot be seen is left out. The fonts are the reader's own: none is in the file.
  */
 export function printable(text: string): string {
-  const written = Array.from(text.normalize('NFC').slice(0, LONGEST_TEXT + 1), (letter) => {
+  const written = Array.from(text.normalize('NFC').slice(0, MAX_TEXT_LENGTH + 1), (letter) => {
     if (/^[ -~\u00a1-\u00ac\u00ae-\u00ff]$/.test(letter) || MORE_LETTERS.includes(letter)) return letter;
     if (/^[\s\u00a0]$/.test(letter)) return ' ';
     if (/^[\p{Cc}\p{Cf}\p{Cs}]$/u.test(letter)) return '';
     return `<U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`;
   }).join('');
-  return written.length > LONGEST_TEXT ? `${written.slice(0, LONGEST_TEXT)}…` : written;
+  return written.length > MAX_TEXT_LENGTH ? `${written.slice(0, MAX_TEXT_LENGTH)}…` : written;
 }
 
 /** Pages of a PDF, from top to bottom. What is drawn is taken in pieces, so that no page is kept. */

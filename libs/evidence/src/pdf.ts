@@ -47,7 +47,7 @@ export async function* writePdf(head: EvidenceHead, readSystems: ReadSystems): A
   paper.heading('Systems');
   const drawRow = paper.table(SYSTEM_COLUMNS);
   for await (const system of readSystems('none')) {
-    drawRow(...rowOf(system));
+    drawRow(...toRow(system));
     yield paper.take();
   }
   if (head.figures.assigned === 0) paper.paragraph('No system is assigned to the policy.');
@@ -105,7 +105,7 @@ function drawDocuments(paper: Paper, { policy, tailorings }: EvidenceHead): void
   paper.paragraph(`Profile: ${policy.profile_title} (${policy.profile_ref_id})`);
 }
 
-function rowOf({ display_name, os_version, id, result }: EvidenceSystem): [Cell[], string] {
+function toRow({ display_name, os_version, id, result }: EvidenceSystem): [Cell[], string] {
   const name = { text: `${display_name} (${os_version})` };
   if (!result) return [[name, { text: 'Never reported' }], id];
   const judged = result.passed_rule_count + result.failed_rule_count;

@@ -144,27 +144,27 @@ const oneLine = (text: string): string =>
     .replace(/\}/g, ')')
     .trim();
 
-const titleOf = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (${ref_id})`);
+const toTitle = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (${ref_id})`);
 
 const UNSAFE_VALUE = 'a value of the tailoring has characters that are not safe in commands';
 
 /** Header of both kinds of files: nothing in it can end its line. */
 function* comments(plan: RemediationPlan): Iterable<string> {
-  for (const line of linesOf(plan)) yield `# ${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}\n`;
+  for (const line of toLines(plan)) yield `# ${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}\n`;
 }
 
-function* linesOf(plan: RemediationPlan): Iterable<string> {
+function* toLines(plan: RemediationPlan): Iterable<string> {
   const { policy, madeAt, tailorings } = plan.head;
   yield `Remediation of the policy ${policy.title} (${policy.id}), profile ${policy.profile_title} (${policy.profile_ref_id})`;
   yield `Created ${timeText(madeAt)} from the latest results. Rules with an active exception are ${plan.withExceptions ? 'included' : 'left out'}.`;
   yield 'The fixes come from the guide. They never run automatically: review them, and try them on one system first.';
   yield 'Systems have their display names here. Check that your inventory uses the same names.';
-  for (const tailoring of tailorings) yield* guideOf(tailoring);
+  for (const tailoring of tailorings) yield* getGuide(tailoring);
   const reboots = plan.fixes.filter(({ fix }) => fix.reboot);
   yield* list('These fixes need a reboot, which you start yourself:', reboots.map(describe));
   const unknown = plan.fixes.filter(({ fix }) => fix.reboot === null);
   yield* list('Whether these fixes need a reboot is unknown. Import their guide again:', unknown.map(describe));
-  yield* list('These rules have no fix of this kind:', plan.withoutFix.map(titleOf));
+  yield* list('These rules have no fix of this kind:', plan.withoutFix.map(toTitle));
   yield* list(
     'These systems are left out because their names are not host names:',
     plan.unnamed.map((name) => JSON.stringify(oneLine(name))),
@@ -175,7 +175,7 @@ function* linesOf(plan: RemediationPlan): Iterable<string> {
   );
 }
 
-function* guideOf({ os_minor_version, guide_title, guide_version, guide_sha256, sha256 }: EvidenceTailoring) {
+function* getGuide({ os_minor_version, guide_title, guide_version, guide_sha256, sha256 }: EvidenceTailoring) {
   yield `Minor version ${os_minor_version}: ${guide_title} ${guide_version}, SHA-256 ${guide_sha256 ?? 'not known'}`;
   yield `  SHA-256 of the tailoring: ${sha256 ?? 'no tailoring'}`;
 }
@@ -189,7 +189,7 @@ function* list(heading: string, items: readonly string[]): Iterable<string> {
 function describe({ rule, fix }: PlannedFix): string {
   const facts = Object.entries({ strategy: fix.strategy, disruption: fix.disruption, complexity: fix.complexity });
   const known = facts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]));
-  return [titleOf(rule), ...known].join(', ');
+  return [toTitle(rule), ...known].join(', ');
 }
 
 /**
@@ -218,10 +218,10 @@ function startPlay({ head, fixes }: RemediationPlan, tailoringId: string): strin
 }
 
 function blockOf(planned: PlannedFix, fix: FixText): string {
-  const name = quoted(titleOf(planned.rule));
+  const name = quoted(toTitle(planned.rule));
   let tasks: string;
   try {
-    tasks = tasksOf(fix);
+    tasks = getTasks(fix);
   } catch (error) {
     if (!(error instanceof LeftOut)) throw error;
     return `    - name: ${name}\n      debug:\n        msg: ${quoted(`Left out: ${error.message}`)}\n`;
@@ -235,7 +235,7 @@ ${tasks}`;
 }
 
 /** The tasks of a fix in their place. @throws LeftOut */
-function tasksOf(fix: FixText): string {
+function getTasks(fix: FixText): string {
   if (hasUnsafeValue(fix)) throw new LeftOut(UNSAFE_VALUE);
   const yaml = new FilledYaml(fix.text, fix.values);
   if (yaml.items.length === 0 || !yaml.items.every(isMap)) throw new LeftOut('its fix is not a list of tasks');
@@ -291,18 +291,18 @@ export async function* writeShellScript(plan: RemediationPlan, texts: AsyncItera
     : `${onlyOn(hosts)} ;;\n  *) printf 'Nothing to fix on %s. Use the display name of the host.\\n' "$host" >&2; exit 2 ;;\nesac\n`;
   let place = 0;
   for await (const text of texts) {
-    yield partOf(plan.fixes[place++]!, hasUnsafeValue(text) ? undefined : withValues(text));
+    yield toPart(plan.fixes[place++]!, hasUnsafeValue(text) ? undefined : withValues(text));
   }
   yield END;
 }
 
-function partOf(planned: PlannedFix, fix: string | undefined): string {
-  const title = shellQuoted(titleOf(planned.rule));
+function toPart(planned: PlannedFix, fix: string | undefined): string {
+  const title = shellQuoted(toTitle(planned.rule));
   const start = `\n# ${oneLine(describe(planned))}\n${onlyOn(planned.hosts)}\n`;
   if (fix === undefined)
     return `${start}printf 'Left out: %s: %s\\n' ${title} ${shellQuoted(UNSAFE_VALUE)} >&2\n;; esac\n`;
   const reboot = { true: 'yes', false: 'no', null: 'not known' }[`${planned.fix.reboot}`];
-  const end = endOf(fix);
+  const end = getEnd(fix);
   return `${start}remediate ${title} '${reboot}' 3<<'${end}'\n${fix}${fix.endsWith('\n') ? '' : '\n'}${end}\n;; esac\n`;
 }
 
@@ -311,7 +311,7 @@ const onlyOn = (hosts: readonly string[]): string => `case "$host" in ${hosts.ma
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A line that the text does not have. */
-function endOf(text: string): string {
+function getEnd(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex');
   let end = `END_OF_FIX_${digest.slice(0, 16)}`;
   while (text.includes(end)) end += '_';

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: '
  * (3.11.5, 3.11.6), it has no white space that shapes it (3.11.3), and is not empty. For a literal link there is no way
  * to write it but a blank between its parts.
  */
-function messageOf(text: string, otherwise = '-'): { text: string } {
+function toMessage(text: string, otherwise = '-'): { text: string } {
   const line = text.replace(/\s+/g, ' ').trim() || otherwise;
   return { text: line.replace(/[{}]/g, '$&$&').replaceAll('](', '] (') };
 }
@@ -36,14 +36,14 @@ const VERDICT_RULE = {
 export async function* writeSarif(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const rules = new Map<string, EvidenceRule>();
   yield `{"$schema":${JSON.stringify(SCHEMA)},"version":"2.1.0","runs":[{"results":[\n`;
-  yield* jsonItems(resultsOf(readSystems('all'), rules));
+  yield* jsonItems(toResults(readSystems('all'), rules));
   const { policy, madeAt, at } = head;
   const rest = {
     tool: { driver: { name: 'Wardstone', rules: [VERDICT_RULE, ...[...rules.values()].map(toRule)] } },
-    automationDetails: { id: `compliance/${policy.id}/`, description: messageOf(policy.title) },
+    automationDetails: { id: `compliance/${policy.id}/`, description: toMessage(policy.title) },
     invocations: [{ executionSuccessful: true, endTimeUtc: madeAt.toISOString() }],
     artifacts: head.tailorings.map((tailoring) => ({
-      description: messageOf(`${tailoring.guide_title} ${tailoring.guide_version}`),
+      description: toMessage(`${tailoring.guide_title} ${tailoring.guide_version}`),
       location: { uri: `urn:xccdf:benchmark:${encodeURIComponent(tailoring.guide_ref_id)}` },
       ...(tailoring.guide_sha256 !== null && { hashes: { 'sha-256': tailoring.guide_sha256 } }),
       properties: { osMinorVersion: tailoring.os_minor_version, tailoringSha256: tailoring.sha256 },
@@ -53,7 +53,7 @@ export async function* writeSarif(head: EvidenceHead, readSystems: ReadSystems):
   yield `\n],${JSON.stringify(rest).slice(1)}]}\n`;
 }
 
-async function* resultsOf(
+async function* toResults(
   systems: AsyncIterable<EvidenceSystem>,
   rules: Map<string, EvidenceRule>,
 ): AsyncIterable<object> {
@@ -68,7 +68,7 @@ async function* resultsOf(
         ruleId: rule.ref_id,
         kind,
         level: rule.failed ? (LEVELS[rule.severity] ?? 'warning') : 'none',
-        message: messageOf(`${titleOf(rule)}: ${rule.result} on ${system.display_name || system.id}`),
+        message: toMessage(`${toTitle(rule)}: ${rule.result} on ${system.display_name || system.id}`),
         locations,
         partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
         // Also for a rule without an exception: a log says of all its results whether they are suppressed, or of none.
@@ -86,11 +86,11 @@ async function* resultsOf(
 
 function toVerdict(result: EvidenceResult | null, name: string): object {
   const verdict = { ruleId: VERDICT_RULE.id, kind: 'informational', level: 'none', suppressions: [] };
-  if (!result) return { ...verdict, message: messageOf(`${name} had not reported`) };
+  if (!result) return { ...verdict, message: toMessage(`${name} had not reported`) };
   const { score_with_exceptions: scoreWithExceptions, verdict_with_exceptions: verdictWithExceptions } = result;
   return {
     ...verdict,
-    message: messageOf(
+    message: toMessage(
       `${name}: ${result.verdict}, score ${result.score}; with exceptions ${verdictWithExceptions}, ${scoreWithExceptions}`,
     ),
     properties: {
@@ -124,9 +124,9 @@ const toSuppression = ({ id, reason, requested_by, approved_by, expires_at }: Ev
 
 const toRule = (rule: EvidenceRule): object => ({
   id: rule.ref_id,
-  shortDescription: messageOf(titleOf(rule)),
+  shortDescription: toMessage(toTitle(rule)),
   defaultConfiguration: { level: LEVELS[rule.severity] ?? 'warning' },
   properties: { severity: rule.severity, controls: rule.controls },
 });
 
-const titleOf = ({ title, ref_id }: EvidenceRule): string => title.trim() || ref_id;
+const toTitle = ({ title, ref_id }: EvidenceRule): string => title.trim() || ref_id;

@@ -31,7 +31,7 @@ export interface Figure {
   readonly share: string;
 }
 
-const shareOf = (count: number, { assigned }: EvidenceFigures): string =>
+const toShare = (count: number, { assigned }: EvidenceFigures): string =>
   assigned === 0 ? '–' : `${Math.floor((100 * count) / assigned)} %`;
 
 /** The figures of the summary, in the words and with the numbers of the policy's page in the console. */
@@ -49,7 +49,7 @@ export function figuresOf(figures: EvidenceFigures): Figure[] {
     ['Stale results', figures.stale],
     ['Compliant with exceptions', figures.compliant_with_exceptions - figures.stale_compliant_with_exceptions],
   ];
-  return counts.map(([name, count]) => ({ name, count, share: shareOf(count, figures) }));
+  return counts.map(([name, count]) => ({ name, count, share: toShare(count, figures) }));
 }
 
 /** The answer that the file is opened for, and what it is a share of. */
@@ -57,7 +57,7 @@ export function summaryText(figures: EvidenceFigures): string {
   const { assigned, compliant, stale_compliant: stale } = figures;
   const fresh = compliant - stale;
   const more = stale === 0 ? '' : `, ${numberText(stale)} more by stale results`;
-  return `${numberText(fresh)} of ${counted(assigned, 'assigned system')} compliant (${shareOf(fresh, figures)})${more}`;
+  return `${numberText(fresh)} of ${counted(assigned, 'assigned system')} compliant (${toShare(fresh, figures)})${more}`;
 }
 
 export const sharesText = (maxAgeDays: number | null): string =>

@@ -17,7 +17,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 
 const WHOLE_NUMBER = /^([+-]?)([0-9]+)$/;
 /** No signed 64-bit number has more digits. */
-const MOST_DIGITS = 19;
+const MAX_DIGITS = 19;
 
 function readInteger(text: string, bits: 32 | 64): FilterValue | undefined {
   const [, sign, padded] = WHOLE_NUMBER.exec(text) ?? [];
@@ -25,7 +25,7 @@ function readInteger(text: string, bits: 32 | 64): FilterValue | undefined {
   const side = sign === '-' ? 'below' : 'above';
   const digits = padded.replace(/^0+/, '');
   // Thousands of digits are turned away before they become a number.
-  if (digits.length > MOST_DIGITS) return { kind: 'outOfRange', side };
+  if (digits.length > MAX_DIGITS) return { kind: 'outOfRange', side };
   const value = sign === '-' ? -BigInt(digits) : BigInt(digits);
   return BigInt.asIntN(bits, value) === value ? { kind: 'integer', value } : { kind: 'outOfRange', side };
 }

@@ -106,13 +106,13 @@ export function toSql(filter: CheckedFilter, columns: FilterColumns, params: unk
  *
  * @returns the literal pieces between the gaps; "any text" lies between each two neighbours, none outside the ends.
  */
-function piecesOf(value: string): string[] {
+function toPieces(value: string): string[] {
   return value.includes('*') ? value.split(/\*+/) : ['', value, ''];
 }
 
 /** The pattern in the notation of SQL's ILIKE with its default escape character, the backslash. */
 function toLikePattern(value: string): string {
-  return piecesOf(value)
+  return toPieces(value)
     .map((piece) => piece.replace(/[\\%_]/g, '\\$&'))
     .join('%');
 }

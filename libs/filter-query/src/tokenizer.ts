@@ -40,7 +40,7 @@ const KEYWORDS: Readonly<Record<string, SymbolName>> = {
   'set?': 'notnull',
   'null?': 'null',
 };
-const LONGEST_KEYWORD = 6;
+const MAX_KEYWORD_LENGTH = 6;
 
 function tokenTable(names: Readonly<Record<string, SymbolName>>): ReadonlyMap<string, Token> {
   return new Map(Object.entries(names).map(([text, name]) => [text, { name }]));
@@ -121,7 +121,7 @@ export function tokenize(text: string): Token[] {
       } else {
         const end = endOfWord(text, at);
         const word = text.slice(at, end);
-        const keyword = word.length <= LONGEST_KEYWORD ? KEYWORD_TOKENS.get(word.toLowerCase()) : undefined;
+        const keyword = word.length <= MAX_KEYWORD_LENGTH ? KEYWORD_TOKENS.get(word.toLowerCase()) : undefined;
         tokens.push(keyword ?? { name: 'string', text: word });
         at = end;
       }

@@ -27,8 +27,8 @@ function conflict(a: Statement, b: Statement): string | undefined {
   }
   const isSamePath = identity(a.path) === identity(b.path);
   if (isSamePath && !isPivotWithEmptiness(a, b)) return problemOfSamePath(a, b);
-  const family = familyOf(a.path);
-  if (family === undefined || family !== familyOf(b.path)) return undefined;
+  const family = getFamily(a.path);
+  if (family === undefined || family !== getFamily(b.path)) return undefined;
   // The names of properties and traits keep their letter case: other case, other value.
   if (isPivotWithEmptiness(a, b) && printPath(a.path) === printPath(b.path)) return undefined;
   return `Only one statement about ${family === 'configuration' ? 'configurations' : family} is allowed`;
@@ -49,7 +49,7 @@ function identity(path: Path): string {
   return printPath(path).toLowerCase();
 }
 
-function familyOf({ attribute }: Path): Family | undefined {
+function getFamily({ attribute }: Path): Family | undefined {
   switch (attribute.kind) {
     case 'availability':
     case 'trait':

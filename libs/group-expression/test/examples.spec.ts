@@ -56,15 +56,15 @@ const discovered = aResource({ name: 'cpu-9', parentId: beta.id, isCommitted: fa
 const INVENTORY = [alpha, beta, silent, web, pool, cpu, upperCpu, db, discovered];
 
 const nameOf = new Map(INVENTORY.map(({ id, name }) => [id, name]));
-const groupsOf = (...lines: string[]): Record<string, (string | undefined)[]> =>
+const getGroups = (...lines: string[]): Record<string, (string | undefined)[]> =>
   Object.fromEntries(
     evaluateGroupExpression(parseGroupExpression(lines), INVENTORY).map(({ pivot, resourceIds }) => [
       pivot,
       resourceIds.map((id) => nameOf.get(id)),
     ]),
   );
-const membersOf = (...lines: string[]): (string | undefined)[] => {
-  const groups = groupsOf(...lines);
+const getMembers = (...lines: string[]): (string | undefined)[] => {
+  const groups = getGroups(...lines);
   expect(Object.keys(groups)).toEqual(['']);
   return groups['']!;
 };
@@ -88,7 +88,7 @@ describe('the examples of the specification', () => {
     [22, ['memberof = web', 'memberof = db', 'resource.availability = DOWN'], ['beta']],
     [28, ['resource.parent.name = a', 'resource.grandParent.name = b', 'resource.name = c'], []],
   ])('%d: %j', (_number, lines, members) => {
-    expect(membersOf(...lines)).toEqual(members);
+    expect(getMembers(...lines)).toEqual(members);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('the examples of the specification', () => {
       { Linux: ['alpha-host'], Windows: ['beta'], Httpd: ['web-1.example.org'] },
     ],
   ])('%d: %j', (_number, lines, groups) => {
-    expect(groupsOf(...lines)).toEqual(groups);
+    expect(getGroups(...lines)).toEqual(groups);
   });
 
   it.each([
@@ -154,23 +154,23 @@ describe('the examples of the specification', () => {
 
 describe('groups of pivots', () => {
   it('merge when their texts differ in letter case only, under the text of the lowest id', () => {
-    expect(groupsOf('groupby resource.name', 'resource.type.name = CPU')).toEqual({ 'cpu-0': ['cpu-0', 'CPU-0'] });
+    expect(getGroups('groupby resource.name', 'resource.type.name = CPU')).toEqual({ 'cpu-0': ['cpu-0', 'CPU-0'] });
   });
 
   it('hold a resource more than once when its children differ', () => {
-    expect(groupsOf('groupby resource.child.type.name', 'resource.name = alpha-host')).toEqual({
+    expect(getGroups('groupby resource.child.type.name', 'resource.name = alpha-host')).toEqual({
       Httpd: ['alpha-host'],
       CPU: ['alpha-host'],
     });
   });
 
   it('do not exist when nothing matches, while the group without pivots does', () => {
-    expect(groupsOf('groupby resource.name', 'resource.version = none')).toEqual({});
-    expect(membersOf('resource.name = nobody')).toEqual([]);
+    expect(getGroups('groupby resource.name', 'resource.version = none')).toEqual({});
+    expect(getMembers('resource.name = nobody')).toEqual([]);
   });
 
   it('write categories by their display names', () => {
-    expect(Object.keys(groupsOf('groupby resource.type.category'))).toEqual(['Platform', 'Server', 'Service']);
+    expect(Object.keys(getGroups('groupby resource.type.category'))).toEqual(['Platform', 'Server', 'Service']);
   });
 });
 
@@ -183,6 +183,6 @@ describe('what exists', () => {
     ['a property', 'not empty resource.resourceConfiguration[proxy]', ['db-1']],
     ['no property in other letter case', 'not empty resource.resourceConfiguration[Proxy]', []],
   ])('is judged alone: %s', (_case, line, members) => {
-    expect(membersOf(line)).toEqual(members);
+    expect(getMembers(line)).toEqual(members);
   });
 });

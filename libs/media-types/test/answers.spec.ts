@@ -108,24 +108,24 @@ describe('responses that say more than a record', () => {
 
   describe('If-Match', () => {
     const put = (tag: string) => server().put('/rest/one').set('If-Match', tag).send({ name: 'new' });
-    const tagOf = async (headers: Record<string, string>) => {
+    const toTag = async (headers: Record<string, string>) => {
       return (await server().get('/rest/one').set(headers).expect(200)).headers['etag']!;
     };
 
     it.each(['application/json', 'application/xml', WRAPPED])('allows what was read as %s', async (type) => {
-      await put(await tagOf({ Accept: type })).expect(200);
+      await put(await toTag({ Accept: type })).expect(200);
     });
 
     it('allows what was read compressed, one of several tags, and anything', async () => {
       stored = aDefinition({ name: 'long '.repeat(500) });
-      const tag = await tagOf({ 'Accept-Encoding': 'gzip' });
+      const tag = await toTag({ 'Accept-Encoding': 'gzip' });
       expect(tag).toMatch(/-gzip"$/);
       await put(`"other", ${tag}`).expect(200);
       await put('*').expect(200);
     });
 
     it('refuses what has changed since, changing nothing', async () => {
-      const tag = await tagOf({});
+      const tag = await toTag({});
       stored = aDefinition({ name: 'changed meanwhile' });
       const { headers } = await put(tag).expect(412);
       expect(headers['x-error-type']).toBe('precondition_failed');
@@ -135,7 +135,7 @@ describe('responses that say more than a record', () => {
 
     it('returns the tag of the new version', async () => {
       const { headers } = await server().put('/rest/one').send({ name: 'new' }).expect(200);
-      expect(headers['etag']).toBe(await tagOf({}));
+      expect(headers['etag']).toBe(await toTag({}));
       expect(headers['cache-control']).toBeUndefined();
     });
   });

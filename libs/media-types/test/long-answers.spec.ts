@@ -50,7 +50,7 @@ const SLOW_KIND = listOf(Definition, {
   },
 });
 
-async function* blocksOf<T>(...blocks: T[]): AsyncGenerator<T> {
+async function* toBlocks<T>(...blocks: T[]): AsyncGenerator<T> {
   for (const block of blocks) {
     blocksRead++;
     yield await Promise.resolve(block);
@@ -110,19 +110,19 @@ class SampleController {
   @Get('stream')
   @Produces('alert', KIND, TITLE)
   stream(): StreamedRecords<Definition> {
-    return new StreamedRecords(blocksOf(definitions(2), definitions(1), definitions(1)));
+    return new StreamedRecords(toBlocks(definitions(2), definitions(1), definitions(1)));
   }
 
   @Get('block')
   @Produces('alert', KIND, TITLE)
   streamBlock(): StreamedRecords<Definition> {
-    return new StreamedRecords(blocksOf(definitions(2)));
+    return new StreamedRecords(toBlocks(definitions(2)));
   }
 
   @Get('table')
   @Produces('report', TABLE, { title: 'Table', example: 'a\n' })
   table(): StreamedTable {
-    return new StreamedTable(['a'], blocksOf([['1']], [['2']]));
+    return new StreamedTable(['a'], toBlocks([['1']], [['2']]));
   }
 }
 

@@ -304,9 +304,9 @@ describe('@Produces()', () => {
     const types = ['application/json', 'application/xml', 'text/html', WRAPPED];
     expect(Object.keys(content)).toEqual(types);
     const { get: withScripts, post } = documented(OPTIONS).paths['/rest/definitions']!;
-    const typesOf = (response: unknown) => Object.keys((response as { content: object }).content);
-    expect(typesOf(withScripts!.responses['200'])).toEqual([...types, 'application/javascript']);
-    expect(typesOf(post!.responses['201'])).toEqual(types);
+    const getTypes = (response: unknown) => Object.keys((response as { content: object }).content);
+    expect(getTypes(withScripts!.responses['200'])).toEqual([...types, 'application/javascript']);
+    expect(getTypes(post!.responses['201'])).toEqual(types);
     for (const { example } of Object.values(content)) expect(JSON.stringify(example)).toContain('disk full');
     expect(operation.parameters).toContainEqual(expect.objectContaining({ name: 'callback', in: 'query' }));
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '304', '406']));

@@ -14,17 +14,17 @@ import type { Points } from './points';
 const XOR = 255;
 const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6] as const;
 /** Keeps differences of two and their zigzag exact in a double. */
-const GREATEST_WHOLE = 2 ** 50;
+const MAX_WHOLE = 2 ** 50;
 /** A varint of 53 bits takes 8 bytes, an exclusive-or 9. */
-const MOST_BYTES_PER_POINT = 17;
-const MOST_BYTES_OF_HEAD = 2 * 8 + 1;
+const MAX_BYTES_PER_POINT = 17;
+const MAX_HEAD_BYTES = 2 * 8 + 1;
 const HIGH_BITS = 2 ** 32;
 
 /** Grown to the largest chunk seen; what is returned is copied out of it. */
 let scratch = Buffer.alloc(16 * 1024);
 
 export function encodePoints({ times, values }: Points): Buffer {
-  const most = MOST_BYTES_OF_HEAD + times.length * MOST_BYTES_PER_POINT;
+  const most = MAX_HEAD_BYTES + times.length * MAX_BYTES_PER_POINT;
   if (scratch.length < most) scratch = Buffer.alloc(most * 2);
   const writer = new Writer(scratch);
   writer.unsigned(times.length);
@@ -92,7 +92,7 @@ function commonDecimals(values: Float64Array): number | undefined {
 function isWholeAt(value: number, factor: number): boolean {
   const whole = Math.round(value * factor);
   // Minus zero would come back as zero.
-  return whole / factor === value && Math.abs(whole) <= GREATEST_WHOLE && !Object.is(value, -0);
+  return whole / factor === value && Math.abs(whole) <= MAX_WHOLE && !Object.is(value, -0);
 }
 
 function writeWhole(writer: Writer, values: Float64Array, factor: number): void {

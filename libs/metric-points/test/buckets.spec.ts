@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { type Bucket, BucketAccumulator } from '../src/buckets';
 import type { Points } from '../src/points';
 
-const pointsOf = (pairs: readonly (readonly [number, number])[]): Points => ({
+const toPoints = (pairs: readonly (readonly [number, number])[]): Points => ({
   times: Float64Array.from(pairs, ([time]) => time),
   values: Float64Array.from(pairs, ([, value]) => value),
 });
 
-function bucketsOf(pairs: [number, number][], start: number, end: number, count: number): BucketAccumulator {
+function getBuckets(pairs: [number, number][], start: number, end: number, count: number): BucketAccumulator {
   const accumulator = new BucketAccumulator({ start, end }, count);
-  accumulator.addPoints(pointsOf(pairs));
+  accumulator.addPoints(toPoints(pairs));
   return accumulator;
 }
 
@@ -17,7 +17,7 @@ const EMPTY = { value: null, high: null, low: null };
 
 describe('buckets', () => {
   it('are those of the worked example of the spec', () => {
-    const accumulator = bucketsOf(
+    const accumulator = getBuckets(
       [
         [1000000, 4],
         [1000165, 8],
@@ -48,13 +48,13 @@ describe('buckets', () => {
   });
 
   it('hold every point of a window shorter than their number in the last', () => {
-    const accumulator = bucketsOf([[10, 1]], 10, 12, 3);
+    const accumulator = getBuckets([[10, 1]], 10, 12, 3);
     expect(accumulator.toBuckets().map(({ value }) => value)).toEqual([null, null, 1]);
   });
 
   it('have nothing to say of a window without points', () => {
-    expect(bucketsOf([], 0, 0, 1).toBuckets()).toEqual([{ timeStamp: 0, ...EMPTY }]);
-    expect(bucketsOf([], 0, 10, 2).toSummary()).toEqual({
+    expect(getBuckets([], 0, 0, 1).toBuckets()).toEqual([{ timeStamp: 0, ...EMPTY }]);
+    expect(getBuckets([], 0, 10, 2).toSummary()).toEqual({
       min: null,
       avg: null,
       max: null,
@@ -91,7 +91,7 @@ describe('buckets', () => {
     fc.assert(
       fc.property(anyCase, ({ start, length, count, pairs }) => {
         const end = start + length;
-        expect(bucketsOf(pairs, start, end, count).toBuckets()).toEqual(slowBuckets(pairs, start, end, count));
+        expect(getBuckets(pairs, start, end, count).toBuckets()).toEqual(slowBuckets(pairs, start, end, count));
       }),
       { seed: 7, numRuns: 2000 },
     );
@@ -103,7 +103,7 @@ describe('buckets', () => {
       [25, -3],
       [29, 8],
     ];
-    const exact = bucketsOf(pairs, 0, 60, 6);
+    const exact = getBuckets(pairs, 0, 60, 6);
     const summed = new BucketAccumulator({ start: 0, end: 60 }, 6);
     expect(summed.isInOneBucket(20, 30)).toBe(true);
     expect(summed.isInOneBucket(20, 31)).toBe(false);

@@ -7,7 +7,7 @@ function collect(...added: [number, number][]): PointCollector {
   return collector;
 }
 
-const listOf = ({ times, values }: { times: Float64Array; values: Float64Array }): number[][] =>
+const toList = ({ times, values }: { times: Float64Array; values: Float64Array }): number[][] =>
   [...times].map((time, i) => [time, values[i]!]);
 
 describe('gathered points', () => {
@@ -16,7 +16,7 @@ describe('gathered points', () => {
     fc.assert(
       fc.property(added, (pairs) => {
         const expected = [...new Map(pairs)].sort(([a], [b]) => a - b);
-        expect(listOf(collect(...pairs).toPoints())).toEqual(expected);
+        expect(toList(collect(...pairs).toPoints())).toEqual(expected);
       }),
       { seed: 7, numRuns: 1000 },
     );
@@ -27,7 +27,7 @@ describe('gathered points', () => {
     collector.addAll(collect([6, 2], [9, 2]).toPoints());
     collector.addAll({ times: new Float64Array(0), values: new Float64Array(0) });
     collector.addAll(collect([1, 3]).toPoints());
-    expect(listOf(collector.toPoints())).toEqual([
+    expect(toList(collector.toPoints())).toEqual([
       [1, 3],
       [5, 1],
       [6, 2],
@@ -37,11 +37,11 @@ describe('gathered points', () => {
 
   it('are cut to a window with its start and without its end', () => {
     const points = collect([1, 1], [2, 2], [3, 3], [4, 4]).toPoints();
-    expect(listOf(within(points, 2, 4))).toEqual([
+    expect(toList(within(points, 2, 4))).toEqual([
       [2, 2],
       [3, 3],
     ]);
-    expect(listOf(within(points, 5, 9))).toEqual([]);
+    expect(toList(within(points, 5, 9))).toEqual([]);
     expect(within(points, 0, 9)).toEqual(points);
   });
 

@@ -29,14 +29,14 @@ export function compareDebianPart(one: string, other: string): number {
 
 function compareTexts(one: string, other: string): number {
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
-    const difference = rankOf(one.charAt(at)) - rankOf(other.charAt(at));
+    const difference = toRank(one.charAt(at)) - toRank(other.charAt(at));
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
 /** A tilde comes before the end, which comes before letters, which come before everything else. */
-function rankOf(character: string): number {
+function toRank(character: string): number {
   if (character === '~') return -1;
   if (character === '') return 0;
   return /[A-Za-z]/.test(character) ? character.charCodeAt(0) : character.charCodeAt(0) + 256;

@@ -19,7 +19,7 @@ export function compareRpmPart(one: string, other: string): number {
   let [a, b] = [one, other];
   for (;;) {
     [a, b] = [a.replace(SEPARATORS, ''), b.replace(SEPARATORS, '')];
-    const [aRank, bRank] = [rankOf(a), rankOf(b)];
+    const [aRank, bRank] = [toRank(a), toRank(b)];
     if (aRank !== bRank) return aRank - bRank;
     if (aRank === END) return 0;
     const isMark = aRank !== LETTERS && aRank !== NUMBER;
@@ -33,7 +33,7 @@ export function compareRpmPart(one: string, other: string): number {
 /** A tilde comes before the end, which comes before a caret, before letters, before numbers. */
 const [TILDE, END, CARET, LETTERS, NUMBER] = [0, 1, 2, 3, 4] as const;
 
-function rankOf(text: string): number {
+function toRank(text: string): number {
   if (text === '') return END;
   if (text.startsWith('~')) return TILDE;
   if (text.startsWith('^')) return CARET;

@@ -31,7 +31,7 @@ export function matchesVersion(
   if (comparator === undefined || version === undefined) return true;
   const wanted = splitVersion(version);
   const compare = format === 'deb' ? compareDebian : compareRpm;
-  const difference = compare(textOf(reduced(splitVersion(installed), wanted)), version);
+  const difference = compare(toText(reduced(splitVersion(installed), wanted)), version);
   switch (comparator) {
     case '<':
       return difference < 0;
@@ -54,6 +54,6 @@ function reduced({ epoch, version, release }: VersionParts, wanted: VersionParts
   };
 }
 
-function textOf({ epoch, version, release }: VersionParts): string {
+function toText({ epoch, version, release }: VersionParts): string {
   return `${epoch === undefined ? '' : `${epoch}:`}${version}${release === undefined ? '' : `-${release}`}`;
 }

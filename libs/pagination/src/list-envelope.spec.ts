@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type EchoedQuery, listLinks, listMeta, renderList } from './list-envelope';
 
 const PATH = '/api/compliance/v2/policies';
-const offsetOf = (link: string | undefined): number | undefined =>
+const toOffset = (link: string | undefined): number | undefined =>
   link === undefined ? undefined : Number(/[?&]offset=(\d+)/.exec(link)?.[1]);
 const none = undefined;
 const asked = (given: Partial<EchoedQuery> = {}): EchoedQuery => ({ limit: 10, offset: 0n, ...given });
@@ -28,7 +28,7 @@ describe('listLinks', () => {
     [100, 100, 0, none, none, 0],
   ])('leads on from %i items, limit %i, offset %i', (total, limit, offset, previous, next, last) => {
     const links = listLinks(PATH, asked({ limit, offset: BigInt(offset) }), total);
-    expect(Object.fromEntries(Object.entries(links).map(([rel, link]) => [rel, offsetOf(link)]))).toEqual({
+    expect(Object.fromEntries(Object.entries(links).map(([rel, link]) => [rel, toOffset(link)]))).toEqual({
       first: 0,
       last,
       ...(previous !== none && { previous }),
@@ -75,11 +75,11 @@ describe('listLinks', () => {
           const links = listLinks(PATH, asked({ limit, offset: BigInt(offset) }), total);
           seen += Math.max(0, Math.min(limit, total - offset));
           if (links.next === undefined) {
-            expect(offsetOf(links.last)).toBe(offset);
+            expect(toOffset(links.last)).toBe(offset);
             break;
           }
           expect(links.next).toContain(`limit=${limit}&`);
-          offset = offsetOf(links.next)!;
+          offset = toOffset(links.next)!;
         }
         expect(seen).toBe(total);
       }),

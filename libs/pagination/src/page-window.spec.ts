@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ALERT_PAGING, PS_PAGING, lastPage, onPage, pageLinks, parsePage } from './page-window';
 
 const URL_OF_LIST = 'https://mon.example.test/rest/alert/definitions';
-const linksOf = (url: string, query: Record<string, string>, total: number) => pageLinks(url, parsePage(query), total);
+const toLinks = (url: string, query: Record<string, string>, total: number) => pageLinks(url, parsePage(query), total);
 
 describe('parsePage', () => {
   it.each([
@@ -91,14 +91,14 @@ describe('pageLinks', () => {
     [0, 2, 0, 'last=0'],
     [5, 2, 9, 'prev=8 last=2'],
   ])('of %i items, %i a page, on page %i are %s', (total, ps, page, expected) => {
-    const links = linksOf(`${URL_OF_LIST}?page=${page}&ps=${ps}`, { page: String(page), ps: String(ps) }, total);
+    const links = toLinks(`${URL_OF_LIST}?page=${page}&ps=${ps}`, { page: String(page), ps: String(ps) }, total);
     const { rel, href } = links.pop()!;
     expect({ rel, href }).toEqual({ rel: 'current', href: `${URL_OF_LIST}?page=${page}&ps=${ps}` });
     expect(links.map((link) => `${link.rel}=${/[?&]page=(\d+)/.exec(link.href)![1]}`).join(' ')).toBe(expected);
   });
 
   it('replace only the page and keep the rest as it was', () => {
-    const [next] = linksOf('http://h/rest/alert.json?q=%7e+x&page=0&ps=2&flag', { ps: '2' }, 5);
+    const [next] = toLinks('http://h/rest/alert.json?q=%7e+x&page=0&ps=2&flag', { ps: '2' }, 5);
     expect(next).toEqual({ rel: 'next', href: 'http://h/rest/alert.json?q=%7e+x&page=1&ps=2&flag' });
   });
 
@@ -111,7 +111,7 @@ describe('pageLinks', () => {
     ['?homepage=3', '?homepage=3&page=1'],
     ['?%zz', '?%zz&page=1'],
   ])('set the page of %j', (received, query) => {
-    const links = linksOf(`${URL_OF_LIST}${received}`, {}, 47);
+    const links = toLinks(`${URL_OF_LIST}${received}`, {}, 47);
     expect(links[0]).toEqual({ rel: 'next', href: `${URL_OF_LIST}${query}` });
     expect(links.at(-1)).toEqual({ rel: 'current', href: `${URL_OF_LIST}${received}` });
   });

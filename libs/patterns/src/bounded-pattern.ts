@@ -2,7 +2,7 @@ import { RE2JS, RE2JSException } from 're2js';
 import { weightOf } from './pattern-weight';
 
 /** Elements an expression may have. RE2 is linear in the text, but also in the size of the expression. */
-export const MOST_ELEMENTS = 1_000;
+export const MAX_ELEMENTS = 1_000;
 /** Elements times characters that one look may cost: some tenths of a second at the very worst. */
 const MOST_STEPS = 8_000_000;
 
@@ -19,13 +19,13 @@ export interface BoundedPattern {
 
 /** Whether the expression has more elements than it may. */
 export function isTooLarge(expression: string): boolean {
-  return weightOf(expression) > MOST_ELEMENTS;
+  return weightOf(expression) > MAX_ELEMENTS;
 }
 
 /** Undefined when the expression is none, or too large. */
 export function compileBounded(expression: string, flags = 0): BoundedPattern | undefined {
   const weight = weightOf(expression);
-  if (weight > MOST_ELEMENTS) return undefined;
+  if (weight > MAX_ELEMENTS) return undefined;
   try {
     const compiled = RE2JS.compile(expression, flags);
     const longest = Math.floor(MOST_STEPS / Math.max(weight, 1));

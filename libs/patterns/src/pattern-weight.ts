@@ -52,7 +52,7 @@ export function weightOf(expression: string): number {
     } else {
       const counted = match(COUNTED);
       if (counted) {
-        const times = timesOf(counted);
+        const times = toTimes(counted);
         group.weight += group.last * (times - 1);
         group.last *= times;
       } else if ('*+?|'.includes(expression[at]!)) {
@@ -69,7 +69,7 @@ export function weightOf(expression: string): number {
 }
 
 /** How often a part is written out; what is optional takes twice the room. */
-function timesOf([, least, comma, most]: RegExpExecArray): number {
+function toTimes([, least, comma, most]: RegExpExecArray): number {
   const min = Number(least);
   const max = most ? Number(most) : min + (comma ? 1 : 0);
   return Math.max(1, max, 2 * max - min);

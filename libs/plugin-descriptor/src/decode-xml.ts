@@ -24,8 +24,8 @@ const DECLARATION = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/
  */
 export function decodeXml(xml: Uint8Array): string {
   if (xml.length > MAX_DOCUMENT_BYTES) throw new DescriptorError('The descriptor is larger than 10 MiB');
-  const encoding = encodingOf(xml);
-  const decoder = decoderOf(encoding);
+  const encoding = getEncoding(xml);
+  const decoder = getDecoder(encoding);
   try {
     return decoder.decode(xml);
   } catch {
@@ -33,7 +33,7 @@ export function decodeXml(xml: Uint8Array): string {
   }
 }
 
-function decoderOf(encoding: string): TextDecoder {
+function getDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
@@ -41,7 +41,7 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-function encodingOf(xml: Uint8Array): string {
+function getEncoding(xml: Uint8Array): string {
   const mark = MARKS.find(({ bytes }) => bytes.every((byte, at) => xml[at] === byte));
   if (mark?.encoding === null) throw new DescriptorError('The encoding UTF-32 is not supported');
   if (mark) return mark.encoding;

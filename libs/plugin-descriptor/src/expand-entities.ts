@@ -87,7 +87,7 @@ class Expansion {
 
   result(): ExpandedXml {
     const marks = this.marks;
-    return { text: this.pieces.join(''), sourceLine: (line) => sourceLineOf(marks, line) };
+    return { text: this.pieces.join(''), sourceLine: (line) => getSourceLine(marks, line) };
   }
 
   private copyContent(span: Span, start: number): void {
@@ -246,7 +246,7 @@ class Expansion {
 }
 
 /** Marks are in the order of their lines; the last one that begins at or before the line tells. */
-function sourceLineOf(marks: readonly LineMark[], line: number): number {
+function getSourceLine(marks: readonly LineMark[], line: number): number {
   let low = 0;
   let high = marks.length;
   while (high - low > 1) {

@@ -35,7 +35,7 @@ export function readConfiguration(element: DescriptorElement): ConfigurationDefi
     notes: element.contentOf(element.configuration('notes')),
     groups: firstOfEachName([...groups.values()].filter((group) => group !== null)),
     properties,
-    defaultValues: defaultValuesOf(
+    defaultValues: getDefaultValues(
       properties,
       templates.find(({ name }) => name === 'default'),
     ),
@@ -82,19 +82,19 @@ function readTemplates(element: DescriptorElement): ConfigurationTemplate[] {
     templates.set(name, {
       name,
       description: template.text('description') ?? template.contentOf(template.configuration('description')),
-      values: declaredValuesOf(readProperties(members)),
+      values: getDeclaredValues(readProperties(members)),
     });
   }
   return [...templates.values()];
 }
 
 /** The values that properties declare for new configurations, members of maps included; nothing for the others. */
-function declaredValuesOf(properties: readonly PropertyDefinition[]): ConfigurationValues {
+function getDeclaredValues(properties: readonly PropertyDefinition[]): ConfigurationValues {
   const values = new Map<string, ConfigurationValue>();
   for (const property of properties) {
     if (property.kind === 'SIMPLE' && property.initialValue !== null) values.set(property.name, property.initialValue);
     if (property.kind === 'MAP') {
-      const members = declaredValuesOf(property.members);
+      const members = getDeclaredValues(property.members);
       if (Object.keys(members).length > 0) values.set(property.name, members);
     }
   }
@@ -105,11 +105,11 @@ function declaredValuesOf(properties: readonly PropertyDefinition[]): Configurat
  * The values of a new configuration: those the properties declare, those of the default template over them, and an
  * entry for every property: absent simple ones are null, absent lists and maps empty (rule plugins-6).
  */
-function defaultValuesOf(
+function getDefaultValues(
   properties: readonly PropertyDefinition[],
   template: ConfigurationTemplate | undefined,
 ): ConfigurationValues {
-  return normalise(properties, overlay(declaredValuesOf(properties), template?.values ?? {}));
+  return normalise(properties, overlay(getDeclaredValues(properties), template?.values ?? {}));
 }
 
 function overlay(below: ConfigurationValues, above: ConfigurationValues): ConfigurationValues {

@@ -10,14 +10,14 @@ export function readHelp(owner: DescriptorElement): string | null {
   const help = owner.only(owner.structure('help'));
   if (!help) return null;
   const hasMarkup = help.xml.content.some((part) => typeof part !== 'string');
-  return hasMarkup ? contentOf(help.xml).trim() || null : help.content();
+  return hasMarkup ? toContent(help.xml).trim() || null : help.content();
 }
 
-function contentOf(element: XmlElement): string {
-  return element.content.map((part) => (typeof part === 'string' ? escapeText(part) : markupOf(part))).join('');
+function toContent(element: XmlElement): string {
+  return element.content.map((part) => (typeof part === 'string' ? escapeText(part) : toMarkup(part))).join('');
 }
 
-function markupOf(element: XmlElement): string {
+function toMarkup(element: XmlElement): string {
   const attributes = [...element.attributes].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('');
-  return `<${element.local}${attributes}>${contentOf(element)}</${element.local}>`;
+  return `<${element.local}${attributes}>${toContent(element)}</${element.local}>`;
 }

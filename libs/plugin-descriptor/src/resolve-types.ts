@@ -64,7 +64,7 @@ class Resolution {
     if (!type.embeds) return { ...type, children };
     const key = JSON.stringify([plugin, type.name]);
     const source = path.includes(key) ? null : this.findSource(type, type.embeds, [...path, key], isSearch);
-    if (source) return copyOf(source, type, children);
+    if (source) return getCopy(source, type, children);
     const { name, plugin: from } = type.embeds;
     if (!isSearch) {
       this.warnings.add(`Type "${type.name}" is ignored: plugin "${from}" has no type "${name}" to copy`);
@@ -115,7 +115,7 @@ class Resolution {
   }
 }
 
-function copyOf(source: TypeDeclaration, type: TypeDeclaration, further: readonly TypeDeclaration[]): TypeDeclaration {
+function getCopy(source: TypeDeclaration, type: TypeDeclaration, further: readonly TypeDeclaration[]): TypeDeclaration {
   return {
     ...source,
     name: type.name,

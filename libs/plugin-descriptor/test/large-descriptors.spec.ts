@@ -5,7 +5,7 @@ import { bytes, descriptorFile, resolve, typeOf } from './descriptor.builder';
 import { generatedDescriptor } from './generated-descriptor';
 
 /** How many of everything a plugin has. */
-const countsOf = ({ types }: ResolvedPlugin): Record<string, number> => ({
+const getCounts = ({ types }: ResolvedPlugin): Record<string, number> => ({
   types: types.length,
   metrics: types.flatMap(({ metrics }) => metrics).length,
   operations: types.flatMap(({ operations }) => operations).length,
@@ -14,7 +14,7 @@ const countsOf = ({ types }: ResolvedPlugin): Record<string, number> => ({
   driftTemplates: types.flatMap(({ driftTemplates }) => driftTemplates).length,
 });
 
-const namesOf = ({ types }: ResolvedPlugin): string[] => types.map(({ name }) => name);
+const toNames = ({ types }: ResolvedPlugin): string[] => types.map(({ name }) => name);
 
 describe('a descriptor of nested fragments under a prefix of its own', () => {
   const suite = readDescriptor(descriptorFile('northwind-suite.xml'));
@@ -22,8 +22,8 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
 
   it('has each fragment wherever it is used', () => {
     expect(plugin.warnings).toEqual([]);
-    expect(namesOf(plugin)).toEqual(['Suite', 'Web', 'Session', 'Node', 'Worker', 'Container']);
-    expect(countsOf(plugin)).toEqual({
+    expect(toNames(plugin)).toEqual(['Suite', 'Web', 'Session', 'Node', 'Worker', 'Container']);
+    expect(getCounts(plugin)).toEqual({
       types: 6,
       // Four with two trends, each raw and per minute; one alone; availability on all six.
       metrics: 4 * 4 + 1 + 6,
@@ -59,7 +59,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
 
   it('lends its types to another plugin', () => {
     const cluster = resolve(readDescriptor(descriptorFile('northwind-cluster.xml')), suite);
-    expect(namesOf(cluster)).toEqual([
+    expect(toNames(cluster)).toEqual([
       'Clustered Suite',
       'Web',
       'Session',
@@ -71,7 +71,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
       'Shared Session',
       'Container Probe',
     ]);
-    expect(countsOf(cluster)).toEqual({
+    expect(getCounts(cluster)).toEqual({
       types: 10,
       metrics: 4 * 4 + 1 + 1 + 1 + 10,
       operations: 3 + 3 + 1 + 1,
@@ -95,7 +95,7 @@ describe('a descriptor in another language and another order', () => {
       displayName: 'Wetterstation Zürich – 天気',
       help: 'Misst <em>alles</em> &amp; mehr',
     });
-    expect(countsOf(plugin)).toEqual({
+    expect(getCounts(plugin)).toEqual({
       types: 3,
       metrics: 2 + 1 + 1,
       operations: 0,
@@ -136,7 +136,7 @@ describe('a generated descriptor', () => {
   ])('of %d types has all of them', (types, servers) => {
     const plugin = resolve(readDescriptor(bytes(generatedDescriptor(servers))));
     expect(plugin.warnings).toEqual([]);
-    expect(countsOf(plugin)).toEqual({
+    expect(getCounts(plugin)).toEqual({
       types,
       metrics: types * (5 + 4 + 1),
       operations: types * 3,

@@ -2,7 +2,7 @@ import type { MetricDefinition, ResourceCategory } from '../src/plugin-model';
 import { read, refusalOf, resolve, serverWith } from './descriptor.builder';
 
 /** The metrics of a type of that category, without the built-in one. */
-const metricsOf = (content: string, category: ResourceCategory = 'SERVER'): readonly MetricDefinition[] => {
+const getMetrics = (content: string, category: ResourceCategory = 'SERVER'): readonly MetricDefinition[] => {
   const element = category.toLowerCase();
   const [type] = resolve(read(`<${element} name="T">${content}</${element}>`)).types;
   return type?.metrics.filter(({ dataType }) => dataType !== 'AVAILABILITY') ?? [];
@@ -10,7 +10,7 @@ const metricsOf = (content: string, category: ResourceCategory = 'SERVER'): read
 
 describe('metrics of a descriptor', () => {
   it('have defaults for all that they do not say', () => {
-    expect(metricsOf('<metric property="activeThreads"/>')).toEqual([
+    expect(getMetrics('<metric property="activeThreads"/>')).toEqual([
       {
         name: 'activeThreads',
         isPerMinute: false,
@@ -30,7 +30,7 @@ describe('metrics of a descriptor', () => {
 
   it('are described by their display name unless they say more', () => {
     expect(
-      metricsOf('<metric property="a" displayName="The A"/><metric property="b" description="More"/>'),
+      getMetrics('<metric property="a" displayName="The A"/><metric property="b" description="More"/>'),
     ).toMatchObject([
       { displayName: 'The A', description: 'The A' },
       { displayName: 'B', description: 'More' },
@@ -50,7 +50,7 @@ describe('metrics of a descriptor', () => {
     ['SERVICE', 'calltime', 'detail', 600_000],
   ])('of a %s, %s and %s, are collected every %d ms', (category, dataType, displayType, expected) => {
     const metric = `<metric property="m" dataType="${dataType}" displayType="${displayType}" units="milliseconds"/>`;
-    expect(metricsOf(metric, category)[0]?.defaultIntervalMs).toBe(expected);
+    expect(getMetrics(metric, category)[0]?.defaultIntervalMs).toBe(expected);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('metrics of a descriptor', () => {
     ['-5', 30_000],
     ['soon', 1_200_000],
   ])('with defaultInterval="%s" are collected every %d ms', (attribute, expected) => {
-    expect(metricsOf(`<metric property="m" defaultInterval="${attribute}"/>`)[0]?.defaultIntervalMs).toBe(expected);
+    expect(getMetrics(`<metric property="m" defaultInterval="${attribute}"/>`)[0]?.defaultIntervalMs).toBe(expected);
   });
 
   it.each([
@@ -72,12 +72,12 @@ describe('metrics of a descriptor', () => {
     ['defaultOn="0"', false],
     ['', false],
   ])('with %s are on by default: %s', (attributes, expected) => {
-    expect(metricsOf(`<metric property="m" ${attributes}/>`)[0]?.isOnByDefault).toBe(expected);
+    expect(getMetrics(`<metric property="m" ${attributes}/>`)[0]?.isOnByDefault).toBe(expected);
   });
 
   it.each(['trendsup', 'trendsdown'])('that are %s become a raw and a per-minute one, side by side', (trend) => {
     const attributes = 'displayType="summary" units="bytes" category="throughput" defaultInterval="45000"';
-    const metrics = metricsOf(
+    const metrics = getMetrics(
       `<metric property="in" measurementType="${trend}" ${attributes}/><metric property="next"/>`,
       'SERVICE',
     );
@@ -109,7 +109,7 @@ describe('metrics of a descriptor', () => {
   });
 
   it('keep the switch of a detailed trend for the per-minute one only', () => {
-    const metrics = metricsOf('<metric property="m" measurementType="trendsup" defaultOn="true"/>');
+    const metrics = getMetrics('<metric property="m" measurementType="trendsup" defaultOn="true"/>');
     expect(metrics.map(({ isOnByDefault, displayType }) => [isOnByDefault, displayType])).toEqual([
       [false, 'DETAIL'],
       [true, 'DETAIL'],
@@ -117,14 +117,14 @@ describe('metrics of a descriptor', () => {
   });
 
   it.each(['trait', 'calltime'])('that are a %s have no trend', (dataType) => {
-    const metrics = metricsOf(
+    const metrics = getMetrics(
       `<metric property="m" dataType="${dataType}" measurementType="trendsup" units="milliseconds"/>`,
     );
     expect(metrics.map(({ numericType }) => numericType)).toEqual(['DYNAMIC']);
   });
 
   it('that measure calls may name a destination, others may not', () => {
-    const metrics = metricsOf(
+    const metrics = getMetrics(
       '<metric property="a" dataType="calltime" units="milliseconds" destinationType="URL"/>' +
         `<metric property="b" dataType="calltime" units="milliseconds" destinationType="${'x'.repeat(101)}"/>` +
         '<metric property="c" destinationType="URL"/>',
@@ -133,13 +133,13 @@ describe('metrics of a descriptor', () => {
   });
 
   it.each(['', 'units="seconds"', 'units="millis"'])('that measure calls with %s are refused', (units) => {
-    expect(refusalOf(() => metricsOf(`<metric property="m" dataType="calltime" ${units}/>`))).toBe(
+    expect(refusalOf(() => getMetrics(`<metric property="m" dataType="calltime" ${units}/>`))).toBe(
       'Element "metric" "m" measures calls in a unit other than milliseconds (line 2)',
     );
   });
 
   it('count once where a name is declared twice', () => {
-    const metrics = metricsOf('<metric property="m" displayName="First"/><metric property="m" displayName="Second"/>');
+    const metrics = getMetrics('<metric property="m" displayName="First"/><metric property="m" displayName="Second"/>');
     expect(metrics.map(({ displayName }) => displayName)).toEqual(['First']);
   });
 
@@ -151,7 +151,7 @@ describe('metrics of a descriptor', () => {
     ['PERCENTAGE', 'NONE'],
     ['parsecs', 'NONE'],
   ])('in %s have the unit %s', (units, expected) => {
-    expect(metricsOf(`<metric property="m" units="${units}"/>`)[0]?.unit).toBe(expected);
+    expect(getMetrics(`<metric property="m" units="${units}"/>`)[0]?.unit).toBe(expected);
   });
 });
 
@@ -164,7 +164,7 @@ describe('the built-in availability metric', () => {
     ['service', 600_000],
   ])('is the last one of every %s, on, every %d ms', (element, defaultIntervalMs) => {
     expect(availability(element)).toEqual({
-      ...metricsOf('<metric property="rhq.availability.plain" displayName="Availability"/>')[0],
+      ...getMetrics('<metric property="rhq.availability.plain" displayName="Availability"/>')[0],
       name: 'rhq.availability',
       category: 'AVAILABILITY',
       dataType: 'AVAILABILITY',

@@ -49,7 +49,7 @@ const REDUCERS: Readonly<Record<string, Reducer>> = {
   },
 };
 
-function groupOf(labels: Labels, { labels: names, isWithout }: Grouping): Labels {
+function getGroup(labels: Labels, { labels: names, isWithout }: Grouping): Labels {
   return isWithout ? labels.without([...names, METRIC_NAME]) : labels.only(names);
 }
 
@@ -64,7 +64,7 @@ export interface Aggregation extends Grouping {
 /** All but `count_values`. */
 export async function aggregate(aggregation: Aggregation, budget: Budget): Promise<Series[]> {
   const { operator, parameter, series, count } = aggregation;
-  const groups = await grouped(series, (labels) => groupOf(labels, aggregation).key, budget);
+  const groups = await grouped(series, (labels) => getGroup(labels, aggregation).key, budget);
   if (CHOOSING.has(operator)) {
     const chosen: Series[] = [];
     if (!choosesAny(operator, parameter!)) return chosen;
@@ -75,7 +75,7 @@ export async function aggregate(aggregation: Aggregation, budget: Budget): Promi
   const results: Series[] = [];
   for (const members of groups.values()) {
     budget.spend(count);
-    const result = emptySeries(groupOf(members[0]!.labels, aggregation), count);
+    const result = emptySeries(getGroup(members[0]!.labels, aggregation), count);
     const numbers = new Float64Array(members.length);
     for (let k = 0; k < count; k++) {
       let found = 0;
@@ -115,14 +115,14 @@ async function chooseMembers(
 ): Promise<Series[]> {
   budget.spend(members.length * count);
   const results = new Map<number, Series>();
-  const shares = operator === 'limit_ratio' ? members.map(({ labels }) => shareOf(labels)) : [];
+  const shares = operator === 'limit_ratio' ? members.map(({ labels }) => toShare(labels)) : [];
   for (let k = 0; k < count; k++) {
     const limit = parameter![k]!;
     const candidates = members.flatMap(({ values, present }, i): Candidate[] => (present[k] ? [[values[k]!, i]] : []));
     const chosen =
       operator === 'limit_ratio'
         ? candidates.filter(([, i]) => (limit < 0 ? shares[i]! >= 1 + limit : shares[i]! < limit))
-        : await firstOf(candidates, operator, Math.max(0, Math.trunc(limit)), budget);
+        : await getFirst(candidates, operator, Math.max(0, Math.trunc(limit)), budget);
     for (const [value, i] of chosen) {
       const result = results.get(i) ?? emptySeries(members[i]!.labels, count);
       results.set(i, result);
@@ -134,7 +134,7 @@ async function chooseMembers(
   return [...results.values()];
 }
 
-async function firstOf(
+async function getFirst(
   candidates: Candidate[],
   operator: string,
   count: number,
@@ -147,7 +147,7 @@ async function firstOf(
 }
 
 /** A number from 0 up to 1 that equal labels share. */
-function shareOf(labels: Labels): number {
+function toShare(labels: Labels): number {
   return createHash('sha256').update(labels.key).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
@@ -171,7 +171,7 @@ export async function countValues(aggregation: Aggregation, label: string, budge
       const value = values[k]!;
       let result = known.get(value);
       if (!result) {
-        const group = groupOf(labels.with(label, plainValueText(value)), grouping);
+        const group = getGroup(labels.with(label, plainValueText(value)), grouping);
         result = results.get(group.key);
         if (!result) {
           budget.spend(count);

@@ -85,16 +85,16 @@ function dropsName({ operator, isBool }: BinaryOperation): boolean {
   return isBool || !COMPARISONS.has(operator);
 }
 
-function signatureOf({ isOn, labels }: Matching, of: Labels): Labels {
+function toSignature({ isOn, labels }: Matching, of: Labels): Labels {
   return isOn ? of.only(labels) : of.without([...labels, METRIC_NAME]);
 }
 
 /** By the labels that have to be equal. */
 function bySignature(series: readonly Series[], matching: Matching, budget: Budget): Promise<Map<string, Series[]>> {
-  return grouped(series, (labels) => signatureOf(matching, labels).key, budget);
+  return grouped(series, (labels) => toSignature(matching, labels).key, budget);
 }
 
-async function presenceOf(series: readonly Series[], count: number, budget: Budget): Promise<Uint8Array> {
+async function getPresence(series: readonly Series[], count: number, budget: Budget): Promise<Uint8Array> {
   const any = new Uint8Array(count);
   for (const { present } of series) {
     for (let k = 0; k < count; k++) any[k]! |= present[k]!;
@@ -113,10 +113,10 @@ export async function combineSets(
   const [filtered, others] = operator === 'or' ? [right, left] : [left, right];
   const presences = new Map<string, Uint8Array>();
   for (const [key, group] of await bySignature(others, matching, budget)) {
-    presences.set(key, await presenceOf(group, count, budget));
+    presences.set(key, await getPresence(group, count, budget));
   }
   for (const { labels, present } of filtered) {
-    const other = presences.get(signatureOf(matching, labels).key);
+    const other = presences.get(toSignature(matching, labels).key);
     for (let k = 0; k < count; k++) if ((other?.[k] === 1) !== (operator === 'and')) present[k] = 0;
     if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
   }
@@ -155,7 +155,7 @@ export async function combineVectors(
   const { fillLeft: fillMany, fillRight: fillOne } = matching;
   // Without a value on the one side nothing matches, unless it is filled.
   const isFilled = fillMany !== undefined || fillOne !== undefined;
-  const anyMany = isFilled ? new Uint8Array(count).fill(1) : await presenceOf(many, count, budget);
+  const anyMany = isFilled ? new Uint8Array(count).fill(1) : await getPresence(many, count, budget);
   const results = new Results(operation, combinerOf(operation, annotations), budget);
   const groups = await bySignature(many, matching, budget);
   for (const [key, ofOne] of await bySignature(one, matching, budget)) {
@@ -166,7 +166,7 @@ export async function combineVectors(
     await addMatches(results, group, (k) => ofOne[ones[k]! - 1], { operation, fill: fillOne, budget });
     if (fillMany === undefined) continue;
     const filled = filler(ofOne[0]!, operation, fillMany);
-    const hasMany = await presenceOf(group, count, budget);
+    const hasMany = await getPresence(group, count, budget);
     for (let k = 0; k < count; k++) if (ones[k] !== 0 && !hasMany[k]) results.add(k, filled, ofOne[ones[k]! - 1]!);
     if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
   }
@@ -201,7 +201,7 @@ type Side = Pick<Series, 'labels' | 'values'>;
 
 /** Substitute for a series that the other side lacks. */
 function filler({ labels }: Side, { matching, count }: BinaryOperation, value: number): Side {
-  return { labels: signatureOf(matching, labels), values: new Float64Array(count).fill(value) };
+  return { labels: toSignature(matching, labels), values: new Float64Array(count).fill(value) };
 }
 
 /** A pair of sides, of which one sample may match one at each step. */
@@ -290,7 +290,7 @@ class Results {
 }
 
 function manyToMany(matching: Matching, a: Series, b: Series, side: string): string {
-  const group = signatureOf(matching, a.labels).toString();
+  const group = toSignature(matching, a.labels).toString();
   return (
     `found duplicate series for the match group ${group} on the ${side} hand-side of the operation: ` +
     `[${a.labels.toString()}, ${b.labels.toString()}];many-to-many matching not allowed: matching labels must be unique on one side`

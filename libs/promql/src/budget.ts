@@ -2,7 +2,7 @@ import type { Pace } from '@wardstone/turns';
 import { executionError, PromqlError } from './promql-error';
 
 /** Sorting this many takes some tens of milliseconds. */
-const MOST_SAMPLES_OF_RANGE = 250_000;
+const MAX_RANGE_SAMPLES = 250_000;
 /** About as many bytes of a response, which takes a second to write. */
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
 /** Units of work, some nanoseconds each, after which the time is looked at. */
@@ -49,8 +49,8 @@ export class Budget {
 
   /** @throws PromqlError where a function would compute one value of more samples than others can wait for */
   requireShort(samples: number): void {
-    if (samples > MOST_SAMPLES_OF_RANGE)
-      throw executionError(`a range has too many samples: more than ${MOST_SAMPLES_OF_RANGE} at one step`);
+    if (samples > MAX_RANGE_SAMPLES)
+      throw executionError(`a range has too many samples: more than ${MAX_RANGE_SAMPLES} at one step`);
   }
 
   /** @throws PromqlError when a response would be longer than clients can use */

@@ -1,6 +1,6 @@
 import { ARITHMETIC } from './binary';
 import { numberOf } from './literals';
-import { MOST_DEPTH, partsOf, type SyntaxNode } from './syntax-node';
+import { MAX_DEPTH, partsOf, type SyntaxNode } from './syntax-node';
 
 /** The steps of a query, which durations may name; an instant query has none. */
 export interface QuerySteps {
@@ -31,7 +31,7 @@ class Calculation {
   ) {}
 
   seconds(node: SyntaxNode, depth: number): number | DurationProblem {
-    if (depth > MOST_DEPTH) return { node, problem: `nested deeper than ${MOST_DEPTH} levels` };
+    if (depth > MAX_DEPTH) return { node, problem: `nested deeper than ${MAX_DEPTH} levels` };
     const parts = partsOf(node);
     const [operator] = parts;
     if (!operator) return numberOf(this.text(node));

@@ -47,7 +47,7 @@ async function ofBuckets(
   for (const one of series) {
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     const bound = one.labels.get('le');
-    const upperBound = boundOf(bound);
+    const upperBound = getBound(bound);
     if (upperBound === undefined) {
       const problem = `bucket label "le" is missing or has a malformed value of ${JSON.stringify(bound)}`;
       annotations.warn(problem, place);
@@ -81,7 +81,7 @@ async function ofBuckets(
   return merged(results, budget);
 }
 
-function boundOf(text: string): number | undefined {
+function getBound(text: string): number | undefined {
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
   const bound = /^\s*$/.test(text) ? NaN : Number(text);
   return Number.isNaN(bound) ? undefined : bound;

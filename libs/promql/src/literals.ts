@@ -21,12 +21,12 @@ export function durationOf(text: string): number | undefined {
 export function numberOf(text: string): number {
   const [, sign, digits] = /^([+-]?)(.*)$/.exec(text.toLowerCase().replace(/[_\s]/g, ''))!;
   const duration = durationOf(digits!);
-  const size = digits === 'inf' ? Infinity : duration === undefined ? sizeOf(digits!) : duration / 1000;
+  const size = digits === 'inf' ? Infinity : duration === undefined ? toSize(digits!) : duration / 1000;
   return sign === '-' ? -size : size;
 }
 
 /** Like Go: a leading zero means octal, if the digits allow it. */
-function sizeOf(digits: string): number {
+function toSize(digits: string): number {
   return /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
 }
 

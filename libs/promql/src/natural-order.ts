@@ -1,6 +1,6 @@
 /** Texts with the numbers in them by their size: `host-9` before `host-10`. Pure. */
 export function compareNaturally(a: string, b: string): number {
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const [left, right] = [toParts(a), toParts(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const [one, other] = [left[i]!, right[i]!];
     if (one === other) continue;
@@ -11,7 +11,7 @@ export function compareNaturally(a: string, b: string): number {
   return left.length - right.length;
 }
 
-function partsOf(text: string): string[] {
+function toParts(text: string): string[] {
   return text.match(/\d+|\D+/g) ?? [];
 }
 

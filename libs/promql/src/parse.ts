@@ -19,9 +19,9 @@ import { isOutOfRange, knownToGrammar, numberOf, unquoted } from './literals';
 import { matcherOf, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
 import { SIGNATURES } from './signatures';
-import { MOST_DEPTH, type Operand, type Operator, type Part, partsOf, type Sign, type SyntaxNode } from './syntax-node';
+import { MAX_DEPTH, type Operand, type Operator, type Part, partsOf, type Sign, type SyntaxNode } from './syntax-node';
 
-const MOST_PATTERN_ELEMENTS = 5_000; // They are compiled without a pause.
+const MAX_PATTERN_ELEMENTS = 5_000; // They are compiled without a pause.
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
 /** Operators, the closer binding ones later. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -72,7 +72,7 @@ class Reading {
   }
 
   private expr(node: SyntaxNode): Expr {
-    if (++this.depth > MOST_DEPTH) throw this.error(node, `nested deeper than ${MOST_DEPTH} levels`);
+    if (++this.depth > MAX_DEPTH) throw this.error(node, `nested deeper than ${MAX_DEPTH} levels`);
     const parts = this.flat(node);
     const expr = this.climb(parts, 0);
     this.depth--;
@@ -86,7 +86,7 @@ class Reading {
   private flat(root: SyntaxNode): Part[] {
     const parts: Part[] = [];
     const visit = (node: SyntaxNode, depth: number): void => {
-      if (depth > MOST_DEPTH) throw this.error(node, `nested deeper than ${MOST_DEPTH} levels`);
+      if (depth > MAX_DEPTH) throw this.error(node, `nested deeper than ${MAX_DEPTH} levels`);
       const children = partsOf(node);
       const sign = node.name === 'NumberDurationLiteral' ? /^[+-]/.exec(this.text(node))?.[0] : undefined;
       if (POSTFIXES.has(node.name)) {
@@ -282,7 +282,7 @@ class Reading {
   private matcher(node: SyntaxNode, name: string, operator: MatchOperator, value: string): Matcher {
     const matcher = matcherOf(name, operator, value);
     if (!matcher) throw this.error(node, `invalid or too large regular expression: ${JSON.stringify(value)}`);
-    if ((this.weight += matcher.weight ?? 0) > MOST_PATTERN_ELEMENTS)
+    if ((this.weight += matcher.weight ?? 0) > MAX_PATTERN_ELEMENTS)
       throw this.error(node, 'the regular expressions are too large together');
     return matcher;
   }

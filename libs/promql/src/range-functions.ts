@@ -135,7 +135,7 @@ function smoothed({ values, from, to }: Window, [smoothing, trend]: readonly num
 }
 
 /** How often a value meets the condition with the one before. */
-function countOf({ values, from, to }: Window, meets: (value: number, before: number) => boolean): number {
+function getCount({ values, from, to }: Window, meets: (value: number, before: number) => boolean): number {
   let count = 0;
   for (let i = from + 1; i < to; i++) if (meets(values[i]!, values[i - 1]!)) count++;
   return count;
@@ -177,7 +177,7 @@ function medianDeviation({ values, from, to }: Window): number {
 export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   absent_over_time: () => 1,
   avg_over_time: meanOverTime,
-  changes: (window) => countOf(window, (a, b) => a !== b && !(Number.isNaN(a) && Number.isNaN(b))),
+  changes: (window) => getCount(window, (a, b) => a !== b && !(Number.isNaN(a) && Number.isNaN(b))),
   count_over_time: ({ from, to }) => to - from,
   delta: (window) => extrapolated(window, 'delta'),
   deriv: (window) => (window.to - window.from < 2 ? undefined : regression(window, window.times[window.from]!).slope),
@@ -198,7 +198,7 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   present_over_time: () => 1,
   quantile_over_time: ({ values, from, to }, [q]) => quantileOf(q!, values.slice(from, to), to - from),
   rate: (window) => extrapolated(window, 'rate'),
-  resets: (window) => countOf(window, (value, before) => value < before),
+  resets: (window) => getCount(window, (value, before) => value < before),
   stddev_over_time: (window) => Math.sqrt(variance(window)),
   stdvar_over_time: variance,
   sum_over_time: sum,

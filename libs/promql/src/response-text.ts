@@ -74,10 +74,10 @@ function labelsLength({ entries }: Labels): number {
 /** Like `textLength`, for the result of an evaluation. */
 export function valueTextLength(value: Value): number {
   if (value instanceof Float64Array) return value.length * CHARACTERS_OF_POINT;
-  return textLength(value.map(({ labels, present }) => ({ labels, count: countOf(present) })));
+  return textLength(value.map(({ labels, present }) => ({ labels, count: getCount(present) })));
 }
 
-function countOf(present: Uint8Array): number {
+function getCount(present: Uint8Array): number {
   let count = 0;
   for (const one of present) count += one;
   return count;

@@ -4,7 +4,7 @@ import type { Expr } from './expression';
 export type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
 /** Deeper queries are no work of people, and take the stack. */
-export const MOST_DEPTH = 250;
+export const MAX_DEPTH = 250;
 
 export function partsOf(node: SyntaxNode): SyntaxNode[] {
   const parts: SyntaxNode[] = [];

@@ -10,7 +10,7 @@ import { emptySeries, merged, type Series, withoutNames } from './series';
 
 const DAY_MS = 86_400_000;
 /** Maximum length of a label that a query makes. */
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 
 /** Functions of the time, in UTC. */
 export const DATE_FUNCTIONS: Readonly<Record<string, (date: Date) => number>> = {
@@ -151,8 +151,8 @@ async function relabelled(
   if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
   for (const one of series) {
     const value = valueOf(one.labels);
-    if (value !== undefined && value.length > MOST_CHARACTERS) {
-      throw executionError(`label ${target} would have more than ${MOST_CHARACTERS} characters`);
+    if (value !== undefined && value.length > MAX_CHARACTERS) {
+      throw executionError(`label ${target} would have more than ${MAX_CHARACTERS} characters`);
     }
     results.push(value === undefined ? one : { ...one, labels: one.labels.with(target, value) });
     if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
@@ -169,18 +169,18 @@ function labelReplace(series: readonly Series[], texts: readonly string[], budge
   const pattern = compiled(expression);
   requireLabelName(target, 'destination', 'label_replace');
   const groupNames = new Map(Object.entries(pattern.namedGroups()));
-  const valueOf = (labels: Labels): string | undefined => {
+  const toValue = (labels: Labels): string | undefined => {
     const matcher = pattern.matcher(labels.get(source));
     if (!matcher.matches()) return undefined;
-    const groupOf = (name: string): string => {
+    const getGroup = (name: string): string => {
       const number = /^\d+$/.test(name) ? Number(name) : groupNames.get(name);
       return number === undefined || number > matcher.groupCount() ? '' : (matcher.group(number) ?? '');
     };
     return replacement.replace(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_all, dollar, bare, braced) =>
-      dollar === undefined ? groupOf((bare ?? braced) as string) : '$',
+      dollar === undefined ? getGroup((bare ?? braced) as string) : '$',
     );
   };
-  return relabelled(series, budget, [target, valueOf]);
+  return relabelled(series, budget, [target, toValue]);
 }
 
 function compiled(expression: string): RE2JS {

@@ -29,7 +29,7 @@ interface Recorded {
 const { samples, queries } = JSON.parse(
   readFileSync(`${__dirname}/test-data/recorded-queries.json`, 'utf8'),
 ) as Recorded;
-function numberOf(value: number | 'NaN' | '+Inf'): number {
+function toNumber(value: number | 'NaN' | '+Inf'): number {
   return value === '+Inf' ? Infinity : Number(value);
 }
 
@@ -41,7 +41,7 @@ const RANGE_END = 1_768_478_000_000;
 const stored = samples
   .map(({ labels, times, values }) => ({
     labels: Labels.of(Object.entries(labels)),
-    points: { times: Float64Array.from(times), values: Float64Array.from(values, numberOf) },
+    points: { times: Float64Array.from(times), values: Float64Array.from(values, toNumber) },
   }))
   .sort((a, b) => compareLabels(a.labels, b.labels));
 
@@ -58,12 +58,12 @@ const select: Select = ({ matchers, from, to, looksBack }) =>
 
 type BudgetFor = Partial<Omit<BudgetOptions, 'pace'>> & Pick<PaceOptions, 'pause'>;
 
-function budgetOf({ now = () => 0, pause = () => Promise.resolve(), ...over }: BudgetFor = {}): Budget {
+function getBudget({ now = () => 0, pause = () => Promise.resolve(), ...over }: BudgetFor = {}): Budget {
   const pace = new Pace({ now, pause });
   return new Budget({ mostSamples: 1e6, timeLimitMs: 1, now, pace, isAbandoned: () => false, ...over });
 }
 
-async function evaluated(query: string, grid: Grid, end: number, budget = budgetOf()): Promise<Text> {
+async function evaluated(query: string, grid: Grid, end: number, budget = getBudget()): Promise<Text> {
   const expr = parseQuery(query, grid.count > 1 ? { stepMs: grid.step, rangeMs: end - grid.start } : undefined);
   const notes: Notes = { warnings: new Set(), infos: new Set() };
   const evaluation = new Evaluation(grid, end, select, budget, new Annotations(notes));
@@ -91,14 +91,14 @@ async function outcomeWithNotes(
 ): Promise<Pick<Written, 'warnings' | 'infos'> & { result: Result }> {
   try {
     const { data, ...notes } = JSON.parse([...(await evaluated(query, grid, end))].join('')) as Written;
-    return { result: resultOf(data), warnings: notes.warnings, infos: notes.infos };
+    return { result: toResult(data), warnings: notes.warnings, infos: notes.infos };
   } catch (error) {
     if (error instanceof PromqlError) return { result: error.kind };
     throw error;
   }
 }
 
-function resultOf(data: Written['data']): Result {
+function toResult(data: Written['data']): Result {
   if (data.resultType === undefined || data.resultType === 'scalar') return data.result[1] as string;
   const series = data.result as {
     metric: Record<string, string>;
@@ -188,7 +188,7 @@ describe('names may have any characters, as in Prometheus 3', () => {
 describe('what a query may take', () => {
   const heavy = 'max_over_time(seconds_total[1h:10ms])';
   const failure = (over: Partial<BudgetOptions>, query = heavy): Promise<unknown> =>
-    evaluated(query, INSTANT, INSTANT.start, budgetOf(over)).catch((error: unknown) => error);
+    evaluated(query, INSTANT, INSTANT.start, getBudget(over)).catch((error: unknown) => error);
 
   it.each([
     'vector(1)[1h:1ms]',
@@ -231,7 +231,12 @@ describe('what a query may take', () => {
       pauses++;
       return Promise.resolve();
     };
-    await evaluated(heavy, INSTANT, 0, budgetOf({ mostSamples: 1e9, timeLimitMs: 1e9, now: () => (time += 5), pause }));
+    await evaluated(
+      heavy,
+      INSTANT,
+      0,
+      getBudget({ mostSamples: 1e9, timeLimitMs: 1e9, now: () => (time += 5), pause }),
+    );
     expect(pauses).toBeGreaterThan(10);
   });
 });
@@ -247,7 +252,7 @@ describe('work on one long series', () => {
       query,
       INSTANT,
       0,
-      budgetOf({ mostSamples: 1e9, timeLimitMs: 1e9, now: () => (time += 20), pause }),
+      getBudget({ mostSamples: 1e9, timeLimitMs: 1e9, now: () => (time += 20), pause }),
     );
     return pauses;
   };
@@ -268,7 +273,7 @@ describe('work on one long series', () => {
   it.each(['quantile_over_time(0.5, vector(1)[251s:1ms])', 'max_over_time(vector(1)[251s:1ms])'])(
     'is refused where it has no end: %s',
     async (query) => {
-      await expect(evaluated(query, INSTANT, 0, budgetOf({ mostSamples: 1e9 }))).rejects.toThrow('too many samples');
+      await expect(evaluated(query, INSTANT, 0, getBudget({ mostSamples: 1e9 }))).rejects.toThrow('too many samples');
     },
   );
 });
@@ -313,7 +318,7 @@ describe('work on many series', () => {
   /** The most points and keys of series for which nobody looked at the time. */
   const mostBetweenLooks = async (query: string): Promise<number> => {
     const now = (): number => (since = 0);
-    const budget = budgetOf({ mostSamples: 1e9, now });
+    const budget = getBudget({ mostSamples: 1e9, now });
     const expr = parseQuery(query);
     const evaluation = new Evaluation(INSTANT, INSTANT.start, selectMany, budget);
     await (expr.kind === 'range' ? evaluation.ranges(expr) : evaluation.evaluate(expr));

@@ -14,7 +14,7 @@ const GUIDE_ID = '00000000-0000-4000-8000-000000000001';
 type Rows = Record<GuideTable, Record<string, string>[]>;
 
 /** Rows of a guide without escapes, by table and column. */
-async function rowsOf(reader: GuideReader, known: KnownIds = NOTHING_KNOWN): Promise<Rows> {
+async function toRows(reader: GuideReader, known: KnownIds = NOTHING_KNOWN): Promise<Rows> {
   const rows = { value_definition: [], rule_group: [], rule: [], profile: [], fix: [], profile_rule: [] } as Rows;
   for await (const { table, bytes } of reader.rows(GUIDE_ID, known)) {
     for (const line of Buffer.from(bytes).toString('utf8').split('\n').slice(0, -1)) {
@@ -50,7 +50,7 @@ describe('GuideReader', () => {
       counts: { profiles: 1, rules: 1, ruleGroups: 2, valueDefinitions: 1 },
       warnings: 0,
     });
-    const rows = await rowsOf(reader);
+    const rows = await toRows(reader);
     const [value, outer, inner, rule, profile] = [
       rows.value_definition[0]!,
       ...rows.rule_group,
@@ -90,7 +90,7 @@ describe('GuideReader', () => {
   it('keeps the ids of rows that are known', async () => {
     await read(aBenchmark(aProfile('p') + aRule('r')));
     await reader.end();
-    const rows = await rowsOf(reader, {
+    const rows = await toRows(reader, {
       ...NOTHING_KNOWN,
       rule: [
         ['r', 'rule-id'],

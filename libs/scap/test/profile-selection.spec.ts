@@ -3,12 +3,12 @@ import { aBenchmark, aGroup, aProfile, aRule, aValue, refine, select } from './d
 import { parseGuide, refusalOf } from './parsing';
 
 /** Rules of each profile by profile id. */
-function rulesOf(content: string): Record<string, string[]> {
+function getRules(content: string): Record<string, string[]> {
   const { profiles } = parseGuide(aBenchmark(content));
   return Object.fromEntries(profiles.map(({ refId, ruleRefIds }) => [refId, ruleRefIds]));
 }
 
-function overridesOf(content: string): { overrides: Record<string, Record<string, string>>; warnings: number } {
+function getOverrides(content: string): { overrides: Record<string, Record<string, string>>; warnings: number } {
   const { profiles, warnings } = parseGuide(aBenchmark(content));
   const entries = profiles.map(({ refId, valueOverrides }) => [refId, Object.fromEntries(valueOverrides)]);
   return { overrides: Object.fromEntries(entries) as Record<string, Record<string, string>>, warnings };
@@ -20,18 +20,18 @@ const on = 'selected="true"';
 describe('the rules of a profile', () => {
   it('are those selected by default when it says nothing', () => {
     expect(
-      rulesOf(aProfile('p') + aRule('a') + aRule('b', '', off) + aRule('c', '', on) + aRule('d', '', 'selected="0"')),
+      getRules(aProfile('p') + aRule('a') + aRule('b', '', off) + aRule('c', '', on) + aRule('d', '', 'selected="0"')),
     ).toEqual({ p: ['a', 'c'] });
   });
 
   it('follow its own choices in order, the last one winning, and come in document order', () => {
     const profile = aProfile('p', select('c') + select('b') + select('a') + select('b', false) + select('unknown'));
-    expect(rulesOf(profile + aRule('a', '', off) + aRule('b') + aRule('c', '', off))).toEqual({ p: ['a', 'c'] });
+    expect(getRules(profile + aRule('a', '', off) + aRule('b') + aRule('c', '', off))).toEqual({ p: ['a', 'c'] });
   });
 
   it('ignore choices without idref or without selected', () => {
     const profile = aProfile('p', '<x:select selected="true"/><x:select idref="a"/>');
-    expect(rulesOf(profile + aRule('a', '', off))).toEqual({ p: [] });
+    expect(getRules(profile + aRule('a', '', off))).toEqual({ p: [] });
   });
 
   it('start from the extended profile, wherever it stands', () => {
@@ -40,7 +40,7 @@ describe('the rules of a profile', () => {
       aProfile('root', select('a') + select('b')) +
       aProfile('child', select('a', false), 'extends="root"') +
       ['a', 'b', 'c'].map((id) => aRule(id, '', off)).join('');
-    expect(rulesOf(content)).toEqual({ root: ['a', 'b'], child: ['b'], grandchild: ['b', 'c'] });
+    expect(getRules(content)).toEqual({ root: ['a', 'b'], child: ['b'], grandchild: ['b', 'c'] });
   });
 
   it('are out when any group above them is switched off', () => {
@@ -49,7 +49,7 @@ describe('the rules of a profile', () => {
       aProfile('open', select('outer', false) + select('outer')) +
       aGroup('outer', aRule('a') + aGroup('inner', aRule('b'))) +
       aGroup('closed', aRule('c'), off);
-    expect(rulesOf(content)).toEqual({ leaf: [], open: ['a', 'b'] });
+    expect(getRules(content)).toEqual({ leaf: [], open: ['a', 'b'] });
   });
 
   it.each([
@@ -92,13 +92,13 @@ describe('the overrides of a profile', () => {
 
   it('are the texts its selectors choose, the default without selector', () => {
     const content = aProfile('p', refine('v', 'a')) + aProfile('q', refine('v')) + aProfile('r') + value;
-    expect(overridesOf(content)).toEqual({ overrides: { p: { v: 'A' }, q: { v: 'default' }, r: {} }, warnings: 0 });
+    expect(getOverrides(content)).toEqual({ overrides: { p: { v: 'A' }, q: { v: 'default' }, r: {} }, warnings: 0 });
   });
 
   it('are set directly by set-value, the last choice winning', () => {
     const set = '<x:set-value idref="v">direct</x:set-value>';
     const content = aProfile('p', refine('v', 'a') + set) + aProfile('q', set + refine('v', 'b')) + value;
-    expect(overridesOf(content).overrides).toEqual({ p: { v: 'direct' }, q: { v: 'B' } });
+    expect(getOverrides(content).overrides).toEqual({ p: { v: 'direct' }, q: { v: 'B' } });
   });
 
   it('are inherited and replaced along extends', () => {
@@ -107,7 +107,7 @@ describe('the overrides of a profile', () => {
       aProfile('root', refine('v', 'a') + refine('w')) +
       value +
       aValue('w');
-    expect(overridesOf(content).overrides).toEqual({ child: { v: 'B', w: 'v' }, root: { v: 'A', w: 'v' } });
+    expect(getOverrides(content).overrides).toEqual({ child: { v: 'B', w: 'v' }, root: { v: 'A', w: 'v' } });
   });
 
   it('skip unknown values and selectors, and count them once', () => {
@@ -121,11 +121,11 @@ describe('the overrides of a profile', () => {
           '<x:set-value idref="unknown">x</x:set-value>',
       ) +
       value;
-    expect(overridesOf(content)).toEqual({ overrides: { child: {}, p: {} }, warnings: 4 });
+    expect(getOverrides(content)).toEqual({ overrides: { child: {}, p: {} }, warnings: 4 });
   });
 
   it('leave refine-rule out', () => {
-    expect(overridesOf(aProfile('p', '<x:refine-rule idref="v" selector="a"/>') + value)).toEqual({
+    expect(getOverrides(aProfile('p', '<x:refine-rule idref="v" selector="a"/>') + value)).toEqual({
       overrides: { p: {} },
       warnings: 0,
     });

@@ -37,10 +37,10 @@ function read(name: string): Sample {
 function figures({ content, sha256, byteCount }: Sample) {
   const { rules, ruleGroups, valueDefinitions, profiles } = content;
   const parentOf = new Map(ruleGroups.map(({ refId, parentRefId }) => [refId, parentRefId]));
-  const pathOf = (refId: string | null | undefined): string[] =>
-    refId == null ? [] : [...pathOf(parentOf.get(refId)), refId];
+  const toPath = (refId: string | null | undefined): string[] =>
+    refId == null ? [] : [...toPath(parentOf.get(refId)), refId];
   const direct = new Set(rules.map(({ groupRefId }) => groupRefId));
-  const above = new Set(rules.flatMap(({ groupRefId }) => pathOf(groupRefId)));
+  const above = new Set(rules.flatMap(({ groupRefId }) => toPath(groupRefId)));
   return {
     byteCount,
     sha256,
@@ -50,7 +50,7 @@ function figures({ content, sha256, byteCount }: Sample) {
     title: content.title,
     description: [content.description.length, digest(content.description)],
     groups: ruleGroups.length,
-    groupDepth: Math.max(...ruleGroups.map(({ refId }) => pathOf(refId).length)),
+    groupDepth: Math.max(...ruleGroups.map(({ refId }) => toPath(refId).length)),
     roots: ruleGroups.filter(({ parentRefId }) => parentRefId === null).map(({ refId }) => short(refId)),
     groupsWithDirectRule: ruleGroups.filter(({ refId }) => direct.has(refId)).length,
     groupsWithoutRule: ruleGroups.filter(({ refId }) => !above.has(refId)).length,

@@ -27,7 +27,7 @@ function refusalOf(document: string | Uint8Array, options?: ScanResultParserOpti
   throw new Error('the document was taken');
 }
 
-const countOf = ({ outcomes }: ScanResult, wanted: string): number =>
+const getCount = ({ outcomes }: ScanResult, wanted: string): number =>
   outcomes.filter((outcome) => outcome === wanted).length;
 
 describe('ScanResultParser', () => {
@@ -44,7 +44,7 @@ describe('ScanResultParser', () => {
       failedRuleCount: 21,
     });
     expect(result.ruleRefIds).toHaveLength(44);
-    expect([countOf(result, 'pass'), countOf(result, 'fail')]).toEqual([23, 21]);
+    expect([getCount(result, 'pass'), getCount(result, 'fail')]).toEqual([23, 21]);
     expect(result.ruleRefIds).toContain(`${PREFIX}rule_sshd_disable_root_login`);
   });
 
@@ -58,7 +58,7 @@ describe('ScanResultParser', () => {
       score: 3.125,
       failedRuleCount: 31,
     });
-    expect([countOf(result, 'pass'), countOf(result, 'fail'), result.outcomes.length]).toEqual([1, 31, 32]);
+    expect([getCount(result, 'pass'), getCount(result, 'fail'), result.outcomes.length]).toEqual([1, 31, 32]);
     expect(parse(compressedResult('firefox-xccdf', 'bz2'), { isBzip2: true })).toEqual(result);
   });
 
@@ -208,7 +208,7 @@ describe('ScanResultParser', () => {
 
   describe('of several results of one rule', () => {
     /** Stored outcome, and the numbers of failed, passed and not applicable rules. */
-    const outcomeOf = (...checks: RuleOutcome[]) => {
+    const toOutcome = (...checks: RuleOutcome[]) => {
       const result = parse(aTestResult({ rules: checks.map((outcome) => ['r1', outcome] as const) }))!;
       const { failedRuleCount, passedRuleCount, notApplicableRuleCount } = result;
       expect(result.ruleRefIds).toHaveLength(result.outcomes.length);
@@ -231,9 +231,9 @@ describe('ScanResultParser', () => {
       ['notapplicable', 'informational', '', 0, 0, 0],
       ['notapplicable', 'notapplicable', '', 0, 0, 1],
     ])('%s and %s are together %s, in any order', (one, other, ...expected) => {
-      expect(outcomeOf(one, other)).toEqual(expected);
-      expect(outcomeOf(other, one)).toEqual(expected);
-      expect(outcomeOf(one, other, one)).toEqual(expected);
+      expect(toOutcome(one, other)).toEqual(expected);
+      expect(toOutcome(other, one)).toEqual(expected);
+      expect(toOutcome(one, other, one)).toEqual(expected);
     });
 
     it('keeps the place of the first', () => {

@@ -58,10 +58,10 @@ export function describeMetric(name: string, metadata: MetricMetadata | undefine
     metadata === undefined || metadata.kind === 'unknown'
       ? name.endsWith('_total')
       : metadata.kind === 'counter' || (isPart && (metadata.kind === 'histogram' || metadata.kind === 'summary'));
-  return { isCounter, help: metadata?.help ?? '', unit: unitOf(name, metadata?.unit ?? '') };
+  return { isCounter, help: metadata?.help ?? '', unit: toUnit(name, metadata?.unit ?? '') };
 }
 
-function unitOf(name: string, sent: string): Unit {
+function toUnit(name: string, sent: string): Unit {
   if (/_(bucket|count)$/.test(name)) return 'NONE';
   const base = name.replace(/_(sum|total)$/, '');
   if (base.endsWith('_timestamp_seconds')) return 'EPOCH_SECONDS';

@@ -36,7 +36,7 @@ export class RefusedSeries {
 }
 
 /** Kinds of refusals that are told apart. */
-const MOST_REFUSALS = 20;
+const MAX_REFUSALS = 20;
 
 /** Counts what is refused, however much it is. */
 export class Refusals {
@@ -45,7 +45,7 @@ export class Refusals {
   add({ reason, label, text }: RefusedSeries, samples: number): void {
     const key = `${reason} ${label}`;
     let refusal =
-      this.known.get(key) ?? (this.known.size < MOST_REFUSALS ? undefined : this.known.values().next().value);
+      this.known.get(key) ?? (this.known.size < MAX_REFUSALS ? undefined : this.known.values().next().value);
     if (!refusal) this.known.set(key, (refusal = { reason, label, text, samples: 0 }));
     refusal.samples += samples;
   }

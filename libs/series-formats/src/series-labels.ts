@@ -15,11 +15,11 @@ const OWN_LABELS: ReadonlySet<string> = new Set(['resource_id']);
 /** Labels that name the target rather than the series. */
 const OF_TARGET: ReadonlySet<string> = new Set(['job', 'instance', AGENT_LABEL]);
 
-export const MOST_LABELS = 64;
+export const MAX_LABELS = 64;
 /** Names and values together, in bytes; they are indexed as the name of a metric. */
-export const MOST_BYTES = 2_000;
+export const MAX_BYTES = 2_000;
 /** Maximum length of `job` and `instance`, which name a resource. */
-const MOST_TARGET_CHARACTERS = 200;
+const MAX_TARGET_CHARACTERS = 200;
 
 /** Labels that a series may have. */
 export interface SeriesLabels {
@@ -48,12 +48,12 @@ export function readLabels(
     agent === undefined || given.some(([name]) => name === AGENT_LABEL)
       ? given
       : [...given, [AGENT_LABEL, agent] as const];
-  if (pairs.length > MOST_LABELS) {
+  if (pairs.length > MAX_LABELS) {
     const last = pairs.at(-1)![0];
     return new RefusedSeries(
       'too_many_labels',
       cut(last),
-      `more than ${MOST_LABELS} labels, the last is ${shown(last)}`,
+      `more than ${MAX_LABELS} labels, the last is ${shown(last)}`,
     );
   }
   const known = collectLabels(pairs);
@@ -63,12 +63,12 @@ export function readLabels(
   if (name.includes('\0'))
     return new RefusedSeries('invalid_label', METRIC_NAME, `${shown(name)} is no name of a metric`);
   const [job, instance] = [known.get('job') ?? '', known.get('instance') ?? ''];
-  const long = ['job', 'instance'].find((label) => [...(known.get(label) ?? '')].length > MOST_TARGET_CHARACTERS);
+  const long = ['job', 'instance'].find((label) => [...(known.get(label) ?? '')].length > MAX_TARGET_CHARACTERS);
   if (long !== undefined) {
     return new RefusedSeries(
       'labels_too_long',
       long,
-      `label "${long}" has more than ${MOST_TARGET_CHARACTERS} characters`,
+      `label "${long}" has more than ${MAX_TARGET_CHARACTERS} characters`,
     );
   }
   if (known.get(AGENT_LABEL) !== agent) {
@@ -81,7 +81,7 @@ export function readLabels(
     job,
     instance,
     agent: agent ?? '',
-    metric: metricOf(
+    metric: toMetric(
       name,
       sorted.filter(([label]) => label !== METRIC_NAME && !OF_TARGET.has(label)),
     ),
@@ -119,18 +119,18 @@ function collectLabels(pairs: readonly LabelPair[]): Map<string, string> | Refus
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (name.length + value.length > longest[0].length + longest[1].length) longest = pair;
   }
-  if (bytes > MOST_BYTES) {
+  if (bytes > MAX_BYTES) {
     const [label] = longest;
     return new RefusedSeries(
       'labels_too_long',
       cut(label),
-      `labels of ${bytes} bytes, at most ${MOST_BYTES}; the longest is ${shown(label)}`,
+      `labels of ${bytes} bytes, at most ${MAX_BYTES}; the longest is ${shown(label)}`,
     );
   }
   return known;
 }
 
-function metricOf(name: string, rest: readonly LabelPair[]): string {
+function toMetric(name: string, rest: readonly LabelPair[]): string {
   const labels = rest.map(
     ([label, value]) => `${LABEL.test(label) ? label : JSON.stringify(label)}=${JSON.stringify(value)}`,
   );

@@ -53,15 +53,15 @@ message Status { int32 code = 1; string message = 2; }
 `;
 
 const { root } = parse(SCHEMA);
-const typeOf = (name: string): Type => root.lookupType(name);
+const toType = (name: string): Type => root.lookupType(name);
 
 /** In protobuf what is given in JSON of OTLP. */
 export function encodeRequest(json: object): Buffer {
-  const type = typeOf('Request');
+  const type = toType('Request');
   return Buffer.from(type.encode(type.fromObject(json)).finish());
 }
 
 export function decodeMessage(name: 'Response' | 'Status', bytes: Uint8Array): Record<string, unknown> {
-  const type = typeOf(name);
+  const type = toType(name);
   return type.toObject(type.decode(bytes), { longs: String });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type ExpositionFormat, parseExposition } from '../src/exposition/parse-exposition';
 
-const samplesOf = (text: string, format: ExpositionFormat = 'openmetrics') =>
+const toSamples = (text: string, format: ExpositionFormat = 'openmetrics') =>
   parseExposition(text, format).samples.map(({ name, labels, value, timeMs }) => [
     name,
     Object.fromEntries(labels),
@@ -35,7 +35,7 @@ something_weird{problem="division by zero"} +Inf -3982045
 
 \trpc { le = "0.5" , } 2.5e-3\t
 not_a_number NaN`;
-    expect(samplesOf(text, 'text')).toEqual([
+    expect(toSamples(text, 'text')).toEqual([
       ['http_requests_total', { method: 'post', code: '200' }, 1027, 1_395_066_363_000],
       ['http_requests_total', { method: 'post', code: '400' }, 3, 1_395_066_363_000],
       [
@@ -108,7 +108,7 @@ pause{quantile="0.99"} 150.0
 pause_count 2
 without_metadata{path="# {} 1"} -inf
 # EOF`;
-    expect(samplesOf(text)).toEqual([
+    expect(toSamples(text)).toEqual([
       ['foo_seconds_bucket', { le: '0.01' }, 0, undefined],
       ['foo_seconds_bucket', { le: '0.1' }, 8, undefined],
       ['foo_seconds_bucket', { le: '1' }, 11, undefined],

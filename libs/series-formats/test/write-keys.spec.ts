@@ -10,7 +10,7 @@ describe.each([
 ] as const)('keys of series of %s', (message, encode) => {
   const symbols = new SymbolNumbers();
   /** Encodes each in a message of its own, so that symbols have other places. */
-  const keyOf = (labels: Pairs): string => {
+  const toKey = (labels: Pairs): string => {
     const bytes = encode([
       { labels: [['x', 'y']], samples: [[1, 1]] },
       { labels, samples: [[1, 1]] },
@@ -25,8 +25,8 @@ describe.each([
   it('are the same for the same labels, and for no others', () => {
     fc.assert(
       fc.property(labels, labels, (a, b) => {
-        expect(keyOf(a)).toBe(keyOf(a));
-        expect(keyOf(a) === keyOf(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+        expect(toKey(a)).toBe(toKey(a));
+        expect(toKey(a) === toKey(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
     );
   });
@@ -34,13 +34,13 @@ describe.each([
 
 it('a key of labels that do not lie side by side is that of the same labels', () => {
   const [message] = WRITE_MESSAGES;
-  const keyOf = (bytes: Buffer): string =>
+  const toKey = (bytes: Buffer): string =>
     [...decodeWriteRequest(message, bytes, writeNotes(), new SymbolNumbers())][0]!.key;
   const field = (tag: number, ...bytes: number[]): number[] => [tag, bytes.length, ...bytes];
   const label = (name: string): number[] => field(10, ...field(10, name.charCodeAt(0)), ...field(18, 49, 50));
   const sample = field(18, 16, 1);
-  const together = keyOf(Buffer.from(field(10, ...label('a'), ...label('b'), ...label('c'), ...sample)));
-  const apart = keyOf(Buffer.from(field(10, ...label('a'), ...sample, ...label('b'), ...label('c'))));
-  const last = keyOf(Buffer.from(field(10, ...sample, ...label('a'), ...label('b'), ...label('c'))));
+  const together = toKey(Buffer.from(field(10, ...label('a'), ...label('b'), ...label('c'), ...sample)));
+  const apart = toKey(Buffer.from(field(10, ...label('a'), ...sample, ...label('b'), ...label('c'))));
+  const last = toKey(Buffer.from(field(10, ...sample, ...label('a'), ...label('b'), ...label('c'))));
   expect([apart, last]).toEqual([together, together]);
 });

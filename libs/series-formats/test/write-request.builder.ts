@@ -9,7 +9,7 @@ export interface SentSeries {
   histograms?: number;
 }
 
-const pairsOf = ({ labels }: SentSeries): (readonly [string, string])[] =>
+const toPairs = ({ labels }: SentSeries): (readonly [string, string])[] =>
   Array.isArray(labels) ? labels : Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
 
 function writeSamples(writer: Writer, field: number, { samples }: SentSeries): void {
@@ -27,7 +27,7 @@ export function aFirstMessage(series: readonly SentSeries[], families: Record<st
   const writer = Writer.create();
   for (const one of series) {
     writer.uint32(10).fork();
-    for (const [name, value] of pairsOf(one)) {
+    for (const [name, value] of toPairs(one)) {
       writer.uint32(10).fork().uint32(10).string(name).uint32(18).string(value).ldelim();
     }
     writeSamples(writer, 2, one);
@@ -43,7 +43,7 @@ export function aFirstMessage(series: readonly SentSeries[], families: Record<st
 /** io.prometheus.write.v2.Request, not compressed. */
 export function aSecondMessage(series: readonly SentSeries[]): Buffer {
   const symbols = new Map([['', 0]]);
-  const refOf = (text: string): number => {
+  const getRef = (text: string): number => {
     if (!symbols.has(text)) symbols.set(text, symbols.size);
     return symbols.get(text)!;
   };
@@ -51,7 +51,7 @@ export function aSecondMessage(series: readonly SentSeries[]): Buffer {
   for (const one of series) {
     body.uint32(42).fork();
     body.uint32(10).fork();
-    for (const [name, value] of pairsOf(one)) body.uint32(refOf(name)).uint32(refOf(value));
+    for (const [name, value] of toPairs(one)) body.uint32(getRef(name)).uint32(getRef(value));
     body.ldelim();
     writeSamples(body, 2, one);
     for (let i = 0; i < (one.histograms ?? 0); i++) body.uint32(26).fork().uint32(25).double(1).ldelim();
@@ -63,9 +63,9 @@ export function aSecondMessage(series: readonly SentSeries[]): Buffer {
         .uint32(8)
         .int32(type)
         .uint32(24)
-        .uint32(refOf(help))
+        .uint32(getRef(help))
         .uint32(32)
-        .uint32(refOf(unit))
+        .uint32(getRef(unit))
         .ldelim();
     }
     body.ldelim();

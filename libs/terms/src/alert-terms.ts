@@ -80,7 +80,7 @@ export const ON_CALL_MESSAGE_KINDS = ['INCOMING', 'OUTGOING', 'TEST'] as const;
 export type OnCallMessageKind = (typeof ON_CALL_MESSAGE_KINDS)[number];
 
 export const MOST_MEMBERS = 100;
-export const MOST_OVERRIDES = 100;
+export const MAX_OVERRIDES = 100;
 
 /**
  * Why an alert is over. `RECOVERED`: its condition no longer holds, another definition recovered it, or the system that

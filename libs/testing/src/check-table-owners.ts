@@ -16,24 +16,24 @@ interface Ownership {
 
 const WRITES = /(?<!FOR |NO KEY |DO )\b(?:INSERT INTO|UPDATE|DELETE FROM|COPY)\s+(?:ONLY )?([a-z_][a-z_0-9]*)?(\$\{)?/g;
 
-function filesOf(folder: string): string[] {
+function getFiles(folder: string): string[] {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
-    return entry.isDirectory() ? filesOf(file) : [file];
+    return entry.isDirectory() ? getFiles(file) : [file];
   });
 }
 
-const roomOf = (file: string): string => file.split(path.sep)[0]!;
+const getRoom = (file: string): string => file.split(path.sep)[0]!;
 
 /** The tests that a table is written by the room of its entity, or that decision 18 names, but for exceptions with reasons. */
 export function itWritesTablesOfItsOwn({ service, src, exceptions, composed, noTables = [] }: Ownership): void {
-  const files = filesOf(src).map((file) => path.relative(src, file));
-  const textOf = (file: string): string => fs.readFileSync(path.join(src, file), 'utf8');
+  const files = getFiles(src).map((file) => path.relative(src, file));
+  const toText = (file: string): string => fs.readFileSync(path.join(src, file), 'utf8');
 
   /** The tables that the statements of a file write. */
   const writtenBy = (file: string): string[] => {
     const names = new Set<string>();
-    for (const [, name, isComposed] of textOf(file).matchAll(WRITES)) {
+    for (const [, name, isComposed] of toText(file).matchAll(WRITES)) {
       if (isComposed || !name) for (const table of composed[file] ?? [`${name ?? ''}…`]) names.add(table);
       else if (!noTables.includes(name)) names.add(name);
     }
@@ -46,12 +46,12 @@ export function itWritesTablesOfItsOwn({ service, src, exceptions, composed, noT
       ...files
         .filter((file) => file.endsWith('.entity.ts'))
         .flatMap((file) =>
-          [...textOf(file).matchAll(/@Entity\(\s*'(\w+)'/g)].map(([, table]) => [table!, roomOf(file)] as const),
+          [...toText(file).matchAll(/@Entity\(\s*'(\w+)'/g)].map(([, table]) => [table!, getRoom(file)] as const),
         ),
     ]);
     const foreign = files
       .filter((file) => /\.(queries|sql)\.ts$/.test(file))
-      .flatMap((file) => writtenBy(file).map((table) => ({ file, room: roomOf(file), table })))
+      .flatMap((file) => writtenBy(file).map((table) => ({ file, room: getRoom(file), table })))
       .filter(({ room, table }) => owners.get(table) !== room);
 
     it('is written by the room that owns it', () => {

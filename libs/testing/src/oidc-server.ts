@@ -60,7 +60,7 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
   const interact = (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const cancelled = { error: 'access_denied', error_description: 'The visitor <cancelled>' };
     const result = started.person
-      ? { login: { accountId: started.person.sub, ts: secondsOf(started.signedInAt) } }
+      ? { login: { accountId: started.person.sub, ts: toSeconds(started.signedInAt) } }
       : cancelled;
     return provider.interactionFinished(request, response, result);
   };
@@ -122,7 +122,7 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
   return started;
 }
 
-const secondsOf = (time: Date | undefined): number | undefined => time && Math.floor(time.getTime() / 1000);
+const toSeconds = (time: Date | undefined): number | undefined => time && Math.floor(time.getTime() / 1000);
 
 interface GrantContext {
   oidc: { provider: Provider; client: { clientId: string }; session: { accountId: string } };

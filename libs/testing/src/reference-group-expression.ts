@@ -109,11 +109,11 @@ function pivotTexts(expression: GroupExpression, resource: ExpressionResource, t
   // All statements about a child are about the same one.
   const children = aboutChild ? tree.childrenOf(resource) : [undefined];
   return [
-    ...new Set(children.flatMap((child) => textsWith(expression, (path) => subjectOf(path, resource, child, tree)))),
+    ...new Set(children.flatMap((child) => textsWith(expression, (path) => toSubject(path, resource, child, tree)))),
   ].sort();
 }
 
-function subjectOf(
+function toSubject(
   { relative }: Path,
   resource: ExpressionResource,
   child: ExpressionResource | undefined,
@@ -127,7 +127,7 @@ type SubjectOf = (path: Path) => ExpressionResource | undefined;
 
 function textsWith(expression: GroupExpression, subject: SubjectOf): string[] {
   const traits = traitValues(expression, subject);
-  const valuesOf = (path: Path, trait: Value): Value[] => {
+  const toValues = (path: Path, trait: Value): Value[] => {
     const resource = subject(path);
     if (!resource) return [];
     return path.attribute.kind === 'trait' ? [trait] : valuesIn(resource, path.attribute);
@@ -136,20 +136,20 @@ function textsWith(expression: GroupExpression, subject: SubjectOf): string[] {
     const isSatisfied = expression.every((statement) => {
       switch (statement.type) {
         case 'filter':
-          return valuesOf(statement.path, trait).some(
+          return toValues(statement.path, trait).some(
             (value) => value !== null && COMPARE[statement.comparison](value, statement.value),
           );
         case 'emptiness':
-          return valuesOf(statement.path, trait).some((value) => (value === null) === statement.isEmpty);
+          return toValues(statement.path, trait).some((value) => (value === null) === statement.isEmpty);
         case 'pivot':
-          return valuesOf(statement.path, trait).length > 0;
+          return toValues(statement.path, trait).length > 0;
         case 'membership':
           return true;
       }
     });
     if (!isSatisfied) return [];
     const pivots = expression.filter((statement): statement is Pivot => statement.type === 'pivot');
-    return [pivots.map(({ path }) => shown(path.attribute, valuesOf(path, trait)[0]!)).join(',')];
+    return [pivots.map(({ path }) => shown(path.attribute, toValues(path, trait)[0]!)).join(',')];
   });
 }
 

@@ -28,9 +28,9 @@ export function serverUrl(): string {
  * The schema is migrated once into a template, which parallel spec files share, and copied from there.
  */
 export async function cloneDatabase(source: TemplateSource): Promise<string> {
-  const role = roleOf(source);
+  const role = getRole(source);
   const database = `${templateName(source)}_${randomBytes(6).toString('hex')}`;
-  const servers = serversOf(source);
+  const servers = getServers(source);
   await onServer(servers[0]!, async (lock) => {
     const template = await requireTemplate(lock, source);
     const create =
@@ -56,7 +56,7 @@ function citusUrls(): string[] {
   return (process.env['TEST_CITUS_URLS'] ?? '').split(',').filter(Boolean);
 }
 
-function serversOf({ distribute }: TemplateSource): string[] {
+function getServers({ distribute }: TemplateSource): string[] {
   if (!distribute) return [serverUrl()];
   const urls = citusUrls();
   if (urls.length === 0) throw new Error('no Citus: set TEST_CITUS_URLS to its servers, or install it');
@@ -88,11 +88,11 @@ async function requireTemplate(admin: Client, source: TemplateSource): Promise<s
   if (rowCount === 0) {
     // Under another name until it is whole: an interrupted migration must not leave a template behind.
     const building = `${template}_building`;
-    const servers = serversOf(source);
+    const servers = getServers(source);
     await onEach(servers, async (server) => {
       await removeOldTemplates(server, source);
       await createRole(server, source);
-      await server.query(`CREATE DATABASE ${escapeIdentifier(building)} OWNER ${escapeIdentifier(roleOf(source))}`);
+      await server.query(`CREATE DATABASE ${escapeIdentifier(building)} OWNER ${escapeIdentifier(getRole(source))}`);
     });
     if (source.distribute) await joinNodes(servers, building);
     const url = databaseUrl(building, source);
@@ -134,28 +134,28 @@ async function removeOldTemplates(admin: Client, source: TemplateSource): Promis
 }
 
 async function createRole(admin: Client, source: TemplateSource): Promise<void> {
-  const role = roleOf(source);
+  const role = getRole(source);
   const { rowCount } = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
   if (rowCount === 0) {
-    await admin.query(`CREATE ROLE ${escapeIdentifier(role)} LOGIN PASSWORD ${escapeLiteral(passwordOf(source))}`);
+    await admin.query(`CREATE ROLE ${escapeIdentifier(role)} LOGIN PASSWORD ${escapeLiteral(getPassword(source))}`);
   }
 }
 
-function roleOf({ name }: TemplateSource): string {
+function getRole({ name }: TemplateSource): string {
   return `test_${name}`;
 }
 
 /** The same in every worker of a run, and derived from the server's own password. */
-function passwordOf(source: TemplateSource): string {
+function getPassword(source: TemplateSource): string {
   return createHash('sha256')
-    .update(`${serversOf(source)[0]} ${roleOf(source)}`)
+    .update(`${getServers(source)[0]} ${getRole(source)}`)
     .digest('hex');
 }
 
 function databaseUrl(database: string, source: TemplateSource): string {
-  const url = new URL(serversOf(source)[0]!);
-  url.username = roleOf(source);
-  url.password = passwordOf(source);
+  const url = new URL(getServers(source)[0]!);
+  url.username = getRole(source);
+  url.password = getPassword(source);
   url.pathname = `/${database}`;
   return url.toString();
 }

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 
 /** The commands that do something, by their words. */
-function leavesOf(command: Command, words: readonly string[] = []): [words: string[], command: Command][] {
+function getLeaves(command: Command, words: readonly string[] = []): [words: string[], command: Command][] {
   if (command.commands.length === 0) return [[[...words], command]];
-  return command.commands.flatMap((each) => leavesOf(each, [...words, each.name()]));
+  return command.commands.flatMap((each) => getLeaves(each, [...words, each.name()]));
 }
 
 /** Words as a shell reads them, as far as examples go. */
-function wordsOf(line: string): string[] {
+function toWords(line: string): string[] {
   const words = [...line.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)+/g)].map(([word]) => word);
   const redirected = words.findIndex((word) => /^[<>]$/.test(word));
   return words.slice(0, redirected < 0 ? undefined : redirected);
@@ -19,11 +19,11 @@ export async function wrongExamples(
   helpOf: (...words: string[]) => Promise<string>,
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (const [words, command] of leavesOf(program)) {
+  for (const [words, command] of getLeaves(program)) {
     const examples = [...(await helpOf(...words)).matchAll(/^ {2}\$ npx wardstone (.*)$/gm)];
     if (examples.length === 0) wrong.push(`${words.join(' ')}: none`);
     for (const [, line] of examples) {
-      const given = wordsOf(line!);
+      const given = toWords(line!);
       const { operands, unknown } = command.parseOptions(given.slice(words.length));
       const needed = command.registeredArguments.filter(({ required }) => required).length;
       const options = command.options.filter(

@@ -28,7 +28,7 @@ const source = { name: 'testing_lib', migrations: [CreateNote1700000000001] };
 describe('a test database', () => {
   const db = useDatabase(source);
 
-  async function columnsOf(url: string): Promise<string[]> {
+  async function toColumns(url: string): Promise<string[]> {
     const client = new Client({ connectionString: url });
     await client.connect();
     const { rows } = await client.query<{ column_name: string }>(
@@ -66,7 +66,7 @@ describe('a test database', () => {
 
   it('can be had many times at once', async () => {
     const urls = await Promise.all(Array.from({ length: 6 }, () => cloneDatabase(source)));
-    const columns = await Promise.all(urls.map(columnsOf));
+    const columns = await Promise.all(urls.map(toColumns));
     await Promise.all(urls.map(dropDatabase));
 
     expect(new Set(urls).size).toBe(6);
@@ -82,7 +82,7 @@ describe('a test database', () => {
       name: 'testing_lib_changed',
       migrations: [CreateNote1700000000001, AddAuthor1700000000002],
     });
-    const columns = [await columnsOf(url), await columnsOf(changed)];
+    const columns = [await toColumns(url), await toColumns(changed)];
     await Promise.all([url, changed].map(dropDatabase));
 
     expect(columns).toEqual([['text'], ['author', 'text']]);
@@ -92,6 +92,6 @@ describe('a test database', () => {
     const url = await cloneDatabase(source);
     await dropDatabase(url);
 
-    await expect(columnsOf(url)).rejects.toMatchObject({ code: '3D000' });
+    await expect(toColumns(url)).rejects.toMatchObject({ code: '3D000' });
   });
 });

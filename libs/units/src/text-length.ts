@@ -16,7 +16,7 @@ export const isLongerThan = (text: string, most: number): boolean =>
 
 const ELLIPSIS = '…';
 /** Maximum length of one visible character, e.g. a family of emoji; a longer one is an attack on the page. */
-const LONGEST_CHARACTER = 64;
+const MAX_CHARACTER_LENGTH = 64;
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The beginning of a text within a limit, of whole characters as people see them; an ellipsis says that it was cut. */
@@ -24,7 +24,7 @@ export function cutText(text: string, limit: number, measure: TextMeasure = inUt
   if (measure(text) <= limit) return text;
   const end = longestPrefix(text, limit - measure(ELLIPSIS), measure);
   const character = CHARACTERS.segment(text).containing(end);
-  const isEndless = character === undefined || character.segment.length > LONGEST_CHARACTER;
+  const isEndless = character === undefined || character.segment.length > MAX_CHARACTER_LENGTH;
   return text.slice(0, isEndless ? end : character.index) + ELLIPSIS;
 }
 

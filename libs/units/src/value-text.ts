@@ -38,9 +38,9 @@ interface Kind {
 }
 
 const KINDS: Readonly<Partial<Record<Unit, Kind>>> = {
-  ...kindsOf(BYTES, ['BYTES', 'KILOBYTES', 'MEGABYTES', 'GIGABYTES', 'TERABYTES', 'PETABYTES']),
-  ...kindsOf(BITS, ['BITS', 'KILOBITS', 'MEGABITS', 'GIGABITS', 'TERABITS', 'PETABITS']),
-  ...kindsOf(TIMES, ['NANOSECONDS', 'MICROSECONDS', 'MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS']),
+  ...getKinds(BYTES, ['BYTES', 'KILOBYTES', 'MEGABYTES', 'GIGABYTES', 'TERABYTES', 'PETABYTES']),
+  ...getKinds(BITS, ['BITS', 'KILOBITS', 'MEGABITS', 'GIGABITS', 'TERABITS', 'PETABITS']),
+  ...getKinds(TIMES, ['NANOSECONDS', 'MICROSECONDS', 'MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS']),
 };
 
 /** Units that are shown as they are stored, but for percent, which is stored as a fraction. */
@@ -55,11 +55,11 @@ const SYMBOLS: Readonly<Partial<Record<Unit, string>>> = {
 /** Digits of a measured value; whole numbers keep all of theirs. */
 const DIGITS = 3;
 /** More are noise of the arithmetic. */
-const MOST_DIGITS = 12;
+const MAX_DIGITS = 12;
 /** A bound takes a larger unit only if it has no more digits there. */
 const ROUND_DIGITS = 6;
 /** Beyond, arithmetic has no numbers left: such a value is shown in its own unit. */
-const MOST_CONVERTED = 1e200;
+const MAX_CONVERTED = 1e200;
 
 /** A measured value formatted for display, e.g. 0.4104671 of PERCENTAGE as `41 %`. */
 export function valueText(value: number | 'NaN' | null, measure: Measure, digits = DIGITS): string {
@@ -96,7 +96,7 @@ export function shareText(share: number): string {
 export function boundText(value: number, measure: Measure, beside = value): string {
   if (Number.isNaN(value)) return NO_VALUE;
   return withSign(value, measure, (amount, kind) => {
-    if (!kind) return digitsText(scaled(amount, measure), MOST_DIGITS);
+    if (!kind) return digitsText(scaled(amount, measure), MAX_DIGITS);
     return exactly(amount, kind, measure) ?? shortened(amount, kind, measure, Math.abs(beside));
   });
 }
@@ -104,7 +104,7 @@ export function boundText(value: number, measure: Measure, beside = value): stri
 /** A value beside the bounds that it was compared with: as many digits as it takes to distinguish them. */
 export function comparedText(value: number, measure: Measure, bounds: readonly number[]): string {
   const others = bounds.filter((bound) => bound !== value);
-  for (let digits = DIGITS; digits <= MOST_DIGITS; digits += 1) {
+  for (let digits = DIGITS; digits <= MAX_DIGITS; digits += 1) {
     const text = valueText(value, measure, digits);
     if (others.every((bound) => isApart(value, bound, digits) && boundText(bound, measure, value) !== text))
       return text;
@@ -117,7 +117,7 @@ export function axisUnit(measure: Measure, greatest: number): { factor: number; 
   const rate = measure.isPerMinute ? '/min' : '';
   const kind = KINDS[measure.unit];
   // An unconvertible value is shown as stored.
-  if (Math.abs(greatest) >= MOST_CONVERTED) return { factor: 1, symbol: kind ? ownStep(kind).symbol + rate : rate };
+  if (Math.abs(greatest) >= MAX_CONVERTED) return { factor: 1, symbol: kind ? ownStep(kind).symbol + rate : rate };
   if (!kind) return { factor: scaled(1, measure), symbol: (SYMBOLS[measure.unit] ?? '') + rate };
   const { symbol, size } = kind.steps[stepFor(Math.abs(greatest) * kind.size, kind, measure)]!;
   return { factor: kind.size / size, symbol: symbol + rate };
@@ -128,19 +128,19 @@ function withSign(
   measure: Measure,
   magnitude: (amount: number, kind: Kind | undefined) => string,
 ): string {
-  const date = measure.isPerMinute ? undefined : dateOf(value, measure.unit);
+  const date = measure.isPerMinute ? undefined : toDate(value, measure.unit);
   if (date !== undefined) return date;
   const sign = value < 0 ? '-' : '';
   const kind = KINDS[measure.unit];
   const amount = Math.abs(value);
-  const fitting = kind && amount * kind.size < MOST_CONVERTED ? kind : undefined;
+  const fitting = kind && amount * kind.size < MAX_CONVERTED ? kind : undefined;
   const text = magnitude(amount, fitting);
   const symbol = kind ? ownStep(kind).symbol : (SYMBOLS[measure.unit] ?? '');
   const shown = fitting || symbol === '' ? text : `${text} ${symbol}`;
   return `${sign}${shown}${measure.isPerMinute ? '/min' : ''}`;
 }
 
-function dateOf(value: number, unit: Unit): string | undefined {
+function toDate(value: number, unit: Unit): string | undefined {
   if (unit !== 'EPOCH_MILLISECONDS' && unit !== 'EPOCH_SECONDS') return undefined;
   const date = new Date(unit === 'EPOCH_SECONDS' ? value * 1000 : value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
@@ -193,10 +193,7 @@ function twoUnits(count: number, large: number): string {
   const [first, second] = [TIMES[large]!, TIMES[large - 1]!];
   const ratio = first.size / second.size;
   const [whole, rest] = [Math.floor(count / ratio), count % ratio];
-  const parts = [
-    `${digitsText(whole, MOST_DIGITS)} ${first.symbol}`,
-    ...(rest > 0 ? [`${rest} ${second.symbol}`] : []),
-  ];
+  const parts = [`${digitsText(whole, MAX_DIGITS)} ${first.symbol}`, ...(rest > 0 ? [`${rest} ${second.symbol}`] : [])];
   return parts.join(' ');
 }
 
@@ -214,18 +211,18 @@ function exactly(amount: number, kind: Kind, measure: Measure): string | undefin
       const small = TIMES[at - 1]!.size;
       if (isWhole(base / small)) return twoUnits(Math.round(base / small), at);
     } else if (hasDigits(base / size, ROUND_DIGITS)) {
-      return `${digitsText(base / size, MOST_DIGITS)} ${symbol}`;
+      return `${digitsText(base / size, MAX_DIGITS)} ${symbol}`;
     }
   }
   if (kind.steps !== TIMES && (amount >= 10 ** ROUND_DIGITS || !hasDigits(amount, ROUND_DIGITS))) return undefined;
-  return `${digitsText(amount, MOST_DIGITS)} ${ownStep(kind).symbol}`;
+  return `${digitsText(amount, MAX_DIGITS)} ${ownStep(kind).symbol}`;
 }
 
 /** A bound is not shown in the unit of a value that is more than so many times as large. */
-const MOST_TIMES = 1000;
+const MAX_TIMES = 1000;
 
 function shortened(amount: number, kind: Kind, measure: Measure, beside: number): string {
-  const unitOf = beside > amount && beside <= amount * MOST_TIMES ? beside : amount;
+  const unitOf = beside > amount && beside <= amount * MAX_TIMES ? beside : amount;
   const { symbol, size } = kind.steps[stepFor(unitOf * kind.size, kind, measure)]!;
   return `${digitsText((amount * kind.size) / size, ROUND_DIGITS)} ${symbol}`;
 }
@@ -261,6 +258,6 @@ function powersOf1024(symbols: readonly string[]): Step[] {
 }
 
 /** Units of one kind, the smallest first. */
-function kindsOf(steps: readonly Step[], units: readonly Unit[]): Partial<Record<Unit, Kind>> {
+function getKinds(steps: readonly Step[], units: readonly Unit[]): Partial<Record<Unit, Kind>> {
   return Object.fromEntries(units.map((unit, at) => [unit, { steps, size: steps[at]!.size }]));
 }

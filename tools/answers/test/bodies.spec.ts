@@ -20,10 +20,10 @@ describe('wrong bodies', () => {
 
   it('change one element or attribute of XML and leave the others', () => {
     const variants = xmlVariants('<?xml version="1.0"?><a b="1"><c>2</c></a>');
-    const bodyOf = (label: string) => variants.find((variant) => variant.label === label)!.body;
+    const toBody = (label: string) => variants.find((variant) => variant.label === label)!.body;
 
-    expect(bodyOf('c = "wrong"')).toBe('<?xml version="1.0"?><a b="1"><c>wrong</c></a>');
-    expect(bodyOf('b = "wrong"')).toBe('<?xml version="1.0"?><a b="wrong"><c>2</c></a>');
-    expect(bodyOf('unknown element')).toBe('<?xml version="1.0"?><a b="1"><c>2</c><nonsense>1</nonsense></a>');
+    expect(toBody('c = "wrong"')).toBe('<?xml version="1.0"?><a b="1"><c>wrong</c></a>');
+    expect(toBody('b = "wrong"')).toBe('<?xml version="1.0"?><a b="wrong"><c>2</c></a>');
+    expect(toBody('unknown element')).toBe('<?xml version="1.0"?><a b="1"><c>2</c><nonsense>1</nonsense></a>');
   });
 });

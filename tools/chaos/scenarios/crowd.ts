@@ -63,7 +63,7 @@ export const crowd: Scenario = {
           throw new Error('not served');
       }
       const alone = await askHonestly(system, honest, 10_000);
-      report(`honest requests before: ${figuresOf(alone)}`);
+      report(`honest requests before: ${toFigures(alone)}`);
       const forMs = MINUTES * 60_000;
       const crowds = [
         { tokens: viewers, requests: requests.viewer },
@@ -75,7 +75,7 @@ export const crowd: Scenario = {
       ]);
       report(`attackers: ${mostOften(attacks).slice(0, 12).join('; ')}`);
       for (const what of new Set(others.map((one) => one.what)))
-        report(figuresOf(others.filter((one) => one.what === what)));
+        report(toFigures(others.filter((one) => one.what === what)));
       return [
         served(others),
         ...limits.map(({ service, limit, pid }): Verdict => {
@@ -251,7 +251,7 @@ function served(sent: readonly Sent[]): Verdict {
   };
 }
 
-function figuresOf(sent: readonly Sent[]): string {
+function toFigures(sent: readonly Sent[]): string {
   const refused = sent.filter(({ status }) => status === 0 || status >= 300);
   const name = new Set(sent.map(({ what }) => what)).size === 1 ? `${sent[0]!.what}: ` : '';
   return `${name}${sent.length}, ${refused.length} refused, p99 ${p99(sent).toFixed(0)} ms`;

@@ -30,7 +30,7 @@ export const threeReplicas: Scenario = {
         const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS, pauseMs: PAUSE_MS });
         const stop = new AbortController();
         const reads = readElsewhere(cluster, load, stop.signal);
-        const kills = await killAtRandom(monitoringOf(cluster), MINUTES * 60_000);
+        const kills = await killAtRandom(getMonitoring(cluster), MINUTES * 60_000);
         stop.abort();
         const seen = await reads;
         const { requests, refused, wrong, lost, seconds, p99Ms } = await load.stop();
@@ -55,7 +55,7 @@ export const threeReplicas: Scenario = {
     }),
 };
 
-function monitoringOf({ services }: Cluster): readonly Replica[] {
+function getMonitoring({ services }: Cluster): readonly Replica[] {
   return services.find(({ name }) => name === 'monitoring')!.replicas;
 }
 
@@ -75,7 +75,7 @@ async function killAtRandom(replicas: readonly Replica[], forMs: number): Promis
 /** What one replica acknowledged is read at each other that is ready: a value by its schedule, a name by its resource. */
 async function readElsewhere(cluster: Cluster, load: Load, signal: AbortSignal): Promise<Verdict> {
   const { balancer, replicas } = cluster.services.find(({ name }) => name === 'monitoring')!;
-  const authorization = await tokenOf(cluster);
+  const authorization = await toToken(cluster);
   const { scheduleId } = load.metric;
   let pairs = 0;
   const missing: string[] = [];
@@ -107,7 +107,7 @@ async function readElsewhere(cluster: Cluster, load: Load, signal: AbortSignal):
 }
 
 /** Services take tokens of the gateway, and no passwords. */
-async function tokenOf({ gatewayUrl, login }: Cluster): Promise<string> {
+async function toToken({ gatewayUrl, login }: Cluster): Promise<string> {
   const { call } = new Caller(gatewayUrl, { authorization: login });
   const body = { grant_type: 'client_credentials' };
   return `Bearer ${(await call<{ access_token: string }>('POST', '/auth/token', body)).access_token}`;

@@ -21,7 +21,7 @@ export class HostSystem {
   async report(signal: AbortSignal): Promise<boolean> {
     const { server, machine, clock } = this.options;
     if (clock.monotonic() - this.reportedMs < AGAIN_MS) return true;
-    const body = systemOf(await machine.facts());
+    const body = getSystem(await machine.facts());
     if (!body) return this.refuse('the operating system has no version number');
     const answer = await server.request('PUT', '/api/compliance/v2/agent/system', { body, signal });
     if (answer.status >= 300) return this.refuse(messageOf(answer));
@@ -37,7 +37,7 @@ export class HostSystem {
   }
 }
 
-function systemOf({ hostname, distribution, distributionVersion }: MachineFacts): SystemBody | undefined {
+function getSystem({ hostname, distribution, distributionVersion }: MachineFacts): SystemBody | undefined {
   const version = osVersionOf(distributionVersion);
   return (
     version && {

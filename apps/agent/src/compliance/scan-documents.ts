@@ -8,8 +8,8 @@ import type { ScanOrder } from '../domain/scan-order';
 import { messageOf, type ServerApi, Unreachable } from '../server/server-api';
 
 /** Maximum size of a guide, as in the service. */
-const MOST_BYTES = 256 * 1024 * 1024;
-const MOST_FILES = 10;
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_FILES = 10;
 const FETCH_MS = 300_000;
 /** Longer than an attribute with the id of a profile. */
 const OVERLAP = 1024;
@@ -22,7 +22,7 @@ export class ScanDocuments {
   constructor(
     private readonly server: ServerApi,
     private readonly folder: string,
-    private readonly mostBytes = MOST_BYTES,
+    private readonly mostBytes = MAX_BYTES,
   ) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
@@ -43,7 +43,7 @@ export class ScanDocuments {
     signal: AbortSignal,
   ): Promise<string> {
     const file = path.join(this.folder, `${digest}.xml`);
-    if (fs.existsSync(file) && (await digestOf(file)) === digest) {
+    if (fs.existsSync(file) && (await toDigest(file)) === digest) {
       fs.utimesSync(file, new Date(), new Date());
       return file;
     }
@@ -58,7 +58,7 @@ export class ScanDocuments {
     });
     if (refusal) throw refusal;
     if (answer.status !== 200) throw new Unreachable(messageOf(answer));
-    if ((await digestOf(partial)) !== digest) throw new WrongDocument(`the server sent another ${kind} than it named`);
+    if ((await toDigest(partial)) !== digest) throw new WrongDocument(`the server sent another ${kind} than it named`);
     fs.renameSync(partial, file);
     return file;
   }
@@ -93,11 +93,11 @@ export class ScanDocuments {
       .filter((file) => !used.includes(file))
       .map((file) => ({ file, at: fs.statSync(file).mtimeMs }));
     others.sort((a, b) => b.at - a.at);
-    for (const { file } of others.slice(MOST_FILES - used.length)) fs.rmSync(file, { force: true });
+    for (const { file } of others.slice(MAX_FILES - used.length)) fs.rmSync(file, { force: true });
   }
 }
 
-async function digestOf(file: string): Promise<string> {
+async function toDigest(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(fs.createReadStream(file), hash);
   return hash.digest('hex');

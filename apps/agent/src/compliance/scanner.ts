@@ -23,8 +23,8 @@ export type ScanEnd = { state: 'scanned' } | { state: 'failed'; reason: string }
 
 const MIB = 1024 * 1024;
 /** Maximum sizes of a result, of the list of rules, and of error messages. */
-const MOST_BYTES = { arf: 512 * MIB, progress: 8 * MIB, errors: MIB } as const;
-const MOST_REASON = 400;
+const MAX_BYTES = { arf: 512 * MIB, progress: 8 * MIB, errors: MIB } as const;
+const MAX_REASON_LENGTH = 400;
 /** The scanner finds its tools, none of the agent's secrets, and no plugin that would run scripts of a guide. */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -107,15 +107,15 @@ export class Scanner {
 
   /** Why the scan has to be stopped; undefined when it has not. */
   excess(id: string): string | undefined {
-    const kinds = Object.keys(MOST_BYTES) as (keyof typeof MOST_BYTES)[];
-    const large = kinds.find((kind) => sizeOf(this.fileOf(id, kind)) > MOST_BYTES[kind]);
+    const kinds = Object.keys(MAX_BYTES) as (keyof typeof MAX_BYTES)[];
+    const large = kinds.find((kind) => toSize(this.fileOf(id, kind)) > MAX_BYTES[kind]);
     return large && 'the scanner wrote more than it may';
   }
 
   /** Number of rules evaluated so far. */
   ruleCount(id: string): number {
     const file = this.fileOf(id, 'progress');
-    if (!fs.existsSync(file) || sizeOf(file) > MOST_BYTES.progress) return 0;
+    if (!fs.existsSync(file) || toSize(file) > MAX_BYTES.progress) return 0;
     return fs.readFileSync(file, 'latin1').match(/^xccdf_\S+:[a-z]+\s*$/gm)?.length ?? 0;
   }
 
@@ -151,7 +151,7 @@ export class Scanner {
   /** It is written at the end: what a killed scanner leaves has no closing tag. */
   private isComplete(id: string): boolean {
     const file = this.fileOf(id, 'arf');
-    const size = sizeOf(file);
+    const size = toSize(file);
     const tail = Buffer.alloc(Math.min(size, 256));
     if (size === 0) return false;
     const opened = fs.openSync(file, 'r');
@@ -169,13 +169,13 @@ export class Scanner {
       lines
         .at(-1)
         ?.replaceAll(/\p{Cc}/gu, ' ')
-        .slice(0, MOST_REASON)
+        .slice(0, MAX_REASON_LENGTH)
         .toWellFormed() ?? '';
     const what = typeof exit === 'number' ? `oscap ended with ${exit}` : exit;
     return said === '' ? what : `${what}: ${said}`;
   }
 }
 
-function sizeOf(file: string): number {
+function toSize(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -26,7 +26,7 @@ const STATE = 'scan.json';
 const PATH = '/api/compliance/v2/agent/scans';
 const UPLOAD_MS = 300_000;
 /** Maximum retries of a tailoring that changes while it is fetched. */
-const MOST_WRONG = 3;
+const MAX_WRONG = 3;
 
 /**
  * Does the scans that the server orders, one after the other. The server lists what is open: what is listed and unknown is
@@ -99,7 +99,7 @@ export class Scans {
     } catch (error) {
       if (!(error instanceof WrongDocument)) throw error;
       logger.warn({ id: order.id }, error.message);
-      if (++this.wrong < MOST_WRONG) return;
+      if (++this.wrong < MAX_WRONG) return;
       this.wrong = 0;
       await this.finish(current, { state: 'failed', reason: error.message }, signal);
     }

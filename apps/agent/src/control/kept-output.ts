@@ -1,5 +1,5 @@
 /** A program that writes more is stopped. */
-export const MOST_WRITTEN_BYTES = 64 * 1024 * 1024;
+export const MAX_WRITTEN_BYTES = 64 * 1024 * 1024;
 /** Kept of the beginning, and of the end. */
 const KEPT_BYTES = 32 * 1024;
 // oxlint-disable-next-line no-control-regex -- the sequences begin with a control character

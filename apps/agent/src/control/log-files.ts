@@ -17,10 +17,10 @@ interface LogFilesOptions {
   guard: ReadGuard;
 }
 
-const MOST_BYTES = 256 * 1024;
-const MOST_LINES = 1_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_LINES = 1_000;
 const USUAL_LINES = 100;
-const MOST_FILTER = 200;
+const MAX_FILTER_LENGTH = 200;
 
 /** The log files that the owner of the host lists, and whose last lines people may read. See rule agents-17. */
 export class LogFiles implements PermittedKind {
@@ -56,8 +56,8 @@ export class LogFiles implements PermittedKind {
   private async tail(path: string, { parameters: { lines, contains } }: PermittedCall) {
     const { listed, guard } = this.options;
     if (!listed.includes(path)) throw new Error('AGENT_LOG_FILES of this host does not list the file');
-    const count = Math.min(typeof lines === 'number' && lines >= 1 ? Math.floor(lines) : USUAL_LINES, MOST_LINES);
-    const wanted = typeof contains === 'string' ? contains.slice(0, MOST_FILTER) : '';
+    const count = Math.min(typeof lines === 'number' && lines >= 1 ? Math.floor(lines) : USUAL_LINES, MAX_LINES);
+    const wanted = typeof contains === 'string' ? contains.slice(0, MAX_FILTER_LENGTH) : '';
     const text = await guard.read(path, () => this.readEnd(path));
     const found = text
       .split('\n')
@@ -72,8 +72,8 @@ export class LogFiles implements PermittedKind {
     const opened = found && (await files.open(found));
     if (!opened) throw new Error('The file does not exist');
     try {
-      const from = Math.max(0, found.size - MOST_BYTES);
-      const buffer = Buffer.alloc(Math.min(found.size, MOST_BYTES));
+      const from = Math.max(0, found.size - MAX_BYTES);
+      const buffer = Buffer.alloc(Math.min(found.size, MAX_BYTES));
       const { bytesRead } = await opened.read(buffer, 0, buffer.length, from);
       const bytes = buffer.subarray(0, bytesRead);
       // The first line was cut.

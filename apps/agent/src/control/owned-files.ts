@@ -11,7 +11,7 @@ interface Owned {
 }
 
 /** Why another user than root or the agent's own could change it; undefined when none could. */
-function weaknessOf({ uid, mode }: Owned, isAncestor: boolean): string | undefined {
+function getWeakness({ uid, mode }: Owned, isAncestor: boolean): string | undefined {
   if (uid !== 0 && uid !== process.geteuid?.()) return 'belongs to another user';
   // In a sticky folder, as /tmp, others can add, but neither rename nor remove.
   if ((mode & OTHERS_WRITE) !== 0 && !(isAncestor && (mode & STICKY) !== 0)) return 'can be written by others';
@@ -23,7 +23,7 @@ export async function checkOwnedFolder(folder: string): Promise<void> {
   for (let place = folder, isAncestor = false; ; place = path.dirname(place), isAncestor = true) {
     const stat = await fs.lstat(place);
     if (!stat.isDirectory()) throw new Error(`${place} is not a folder, or a link`);
-    const weakness = weaknessOf(stat, isAncestor);
+    const weakness = getWeakness(stat, isAncestor);
     if (weakness !== undefined) throw new Error(`${place} ${weakness}`);
     if (place === path.dirname(place)) return;
   }
@@ -37,7 +37,7 @@ export async function openOwnedFile(folder: string, name: string): Promise<FileH
       throw new Error(error.code === 'ELOOP' ? `${name} is a link` : `${name} cannot be opened (${error.code})`);
     });
   const stat = await handle.stat();
-  const problem = stat.isFile() ? weaknessOf(stat, false) : 'is not a regular file';
+  const problem = stat.isFile() ? getWeakness(stat, false) : 'is not a regular file';
   if (problem === undefined) return handle;
   await handle.close();
   throw new Error(`${name} ${problem}`);

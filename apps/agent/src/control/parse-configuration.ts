@@ -79,14 +79,14 @@ export function parseListeningSockets(tables: readonly (readonly [protocol: stri
       const isListening = protocol === 'tcp' ? state === LISTENING : state === UNCONNECTED && port < FIRST_CLIENT_PORT;
       if (!isListening || !Number.isInteger(port)) continue;
       const key = `${protocol}/${port}`;
-      addresses.set(key, (addresses.get(key) ?? new Set()).add(addressOf(address)));
+      addresses.set(key, (addresses.get(key) ?? new Set()).add(toAddress(address)));
     }
   }
   return toConfiguration([...addresses].map(([key, all]) => [key, [...all].sort().join(', ')] as const));
 }
 
 /** Address of a table in `/proc/net`: words of 32 bits, little-endian. */
-function addressOf(hex: string): string {
+function toAddress(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => (word.match(/../g) ?? []).reverse());
   if (bytes.length === 4) return bytes.map((byte) => parseInt(byte, 16)).join('.');
   const groups = Array.from({ length: 8 }, (_, at) =>
@@ -108,8 +108,8 @@ export function parsePasswd(text: string): Configuration {
   );
 }
 
-const MOST_ENTRIES = 20_000;
-const MOST_CHARACTERS = 1_000;
+const MAX_ENTRIES = 20_000;
+const MAX_CHARACTERS = 1_000;
 const UNSTORABLE = /\p{Cc}/gu;
 
 /** In the order of the names, so that the same makes the same text; within what the server takes. */
@@ -119,10 +119,10 @@ function toConfiguration(entries: readonly (readonly [name: string, value: strin
     cleaned
       .filter(([name]) => name !== '' && name !== '__proto__')
       .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-      .slice(0, MOST_ENTRIES),
+      .slice(0, MAX_ENTRIES),
   );
 }
 
 function clean(text: string): string {
-  return text.slice(0, MOST_CHARACTERS).toWellFormed().replaceAll(UNSTORABLE, '\uFFFD');
+  return text.slice(0, MAX_CHARACTERS).toWellFormed().replaceAll(UNSTORABLE, '\uFFFD');
 }

@@ -19,10 +19,10 @@ export const CONFIGURATION_SOURCES = ['kernel', 'packages', 'units', 'sysctl', '
 export type ConfigurationSource = (typeof CONFIGURATION_SOURCES)[number];
 
 const LIMIT_MS = 20_000;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const run = (program: string, ...args: readonly string[]): Promise<string | undefined> =>
-  runProgram(program, args, LIMIT_MS, MOST_BYTES);
+  runProgram(program, args, LIMIT_MS, MAX_BYTES);
 const read = (file: string): Promise<string> => fs.readFile(file, 'utf8').catch(() => '');
 
 /** Undefined where the host has no such thing, or it cannot be read. */

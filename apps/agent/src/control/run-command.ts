@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { PROGRAM_ENVIRONMENT } from '../machine/run-program';
 import type { ReportOutput } from './permitted-operation';
-import { KeptOutput, MOST_WRITTEN_BYTES } from './kept-output';
+import { KeptOutput, MAX_WRITTEN_BYTES } from './kept-output';
 
 /** A program and its arguments, which no shell reads. */
 export interface Command {
@@ -39,7 +39,7 @@ const DRAIN_MS = 500;
 export function runCommand(command: Command, signal: AbortSignal, report: ReportOutput): Promise<CommandEnd> {
   return new Promise((resolve, reject) => {
     const { program, args, environment = {}, folder = '/', limitMs } = command;
-    if (signal.aborted) return reject(reasonOf(signal));
+    if (signal.aborted) return reject(getReason(signal));
     const child = spawn(program, args, {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,10 +76,10 @@ export function runCommand(command: Command, signal: AbortSignal, report: Report
         later(KILL_MS, settle);
       });
     };
-    const abort = (): void => stop(reasonOf(signal).message);
+    const abort = (): void => stop(getReason(signal).message);
     const take = (chunk: Buffer): void => {
       kept.add(chunk);
-      if (kept.written > MOST_WRITTEN_BYTES) stop(`It wrote more than ${MOST_WRITTEN_BYTES} bytes`);
+      if (kept.written > MAX_WRITTEN_BYTES) stop(`It wrote more than ${MAX_WRITTEN_BYTES} bytes`);
       else report(() => kept.text);
     };
     child.stdout.on('data', take);
@@ -101,6 +101,6 @@ export function runCommand(command: Command, signal: AbortSignal, report: Report
   });
 }
 
-function reasonOf({ reason }: AbortSignal): Error {
+function getReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('stopped');
 }

@@ -18,34 +18,34 @@ export interface ScriptDeclaration {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const FILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-const MOST_SCRIPTS = 100;
-const MOST_PARAMETERS = 20;
-const LONGEST_SECONDS = 24 * 3600;
+const MAX_SCRIPTS = 100;
+const MAX_PARAMETERS = 20;
+const MAX_SECONDS = 24 * 3600;
 const USUAL_SECONDS = 600;
-const LONGEST_VALUE = 1_000;
+const MAX_VALUE_LENGTH = 1_000;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** The scripts that the text in JSON declares. @throws Error that names the first mistake */
 export function parseDeclarations(text: string): ScriptDeclaration[] {
-  const declared = fieldsOf(parseJson(text), 'it');
+  const declared = toFields(parseJson(text), 'it');
   const entries = Object.entries(declared);
-  if (entries.length > MOST_SCRIPTS) throw new Error(`it declares more than ${MOST_SCRIPTS} scripts`);
+  if (entries.length > MAX_SCRIPTS) throw new Error(`it declares more than ${MAX_SCRIPTS} scripts`);
   return entries.map(([name, value]) => readScript(name, value));
 }
 
 function readScript(name: string, value: unknown): ScriptDeclaration {
   if (!NAME.test(name)) throw new Error(`"${name}" is not a name of letters, digits, _ and -`);
-  const fields = fieldsOf(value, name);
+  const fields = toFields(value, name);
   refuseUnknown(fields, ['file', 'description', 'timeoutSeconds', 'parameters'], name);
   const { file, description = '', timeoutSeconds = USUAL_SECONDS, parameters = {} } = fields;
   if (typeof file !== 'string' || !FILE.test(file))
     throw new Error(`${name}: file is not the name of a file in the folder`);
   if (typeof description !== 'string') throw new Error(`${name}: description is not a text`);
-  if (!isWhole(timeoutSeconds, 1, LONGEST_SECONDS)) {
-    throw new Error(`${name}: timeoutSeconds is not a whole number of 1 to ${LONGEST_SECONDS}`);
+  if (!isWhole(timeoutSeconds, 1, MAX_SECONDS)) {
+    throw new Error(`${name}: timeoutSeconds is not a whole number of 1 to ${MAX_SECONDS}`);
   }
-  const declared = Object.entries(fieldsOf(parameters, `${name}: parameters`));
-  if (declared.length > MOST_PARAMETERS) throw new Error(`${name}: more than ${MOST_PARAMETERS} parameters`);
+  const declared = Object.entries(toFields(parameters, `${name}: parameters`));
+  if (declared.length > MAX_PARAMETERS) throw new Error(`${name}: more than ${MAX_PARAMETERS} parameters`);
   return {
     name,
     file,
@@ -57,7 +57,7 @@ function readScript(name: string, value: unknown): ScriptDeclaration {
 
 function readParameter(name: string, value: unknown, place: string): ScriptParameter {
   if (!NAME.test(name)) throw new Error(`${place} is not a name of letters, digits, _ and -`);
-  const fields = fieldsOf(value, place);
+  const fields = toFields(value, place);
   const { type, required = true } = fields;
   if (typeof required !== 'boolean') throw new Error(`${place}: required is not true or false`);
   const read = typeof type === 'string' && Object.hasOwn(READERS, type) ? READERS[type] : undefined;
@@ -75,8 +75,8 @@ const READERS: Readonly<Record<string, (fields: ObjectMap, place: string) => Typ
   text: (fields, place) => {
     refuseUnknown(fields, ['type', 'required', 'maxLength'], place);
     const { maxLength = 200 } = fields;
-    if (isWhole(maxLength, 1, LONGEST_VALUE)) return { type: 'text', maxLength };
-    throw new Error(`${place}: maxLength is not a whole number of 1 to ${LONGEST_VALUE}`);
+    if (isWhole(maxLength, 1, MAX_VALUE_LENGTH)) return { type: 'text', maxLength };
+    throw new Error(`${place}: maxLength is not a whole number of 1 to ${MAX_VALUE_LENGTH}`);
   },
   integer: (fields, place) => {
     refuseUnknown(fields, ['type', 'required', 'min', 'max'], place);
@@ -117,13 +117,13 @@ export function scriptArguments({ parameters }: ScriptDeclaration, text: string)
     const value = given.get(parameter.name);
     if (value === undefined && parameter.required) throw new Error(`${parameter.name} is required`);
     if (value === undefined) return [];
-    const problem = problemOf(parameter, value);
+    const problem = toProblem(parameter, value);
     if (problem !== undefined) throw new Error(`${parameter.name} ${problem}`);
     return [`--${parameter.name}=${value}`];
   });
 }
 
-function problemOf(parameter: ScriptParameter, value: string): string | undefined {
+function toProblem(parameter: ScriptParameter, value: string): string | undefined {
   if (CONTROL_CHARACTER.test(value)) return 'contains a control character';
   switch (parameter.type) {
     case 'text':
@@ -166,7 +166,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown, place: string): ObjectMap {
+function toFields(value: unknown, place: string): ObjectMap {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`${place} is not an object`);
   return value as ObjectMap;
 }

@@ -13,8 +13,8 @@ import { describeScript, parseDeclarations, scriptArguments, type ScriptDeclarat
 import { reasonOf } from './units';
 
 const DECLARATIONS = 'scripts.json';
-const MOST_BYTES = 256 * 1024;
-const MOST_DESCRIPTION = 500;
+const MAX_BYTES = 256 * 1024;
+const MAX_DESCRIPTION_LENGTH = 500;
 
 /** The scripts that the owner of the host has put into a folder and declared there. See rule agents-17. */
 export class Scripts implements PermittedKind {
@@ -28,7 +28,11 @@ export class Scripts implements PermittedKind {
   async discover(): ReturnType<PermittedKind['discover']> {
     const declared = await this.readAll();
     return declared.map((script) =>
-      permittedResource(this.typeName, script.name, describeScript(script).slice(0, MOST_DESCRIPTION).toWellFormed()),
+      permittedResource(
+        this.typeName,
+        script.name,
+        describeScript(script).slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed(),
+      ),
     );
   }
 
@@ -97,7 +101,7 @@ export class Scripts implements PermittedKind {
     const handle = await openOwnedFile(folder, DECLARATIONS);
     try {
       const { size } = await handle.stat();
-      if (size > MOST_BYTES) throw new Error(`${DECLARATIONS} is larger than ${MOST_BYTES} bytes`);
+      if (size > MAX_BYTES) throw new Error(`${DECLARATIONS} is larger than ${MAX_BYTES} bytes`);
       const buffer = Buffer.alloc(size);
       const { bytesRead } = await handle.read(buffer, 0, size, 0);
       return parseDeclarations(buffer.toString('utf8', 0, bytesRead));

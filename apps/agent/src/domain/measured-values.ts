@@ -22,13 +22,13 @@ type Readings = Readonly<Record<string, () => Value>>;
 
 /** The value of a metric of a resource; undefined when there is none now. */
 export function measuredValue(resource: KnownResource, metric: string, observation: Observation): Value {
-  const readings = readingsOf(resource, observation);
+  const readings = getReadings(resource, observation);
   if (!Object.hasOwn(readings, metric)) return undefined;
   const value = readings[metric]!();
   return typeof value === 'number' && !Number.isFinite(value) ? undefined : value;
 }
 
-function readingsOf(resource: KnownResource, observation: Observation): Readings {
+function getReadings(resource: KnownResource, observation: Observation): Readings {
   const { snapshot, files } = observation;
   if (resource.parentId === null) return platformReadings(observation);
   const ofProcesses = (): Readings =>
@@ -96,13 +96,13 @@ function linuxReadings({ cpu }: MachineFacts, { load, memory, loadAverages, adap
     'Memory.availablePercent': () => (memory && memory.total > 0 ? memory.actualFree / memory.total : undefined),
     'Memory.total': () => memory?.total,
     'Swap.usedPercent': () => (memory && memory.swapTotal > 0 ? memory.swapUsed / memory.swapTotal : undefined),
-    'Network.received': () => sumOf(adapters, ({ receivedBytes }) => receivedBytes),
-    'Network.sent': () => sumOf(adapters, ({ sentBytes }) => sentBytes),
+    'Network.received': () => getSum(adapters, ({ receivedBytes }) => receivedBytes),
+    'Network.sent': () => getSum(adapters, ({ sentBytes }) => sentBytes),
   };
 }
 
 /** Sum over physical adapters: bridges and tunnels count the same traffic again. In a container all adapters are virtual. */
-function sumOf(adapters: Snapshot['adapters'], count: (adapter: NetworkAdapter) => number): Value {
+function getSum(adapters: Snapshot['adapters'], count: (adapter: NetworkAdapter) => number): Value {
   const real = adapters?.filter(({ isVirtual }) => !isVirtual) ?? [];
   const counted = real.length > 0 ? real : (adapters?.filter(({ name }) => name !== 'lo') ?? []);
   return counted.length === 0 ? undefined : counted.reduce((sum, adapter) => sum + count(adapter), 0);

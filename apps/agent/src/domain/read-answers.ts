@@ -14,26 +14,26 @@ export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' |
 }
 
 /** More than an agent can look after. */
-const MOST_RESOURCES = 20_000;
-const MOST_SCHEDULES = 200_000;
+const MAX_RESOURCES = 20_000;
+const MAX_SCHEDULES = 200_000;
 /** The server's minimum; a shorter one would keep the machine busy. */
-const SHORTEST_INTERVAL_MS = 30_000;
-const LONGEST_TIMEOUT_SECONDS = 24 * 3600;
-const MOST_TEXT = 2_000;
-const MOST_PROBLEMS = 50;
-const MOST_DRIFT_DEFINITIONS = 50;
-const MOST_FILTERS = 100;
+const MIN_INTERVAL_MS = 30_000;
+const MAX_TIMEOUT_SECONDS = 24 * 3600;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_PROBLEMS = 50;
+const MAX_DRIFT_DEFINITIONS = 50;
+const MAX_FILTERS = 100;
 /** However often the server asks: a walk is a load of its own. */
-const SHORTEST_WALK_MS = 60_000;
-const LONGEST_WALK_MS = 31 * 24 * 3_600_000;
+const MIN_WALK_MS = 60_000;
+const MAX_WALK_MS = 31 * 24 * 3_600_000;
 
 /** Valid parts of the inventory in a response; undefined if it is malformed. */
 export function readInventory(body: unknown): KnownInventory | undefined {
   if (!isFields(body) || !Array.isArray(body['resources']) || !Array.isArray(body['schedules'])) return undefined;
   return {
-    resources: body['resources'].slice(0, MOST_RESOURCES).flatMap(readResource),
-    schedules: body['schedules'].slice(0, MOST_SCHEDULES).flatMap(readSchedule),
-    driftDefinitions: listOf(body['driftDefinitions']).slice(0, MOST_DRIFT_DEFINITIONS).flatMap(readDriftDefinition),
+    resources: body['resources'].slice(0, MAX_RESOURCES).flatMap(readResource),
+    schedules: body['schedules'].slice(0, MAX_SCHEDULES).flatMap(readSchedule),
+    driftDefinitions: toList(body['driftDefinitions']).slice(0, MAX_DRIFT_DEFINITIONS).flatMap(readDriftDefinition),
   };
 }
 
@@ -45,20 +45,20 @@ export function readWork(body: unknown, most: number): WorkItem[] {
 /** Reasons for which parts of a report were not taken. */
 export function readRejections(body: unknown): string[] {
   const rejected = isFields(body) && Array.isArray(body['rejected']) ? body['rejected'] : [];
-  return rejected.map((each: unknown) => (isFields(each) && textOf(each['reason'])) || 'no reason given');
+  return rejected.map((each: unknown) => (isFields(each) && toText(each['reason'])) || 'no reason given');
 }
 
 /** Problems of the agent that the server reports in its response. */
 export function readProblems(body: unknown): string[] {
-  const problems = isFields(body) && Array.isArray(body['problems']) ? body['problems'].slice(0, MOST_PROBLEMS) : [];
-  return problems.flatMap((each) => textOf(each) ?? []);
+  const problems = isFields(body) && Array.isArray(body['problems']) ? body['problems'].slice(0, MAX_PROBLEMS) : [];
+  return problems.flatMap((each) => toText(each) ?? []);
 }
 
 function readResource(value: unknown): KnownResource[] {
   if (!isFields(value)) return [];
   const { resourceId, parentId, status, pluginConfig } = value;
   const [key, typeName, pluginName, name] = ['key', 'typeName', 'pluginName', 'name'].map((each) =>
-    textOf(value[each]),
+    toText(value[each]),
   );
   const isKnown = status === 'NEW' || status === 'COMMITTED' || status === 'IGNORED';
   if (!isId(resourceId) || (parentId !== null && !isId(parentId)) || !isKnown) return [];
@@ -72,11 +72,11 @@ const SCHEDULED = ['MEASUREMENT', 'TRAIT', 'CALLTIME', 'AVAILABILITY', 'COMPLEX'
 function readSchedule(value: unknown): KnownSchedule[] {
   if (!isFields(value)) return [];
   const { scheduleId, resourceId, perMinute, enabled, collectionInterval: ms } = value;
-  const name = textOf(value['name']);
+  const name = toText(value['name']);
   const type = SCHEDULED.find((known) => known === value['type']);
   if (!isId(scheduleId) || !isId(resourceId) || name === undefined || type === undefined) return [];
   if (typeof ms !== 'number' || !Number.isFinite(ms)) return [];
-  const collectionInterval = Math.max(SHORTEST_INTERVAL_MS, ms);
+  const collectionInterval = Math.max(MIN_INTERVAL_MS, ms);
   return [
     {
       scheduleId,
@@ -94,14 +94,14 @@ function readSchedule(value: unknown): KnownSchedule[] {
 function readDriftDefinition(value: unknown): KnownDriftDefinition[] {
   if (!isFields(value)) return [];
   const { resourceId, interval, version } = value;
-  const [name, baseDirectory] = [textOf(value['name']), textOf(value['baseDirectory'])];
+  const [name, baseDirectory] = [toText(value['name']), toText(value['baseDirectory'])];
   if (!isId(resourceId) || !name || !baseDirectory || typeof interval !== 'number' || Number.isNaN(interval)) return [];
   return [
     {
       resourceId,
       name,
       baseDirectory,
-      interval: Math.min(Math.max(SHORTEST_WALK_MS, interval), LONGEST_WALK_MS),
+      interval: Math.min(Math.max(MIN_WALK_MS, interval), MAX_WALK_MS),
       includes: readFilters(value['includes']),
       excludes: readFilters(value['excludes']),
       version: version === 0 || isId(version) ? version : null,
@@ -110,11 +110,11 @@ function readDriftDefinition(value: unknown): KnownDriftDefinition[] {
 }
 
 function readFilters(value: unknown): AgentFileFilter[] {
-  return listOf(value)
-    .slice(0, MOST_FILTERS)
+  return toList(value)
+    .slice(0, MAX_FILTERS)
     .flatMap((each) => {
-      const path = isFields(each) ? textOf(each['path']) : undefined;
-      return path === undefined ? [] : [{ path, pattern: textOf((each as ObjectMap)['pattern']) ?? null }];
+      const path = isFields(each) ? toText(each['path']) : undefined;
+      return path === undefined ? [] : [{ path, pattern: toText((each as ObjectMap)['pattern']) ?? null }];
     });
 }
 
@@ -122,15 +122,15 @@ function readFilters(value: unknown): AgentFileFilter[] {
 function readItem(value: unknown): WorkItem[] {
   if (!isFields(value)) return [];
   const { id, resourceId, timeout, operation, create, cancel } = value;
-  const kind = textOf(value['kind']);
+  const kind = toText(value['kind']);
   if (!isId(id) || kind === undefined) return [];
   const item: WorkItem = { id, kind, resourceId: isId(resourceId) ? resourceId : null };
-  if (typeof timeout === 'number') item.timeout = Math.min(Math.max(1, timeout), LONGEST_TIMEOUT_SECONDS);
+  if (typeof timeout === 'number') item.timeout = Math.min(Math.max(1, timeout), MAX_TIMEOUT_SECONDS);
   if (isFields(operation)) {
     const parameters = isFields(operation['parameters']) ? operation['parameters'] : {};
-    item.operation = { name: textOf(operation['name']) ?? '', parameters };
+    item.operation = { name: toText(operation['name']) ?? '', parameters };
   }
-  if (isFields(create)) item.create = { typeName: textOf(create['typeName']) ?? '' };
+  if (isFields(create)) item.create = { typeName: toText(create['typeName']) ?? '' };
   if (isFields(cancel) && isId(cancel['workId'])) item.cancel = { workId: cancel['workId'] };
   return [item];
 }
@@ -139,7 +139,7 @@ function isFields(value: unknown): value is ObjectMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -147,6 +147,6 @@ function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.slice(0, MOST_TEXT) : undefined;
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : undefined;
 }

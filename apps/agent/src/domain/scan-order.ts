@@ -14,7 +14,7 @@ export interface ScanOrder {
 /** A scan that was ordered in a form that the agent does not take. */
 export type RefusedOrder = Pick<ScanOrder, 'id'> & { problem: string };
 
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 /** Profile ids of XCCDF 1.2, which never begin like an option. */
@@ -24,7 +24,7 @@ const PROFILE = /^xccdf_[A-Za-z0-9.-]{1,200}_profile_[A-Za-z0-9._-]{1,200}$/;
 export function readScanOrders(body: unknown): (ScanOrder | RefusedOrder)[] | undefined {
   const { scans } = ((body as { data?: unknown } | undefined)?.data ?? {}) as { scans?: unknown };
   if (!Array.isArray(scans)) return undefined;
-  return scans.slice(0, MOST_ORDERS).flatMap((given: Partial<Record<keyof AgentScanRecord, unknown>> | null) => {
+  return scans.slice(0, MAX_ORDERS).flatMap((given: Partial<Record<keyof AgentScanRecord, unknown>> | null) => {
     const { id, system_id: systemId, profile_ref_id: profile, guide_sha256: guide } = given ?? {};
     if (!matches(UUID, id)) return [];
     const tailoring = given?.tailoring_sha256 ?? undefined;

@@ -35,12 +35,12 @@ function byQuery(query: string, processes: readonly RunningProcess[]): RunningPr
   });
   return processes.filter((process) =>
     criteria.every(
-      ({ attribute, text }) => attribute !== '' && valuesOf(process, attribute).some((value) => matches(value, text)),
+      ({ attribute, text }) => attribute !== '' && toValues(process, attribute).some((value) => matches(value, text)),
     ),
   );
 }
 
-function valuesOf({ pid, name, kernelName = name, command }: RunningProcess, attribute: string): string[] {
+function toValues({ pid, name, kernelName = name, command }: RunningProcess, attribute: string): string[] {
   if (attribute === 'pid') return [String(pid)];
   return attribute === 'basename' || attribute === 'name' ? [name, kernelName] : [command];
 }

@@ -30,7 +30,7 @@ export function hoursUntilFull(readings: readonly SpaceReading[], nowMs: number)
   const [first, last] = [recent[0], recent.at(-1)];
   if (!first || !last || recent.length < MIN_READINGS || last.timeMs - first.timeMs < MIN_SPAN_MS) return undefined;
   if (last.freeBytes === 0) return 0;
-  const slope = median(ratesOf(recent));
+  const slope = median(getRates(recent));
   if (slope >= 0 || explainedBy(slope, recent) < MIN_EXPLAINED) return MAX_HOURS;
   return Math.min(MAX_HOURS, last.freeBytes / (-slope * HOUR_MS));
 }
@@ -46,7 +46,7 @@ function explainedBy(slope: number, readings: readonly SpaceReading[]): number {
 }
 
 /** Bytes per millisecond between every two readings. */
-function ratesOf(readings: readonly SpaceReading[]): number[] {
+function getRates(readings: readonly SpaceReading[]): number[] {
   return readings.flatMap((later, at) =>
     readings.slice(0, at).map(({ timeMs, freeBytes }) => (later.freeBytes - freeBytes) / (later.timeMs - timeMs)),
   );

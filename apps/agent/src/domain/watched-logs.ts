@@ -16,8 +16,8 @@ export interface TooManyLogs {
   followed: number;
 }
 
-export const MOST_LOGS_OF_RESOURCE = 20;
-export const MOST_LOGS = 200;
+export const MAX_LOGS_PER_RESOURCE = 20;
+export const MAX_LOGS = 200;
 /** Minimum severity of logs that the host's owner names. */
 export const OWN_LEAST: Severity = 'WARN';
 
@@ -29,10 +29,10 @@ export function watchedLogs(
   const logs: WatchedLog[] = [];
   const tooMany: TooManyLogs[] = [];
   const committed = resources.filter(({ status }) => status === 'COMMITTED');
-  let room = MOST_LOGS;
+  let room = MAX_LOGS;
   for (const resource of [...committed].sort((a, b) => a.resourceId - b.resourceId)) {
     const asked = askedOf(resource);
-    const followed = asked.slice(0, Math.min(room, MOST_LOGS_OF_RESOURCE));
+    const followed = asked.slice(0, Math.min(room, MAX_LOGS_PER_RESOURCE));
     room -= followed.length;
     const { resourceId } = resource;
     if (followed.length < asked.length) tooMany.push({ resourceId, asked: asked.length, followed: followed.length });

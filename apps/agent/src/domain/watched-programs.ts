@@ -65,7 +65,7 @@ function isCalled({ name, kernelName }: RunningProcess, program: string): boolea
 
 /** Part of a command line that identifies the server, stable over restarts. */
 export function instanceOf(program: string, command: string): string {
-  return valueOf(INSTANCE_OPTIONS[program] ?? [], command);
+  return toValue(INSTANCE_OPTIONS[program] ?? [], command);
 }
 
 /** Stands for an instance where people see it: paths of data and settings say where secrets are. */
@@ -76,7 +76,7 @@ export function instanceId(instance: string): string {
 /** Labels that distinguish servers of one type for users: the port, or the last part of a path. */
 export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
   const labels = servers.map(({ program, instance, main }) => {
-    const port = valueOf(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');
+    const port = toValue(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');
     const label = /^\d{1,5}$/.test(port) ? `on port ${port}` : path.basename(instance);
     return { instance, label: instance === '' ? '' : label };
   });
@@ -89,7 +89,7 @@ export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, s
 }
 
 /** The value behind the first of the options that the command line has; empty when it has none. */
-function valueOf(options: readonly string[], command: string): string {
+function toValue(options: readonly string[], command: string): string {
   const words = command.split(' ');
   for (const option of options) {
     const [name = '', prefix = ''] = option.split(' ');

@@ -47,18 +47,18 @@ export class DriftStates {
   }
 
   read(definition: KnownDriftDefinition): DriftState | undefined {
-    return this.readAt(keyOf(definition));
+    return this.readAt(toKey(definition));
   }
 
   /** Keeps the state, and gives the outbox what tells of it. */
   write(definition: KnownDriftDefinition, state: DriftState, messages: Iterable<OutboxMessage>): void {
-    const key = keyOf(definition);
+    const key = toKey(definition);
     let part = 0;
     for (const message of messages) {
       const pending: Pending = { version: state.version, message };
       this.state.write(`${key}.pending-${String(part++).padStart(6, '0')}.json`, pending);
     }
-    this.state.writeLines(`${key}.jsonl`, linesOf(state));
+    this.state.writeLines(`${key}.jsonl`, toLines(state));
     if (part > 0) this.resume(key, state.version);
   }
 
@@ -95,11 +95,11 @@ export class DriftStates {
   }
 }
 
-function keyOf({ resourceId, name }: KnownDriftDefinition): string {
+function toKey({ resourceId, name }: KnownDriftDefinition): string {
   return `${resourceId}-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
 }
 
-function* linesOf({ files, ...head }: DriftState): Iterable<Head | Row> {
+function* toLines({ files, ...head }: DriftState): Iterable<Head | Row> {
   yield head;
   for (const each of files) yield toRow(each);
 }

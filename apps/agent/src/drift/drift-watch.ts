@@ -103,7 +103,7 @@ export class DriftWatch {
     if (known.length === 0) throw new Error('The agent watches no files of this resource');
     for (const { definition, state } of known) {
       this.states.write(definition, { ...state, hasBaseline: false }, []);
-      this.walkedMs.delete(keyOf(definition));
+      this.walkedMs.delete(toKey(definition));
     }
     return `The next look at the files of ${known.map(({ definition }) => definition.name).join(', ')} is the baseline`;
   }
@@ -113,7 +113,7 @@ export class DriftWatch {
     for (const definition of definitions) {
       if (outbox.waitingBytes > WAITING_BYTES) return;
       const { baseDirectory } = definition;
-      const key = keyOf(definition);
+      const key = toKey(definition);
       this.walkedMs.set(key, clock.now());
       try {
         const found = await guard.read(
@@ -202,28 +202,28 @@ export class DriftWatch {
       const body: DriftReport = { reportId, changeSets: [{ ...set, part: number, drifts: part }] };
       return { id: reportId, method: 'POST', target: `${target}/drift`, body };
     };
-    this.states.write(definition, state, messagesOf(drifts, toMessage));
+    this.states.write(definition, state, getMessages(drifts, toMessage));
     logger.debug({ resourceId, definition: name, version: state.version }, 'files have changed');
   }
 
   private isDue(definition: KnownDriftDefinition): boolean {
     const { clock, phaseMs, walkEveryMs } = this.options;
     const intervalMs = walkEveryMs ?? definition.interval;
-    return dueFor(this.walkedMs.get(keyOf(definition)), { nowMs: clock.now(), intervalMs, phaseMs }) !== undefined;
+    return dueFor(this.walkedMs.get(toKey(definition)), { nowMs: clock.now(), intervalMs, phaseMs }) !== undefined;
   }
 
   private forget(definitions: readonly KnownDriftDefinition[]): void {
-    const keys = new Set(definitions.map(keyOf));
+    const keys = new Set(definitions.map(toKey));
     for (const map of [this.walkedMs, this.refusals]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
   }
 }
 
-function keyOf({ resourceId, name }: KnownDriftDefinition): string {
+function toKey({ resourceId, name }: KnownDriftDefinition): string {
   return `${resourceId} ${name}`;
 }
 
 /** One for each part; at least one. */
-function* messagesOf(
+function* getMessages(
   drifts: Iterable<ReportedDrift>,
   toMessage: (part: readonly ReportedDrift[], number: number) => OutboxMessage,
 ): Iterable<OutboxMessage> {

@@ -34,7 +34,7 @@ export const FOLDER_LIMITS: FolderLimits = {
   bytes: 8 * 1024 * MIB,
 };
 /** Maximum path length of the server. */
-const LONGEST_PATH = 4_000;
+const MAX_PATH_LENGTH = 4_000;
 /** Work and rest alternate, so that a walk takes no more than half a processor. */
 const STRETCH_MS = 15;
 const CHUNK_BYTES = 256 * 1024;
@@ -110,7 +110,7 @@ export class FolderWalk {
         await this.pace();
         if (++this.entries > limits.entries) throw new Refused(`it contains more than ${limits.entries} entries`);
         const path = prefix + shownName(entry.name);
-        if (path.length > LONGEST_PATH) continue;
+        if (path.length > MAX_PATH_LENGTH) continue;
         const name = toFileName(entry.name);
         if (entry.isDirectory()) {
           if (!filters.mayBeIn(path) || `${folder.real}/${entry.name}` === this.options.closed) continue;

@@ -17,8 +17,8 @@ const STATE = 'problems.json';
 const DEFINITION = 'connectionProblem';
 /** A problem that did not recur for this long is dropped, and reported when it recurs. */
 const FORGOTTEN_MS = 24 * 3_600_000;
-const MOST_KEPT = 2_000;
-const MOST_LOCATION = 1_000;
+const MAX_KEPT = 2_000;
+const MAX_LOCATION_LENGTH = 1_000;
 
 /** Says on a resource why the agent does not follow a connection property: an event for each reason, once. */
 export class ConnectionProblems {
@@ -36,9 +36,9 @@ export class ConnectionProblems {
     const metMs = clock.monotonic();
     this.forget(metMs);
     const fresh = problems.filter((problem) => {
-      const key = keyOf(problem);
+      const key = toKey(problem);
       const isNew = !this.metMs.has(key);
-      if (!isNew || this.metMs.size < MOST_KEPT) this.metMs.set(key, metMs);
+      if (!isNew || this.metMs.size < MAX_KEPT) this.metMs.set(key, metMs);
       return isNew && this.metMs.has(key);
     });
     if (fresh.length === 0) return;
@@ -61,10 +61,10 @@ export class ConnectionProblems {
   }
 }
 
-function keyOf({ resourceId, location, reason }: ConnectionProblem): string {
+function toKey({ resourceId, location, reason }: ConnectionProblem): string {
   return JSON.stringify([resourceId, shownLocation(location), reason]);
 }
 
 function shownLocation(location: string): string {
-  return location.slice(0, MOST_LOCATION).toWellFormed();
+  return location.slice(0, MAX_LOCATION_LENGTH).toWellFormed();
 }

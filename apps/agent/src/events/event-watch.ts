@@ -41,12 +41,12 @@ interface Report {
 const STATE = 'logs.json';
 /** Name of the event that the descriptors of our plugins give lines of logs. */
 const DEFINITION = 'logEntry';
-const MOST_DETAIL = 16 * 1024;
-const MOST_EVENTS = 10_000;
+const MAX_DETAIL_LENGTH = 16 * 1024;
+const MAX_EVENTS = 10_000;
 /** Characters of lines reported in one round; what is beyond has to wait for the next. */
-const MOST_OF_ROUND = 4 * 1024 * 1024;
+const MAX_ROUND_BYTES = 4 * 1024 * 1024;
 /** Places in files that are kept, those of files that are not watched any more included. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** Makes events of lines that are appended to log files, each once. */
 export class EventWatch {
@@ -72,7 +72,7 @@ export class EventWatch {
 
   private async readAll(logs: readonly WatchedLog[], found: ConnectionProblem[]): Promise<Report[]> {
     const reports: Report[] = [];
-    let room = MOST_OF_ROUND;
+    let room = MAX_ROUND_BYTES;
     const start = this.first < logs.length ? this.first : 0;
     this.first = 0;
     for (let n = 0; n < logs.length; n++) {
@@ -97,7 +97,7 @@ export class EventWatch {
 
   private async follow(log: WatchedLog): Promise<(Report & { length: number }) | undefined> {
     const { files } = this.options;
-    const followed = this.followed.get(keyOf(log));
+    const followed = this.followed.get(toKey(log));
     if (!followed?.position && !followed?.pending) {
       // Existing content is past, also in a file that appears.
       const position = await endOf(files, log.path);
@@ -127,14 +127,14 @@ export class EventWatch {
     return lines
       .map((line) => ({ line, severity: severityOf(line) }))
       .filter(({ severity }) => isAtLeast(severity, least))
-      .slice(0, MOST_EVENTS)
+      .slice(0, MAX_EVENTS)
       .map(({ line, severity }) => ({
         resourceId,
         definition: DEFINITION,
         location: path,
         timestamp: timeOf(line, nowMs),
         severity,
-        detail: line.slice(0, MOST_DETAIL).toWellFormed(),
+        detail: line.slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
       }));
   }
 
@@ -154,14 +154,14 @@ export class EventWatch {
   }
 
   private note(log: WatchedLog, followed: Followed): void {
-    this.followed.set(keyOf(log), followed);
+    this.followed.set(toKey(log), followed);
     this.hasChanged = true;
   }
 
   private save(logs: readonly WatchedLog[]): void {
     if (!this.hasChanged) return;
-    if (this.followed.size > MOST_KEPT) {
-      const watched = new Set(logs.map(keyOf));
+    if (this.followed.size > MAX_KEPT) {
+      const watched = new Set(logs.map(toKey));
       for (const key of this.followed.keys()) if (!watched.has(key)) this.followed.delete(key);
     }
     this.write();
@@ -178,6 +178,6 @@ function describeExcess({ resourceId, asked, followed }: TooManyLogs): Connectio
   return { resourceId, location: 'logFiles', reason };
 }
 
-function keyOf({ resourceId, path }: WatchedLog): string {
+function toKey({ resourceId, path }: WatchedLog): string {
   return `${resourceId}:${path}`;
 }

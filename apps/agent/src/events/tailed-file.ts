@@ -16,7 +16,7 @@ export interface ReadLines {
 }
 
 /** At most this much is read at a time; a longer line is cut into several. */
-export const MOST_BYTES = 256 * 1024;
+export const MAX_BYTES = 256 * 1024;
 
 /**
  * Reads what was appended to a log file since the position; undefined when there is nothing. What was renamed within its
@@ -38,13 +38,13 @@ export async function readAppended(
   const rotated = await files.findRenamed(named, from);
   const rest = rotated && rotated.size > from.offset && (await readLines(files, rotated, from, true));
   if (rest) return rest;
-  return current && { lines: [], end: { ...placeOf(current), offset: rotated ? 0 : current.size } };
+  return current && { lines: [], end: { ...toPlace(current), offset: rotated ? 0 : current.size } };
 }
 
 /** The end of a file as it is now; undefined without one. @throws Refused */
 export async function endOf(files: PermittedFiles, named: string): Promise<Position | undefined> {
   const current = await files.find(named);
-  return current && { ...placeOf(current), offset: current.size };
+  return current && { ...toPlace(current), offset: current.size };
 }
 
 /** Exactly the lines between two places of one file, wherever it is now; undefined when it does not exist any more. @throws Refused */
@@ -65,7 +65,7 @@ function isAt({ device, inode }: FoundFile, position: Position): boolean {
   return inode === position.inode && (position.device === undefined || device === position.device);
 }
 
-function placeOf({ device, inode }: FoundFile): { device: number; inode: number } {
+function toPlace({ device, inode }: FoundFile): { device: number; inode: number } {
   return { device, inode };
 }
 
@@ -77,7 +77,7 @@ async function readLines(
   isFinal: boolean,
 ): Promise<ReadLines | undefined> {
   const { size } = file;
-  const length = Math.min(size - from.offset, MOST_BYTES);
+  const length = Math.min(size - from.offset, MAX_BYTES);
   if (length <= 0) return undefined;
   const opened = await files.open(file);
   if (!opened) return undefined;
@@ -87,12 +87,12 @@ async function readLines(
     const bytes = buffer.subarray(0, bytesRead);
     const isAtEnd = from.offset + bytesRead >= size;
     const lastBreak = bytes.lastIndexOf(10) + 1;
-    const used = (isFinal && isAtEnd) || (lastBreak === 0 && bytesRead === MOST_BYTES) ? bytesRead : lastBreak;
+    const used = (isFinal && isAtEnd) || (lastBreak === 0 && bytesRead === MAX_BYTES) ? bytesRead : lastBreak;
     if (used === 0) return undefined;
     const lines = bytes.subarray(0, used).toString('utf8').split('\n');
     return {
       lines: lines.map((line) => line.replace(/\r$/, '')).filter((line) => line.trim() !== ''),
-      end: { ...placeOf(file), offset: from.offset + used },
+      end: { ...toPlace(file), offset: from.offset + used },
     };
   } finally {
     await opened.close();

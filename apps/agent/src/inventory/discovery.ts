@@ -37,7 +37,7 @@ export class Discovery {
   /** Reports everything unless it is what was reported last. */
   async reportChanges(): Promise<void> {
     const tree = await this.look();
-    if (digestOf(tree) !== this.reported) this.send(tree);
+    if (toDigest(tree) !== this.reported) this.send(tree);
   }
 
   private async look(): Promise<DiscoveredResource> {
@@ -64,11 +64,11 @@ export class Discovery {
     const id = `d-${randomUUID()}`;
     const body: InventoryReport = { reportId: id, roots: [tree] };
     outbox.add({ id, method: 'POST', target: `${target}/inventory`, body });
-    this.reported = digestOf(tree);
+    this.reported = toDigest(tree);
     return `Found ${describeTree(tree)}`;
   }
 }
 
-function digestOf(tree: DiscoveredResource): string {
+function toDigest(tree: DiscoveredResource): string {
   return createHash('sha256').update(JSON.stringify(tree)).digest('hex');
 }

@@ -30,7 +30,7 @@ export class Importer {
     // Services come with what they are below; a platform comes before its servers.
     const wanted = resources
       .filter(({ parentId, pluginName }) => parentId === null || pluginName !== 'Platforms')
-      .filter((resource) => resource.status === 'NEW' && !this.done.has(keyOf(resource)))
+      .filter((resource) => resource.status === 'NEW' && !this.done.has(toKey(resource)))
       .sort((a, b) => Number(a.parentId !== null) - Number(b.parentId !== null));
     if (wanted.length === 0) return false;
     const body: ImportReport = {
@@ -46,12 +46,12 @@ export class Importer {
     const { accepted } = (answer.body ?? {}) as { accepted?: unknown };
     const rejected = readRejections(answer.body);
     if (rejected.length > 0) logger.warn({ count: rejected.length }, `not imported: ${rejected[0]}`);
-    for (const resource of wanted) this.done.add(keyOf(resource));
+    for (const resource of wanted) this.done.add(toKey(resource));
     state.write(STATE, [...this.done]);
     return typeof accepted === 'number' && accepted > 0;
   }
 }
 
-function keyOf({ pluginName, typeName, key }: KnownResource): string {
+function toKey({ pluginName, typeName, key }: KnownResource): string {
   return `${pluginName} ${typeName} ${key}`;
 }

@@ -6,7 +6,7 @@ import type { PermittedFiles } from './permitted-files';
 import type { ReadGuard } from './read-guard';
 
 /** A pid file holds a number and a line break. */
-const MOST_PID_BYTES = 32;
+const MAX_PID_BYTES = 32;
 
 /** Looks at the pid files and folders that resources name, as far as the agent may. */
 export class NamedFiles {
@@ -51,7 +51,7 @@ export class NamedFiles {
     const opened = file && (await this.files.open(file));
     if (!opened) return undefined;
     try {
-      const { buffer, bytesRead } = await opened.read(Buffer.alloc(MOST_PID_BYTES), 0, MOST_PID_BYTES, 0);
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(MAX_PID_BYTES), 0, MAX_PID_BYTES, 0);
       const [, digits] = /^\s*(\d{1,10})\s*$/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
       return digits === undefined ? undefined : Number(digits);
     } finally {

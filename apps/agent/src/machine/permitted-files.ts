@@ -15,7 +15,7 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 const IS_LINUX = process.platform === 'linux';
 const LOG_ROOTS = 'AGENT_LOG_ROOTS';
 /** More names than this in one folder are not searched for a rotated file. */
-const MOST_SIBLINGS = 10_000;
+const MAX_SIBLINGS = 10_000;
 
 /** Refusal to open something that the server named. The message gives users the reason. */
 export class Refused extends NotRead {
@@ -93,7 +93,7 @@ export class PermittedFiles {
       if (!names) continue;
       let seen = 0;
       for await (const entry of names) {
-        if (++seen > MOST_SIBLINGS) break;
+        if (++seen > MAX_SIBLINGS) break;
         if (!entry.isFile() || !entry.name.startsWith(stem)) continue;
         const stat = await fs.lstat(path.join(folder.real, entry.name)).catch(() => undefined);
         if (stat?.ino !== inode || (device !== undefined && stat.dev !== device)) continue;

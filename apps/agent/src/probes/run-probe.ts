@@ -68,12 +68,12 @@ export async function runProbe(
     signal.throwIfAborted();
     if (error instanceof TargetRefused || error instanceof ProbeImpossible) throw error;
     const values = error instanceof ProbeFailed ? error.values : {};
-    return { isUp: false, result: shownText(reasonOf(error)), values, responseMs: undefined };
+    return { isUp: false, result: shownText(getReason(error)), values, responseMs: undefined };
   }
 }
 
 /** Every address failed: reports the first error. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+function getReason(error: unknown): string {
+  if (error instanceof AggregateError) return getReason(error.errors[0]);
   return error instanceof Error && error.message !== '' ? error.message : String((error as { code?: string }).code);
 }

@@ -32,7 +32,7 @@ export async function probeSnmp(properties: ProbeProperties, context: ProbeConte
   try {
     const varbind = await untilAborted(context.signal, get(session, oid.replace(/^\./, '')));
     if (library.isVarbindError(varbind)) throw new ProbeFailed(shownText(library.varbindError(varbind)));
-    const { text, number } = valueOf(varbind);
+    const { text, number } = toValue(varbind);
     const values = { valueText: shownText(text), ...(number !== undefined && { value: number }) };
     if (expected !== undefined && text !== expected) {
       throw new ProbeFailed(`the value is ${shownText(text, 100)}`, values);
@@ -53,13 +53,13 @@ function openSession(library: Library, properties: ProbeProperties, { address, f
   const common = { port, retries: 1, transport: family === 6 ? 'udp6' : 'udp4' };
   const chosen = properties.choice('version', VERSIONS);
   if (chosen === '3') {
-    return library.createV3Session(address, userOf(library, properties), { ...common, version: library.Version3 });
+    return library.createV3Session(address, getUser(library, properties), { ...common, version: library.Version3 });
   }
   const version = chosen === '1' ? library.Version1 : library.Version2c;
   return library.createSession(address, properties.text('community') ?? 'public', { ...common, version });
 }
 
-function userOf({ SecurityLevel, AuthProtocols, PrivProtocols }: Library, properties: ProbeProperties): User {
+function getUser({ SecurityLevel, AuthProtocols, PrivProtocols }: Library, properties: ProbeProperties): User {
   const name = properties.requiredText('user');
   const authentication = properties.choice('authProtocol', AUTH_PROTOCOLS);
   const privacy = properties.choice('privacyProtocol', PRIVACY_PROTOCOLS);
@@ -92,7 +92,7 @@ function get(session: Session, oid: string): Promise<Varbind> {
 
 const MAX_COUNTER_BYTES = 8;
 
-function valueOf({ value, type }: Varbind): { text: string; number?: number } {
+function toValue({ value, type }: Varbind): { text: string; number?: number } {
   if (typeof value === 'number') return { text: String(value), number: value };
   if (typeof value === 'string') return { text: value };
   // net-snmp returns Counter64 as bytes.

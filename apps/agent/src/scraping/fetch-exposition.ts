@@ -3,8 +3,8 @@ import { withDeadline } from '../deadline';
 import { type Exposition, parseExposition } from '@wardstone/series-formats';
 
 /** Size of the largest exporters; it is in memory several times. */
-const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_SAMPLES = 50_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_SAMPLES = 50_000;
 
 const OPENMETRICS = 'application/openmetrics-text';
 const ACCEPTED = `${OPENMETRICS};version=1.0.0;q=0.8,text/plain;version=0.0.4;q=0.5,*/*;q=0.1`;
@@ -30,12 +30,12 @@ export function fetchExposition(url: string, { timeoutMs, signal }: FetchOptions
       await answer.body?.cancel();
       throw new Error(`status ${answer.status}`);
     }
-    const format = formatOf(answer.headers.get('content-type') ?? '');
-    return parseExposition(await readText(answer), format, MOST_SAMPLES);
+    const format = getFormat(answer.headers.get('content-type') ?? '');
+    return parseExposition(await readText(answer), format, MAX_SAMPLES);
   });
 }
 
-function formatOf(contentType: string): 'text' | 'openmetrics' {
+function getFormat(contentType: string): 'text' | 'openmetrics' {
   const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType === OPENMETRICS) return 'openmetrics';
   // Some exporters name no type.
@@ -50,7 +50,7 @@ async function readText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error(`a response larger than ${MOST_BYTES} bytes`);
+    if (bytes > MAX_BYTES) throw new Error(`a response larger than ${MAX_BYTES} bytes`);
     pieces.push(decoder.decode(chunk, { stream: true }));
   }
   return pieces.join('') + decoder.decode();

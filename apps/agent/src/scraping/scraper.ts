@@ -25,9 +25,9 @@ interface Scrape {
 }
 
 /** Prometheus' timeout, unless the interval is shorter. */
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 /** Samples of a request, as Prometheus sends them. */
-const MOST_SAMPLES = 2_000;
+const MAX_SAMPLES = 2_000;
 const WRITE_PATH = '/prometheus/api/v1/write';
 
 /** Reads exporters that the administrator of the host named, and puts what they expose into the outbox. See rule agents-14. */
@@ -68,8 +68,8 @@ export class Scraper {
       ...exposed.map((sample) => written(sample, target, timeMs)),
       ...Object.entries(own).map(([name, value]) => written({ name, value, labels: [], timeMs }, target, timeMs)),
     ];
-    for (let first = 0; first < samples.length; first += MOST_SAMPLES) {
-      const part = samples.slice(first, first + MOST_SAMPLES);
+    for (let first = 0; first < samples.length; first += MAX_SAMPLES) {
+      const part = samples.slice(first, first + MAX_SAMPLES);
       // Type and help are those of all of it.
       outbox.add(toMessage(encodeWriteRequest(part, first === 0 ? exposition?.families : undefined)));
     }
@@ -78,7 +78,7 @@ export class Scraper {
   private async read({ url }: ScrapeTarget): Promise<Scrape> {
     const { intervalMs, signal } = this.options;
     try {
-      const exposition = await fetchExposition(url, { timeoutMs: Math.min(LONGEST_MS, intervalMs), signal });
+      const exposition = await fetchExposition(url, { timeoutMs: Math.min(MAX_MS, intervalMs), signal });
       return { exposition, reason: undefined };
     } catch (error) {
       const { message, cause } = error as Error;

@@ -103,7 +103,7 @@ export class Login implements TokenSource {
     }
     const joinToken = this.joinToken();
     if (kept?.username !== undefined) {
-      const isInvited = joinToken !== undefined && digestOf(joinToken) !== kept.joinedWith;
+      const isInvited = joinToken !== undefined && toDigest(joinToken) !== kept.joinedWith;
       if (!isInvited) {
         throw new LoginRefused(
           `the server refuses the key of this agent: it was revoked, or the agent was removed. Invite it again ` +
@@ -205,11 +205,11 @@ export class Login implements TokenSource {
           `and set AGENT_TOKEN`,
       );
     }
-    const claims = { token_hash: digestOf(joinToken) };
+    const claims = { token_hash: toDigest(joinToken) };
     const proof = agentKey.sign(name, this.serverNow(), 'agent-key+jwt', claims);
     const answer = await this.post('/auth/agents', { token: joinToken, name, key: agentKey.publicJwk, proof }, signal);
     if (answer.status >= 300) throw refusalOf(answer);
-    state.write(STATE, { key, username: name, joinedWith: digestOf(joinToken) } satisfies Identity);
+    state.write(STATE, { key, username: name, joinedWith: toDigest(joinToken) } satisfies Identity);
     return name;
   }
 
@@ -276,6 +276,6 @@ function refusalOf(answer: ServerAnswer): LoginRefused {
   return new LoginRefused(messageOf(answer));
 }
 
-function digestOf(text: string): string {
+function toDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

@@ -58,7 +58,7 @@ export class Registration {
     const body = { version, hostname, run: this.run, problems: problems.current };
     try {
       const answer = await server.request('PUT', `/rest${target}`, { body, signal });
-      if (answer.status >= 300) return problemOf(answer);
+      if (answer.status >= 300) return toProblem(answer);
       this.tell(answer);
       return undefined;
     } catch (error) {
@@ -80,6 +80,6 @@ export class Registration {
   }
 }
 
-function problemOf(answer: ServerAnswer): Problem {
+function toProblem(answer: ServerAnswer): Problem {
   return { reason: messageOf(answer), isHopeless: answer.status < 500 && answer.status !== 429 };
 }

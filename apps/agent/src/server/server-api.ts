@@ -50,8 +50,8 @@ export interface TokenSource {
 }
 
 /** A hundred times what the server knows of a large machine. */
-const MOST_ANSWER_BYTES = 64 * 1024 * 1024;
-const MOST_MESSAGE = 500;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 500;
 /** Clocks that differ by less do no harm; a `Date` header is exact to the second, and late by as much as its response. */
 const TOLERATED_MS = 60_000;
 
@@ -126,7 +126,7 @@ export class ServerApi {
       });
     } catch (error) {
       signal?.throwIfAborted();
-      throw new Unreachable(reasonOf(error));
+      throw new Unreachable(getReason(error));
     }
   }
 
@@ -154,7 +154,7 @@ async function readText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) throw new Error(`a response larger than ${MOST_ANSWER_BYTES} bytes`);
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`a response larger than ${MAX_RESPONSE_BYTES} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -168,7 +168,7 @@ function parse(text: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message || message : message;
 }
@@ -182,5 +182,5 @@ export function messageOf({ status, body }: ServerAnswer): string {
   );
   return text === undefined
     ? `the server returned ${status}`
-    : `the server returned ${status}: ${text.slice(0, MOST_MESSAGE)}`;
+    : `the server returned ${status}: ${text.slice(0, MAX_MESSAGE_LENGTH)}`;
 }

@@ -10,7 +10,7 @@ type Entry = { id: number; outcome: WorkOutcome | undefined };
 
 const STATE = 'work.json';
 /** More than the server hands out in the time in which it may offer the same again. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** The work that the agent knows, so that what is offered twice is done once. */
 export class WorkJournal {
@@ -35,7 +35,7 @@ export class WorkJournal {
 
   begin(id: number): void {
     this.entries.push({ id, outcome: undefined });
-    while (this.entries.length > MOST_ENTRIES) this.entries.shift();
+    while (this.entries.length > MAX_ENTRIES) this.entries.shift();
     this.save();
   }
 

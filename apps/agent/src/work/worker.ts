@@ -23,7 +23,7 @@ interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** The server offers further work again. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 /** How often it is told what an operation has written so far, and how much of its end. */
 const PROGRESS_MS = 2_000;
@@ -57,7 +57,7 @@ export class Worker {
   /** Begins what is new; what is known is under way, or its outcome waits to be delivered. */
   take(items: readonly WorkItem[]): void {
     for (const item of items) {
-      if (this.running.size >= MOST_AT_ONCE) return;
+      if (this.running.size >= MAX_AT_ONCE) return;
       if (!this.options.journal.knows(item.id)) void this.do(item);
     }
   }

@@ -14,7 +14,7 @@ import {
 
 const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'schedule_layers'));
 const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'escalation_rules'));
-const titleOf = (value: unknown, usual: string): string => textOf(value, 'name') ?? textOf(value, 'summary') ?? usual;
+const toTitle = (value: unknown, usual: string): string => textOf(value, 'name') ?? textOf(value, 'summary') ?? usual;
 
 /**
  * Schedules (with their layers), escalation policies and users of PagerDuty's REST API v2: `GET /schedules/{id}`,
@@ -28,14 +28,14 @@ export function convertPagerDuty(file: unknown): Converted {
 }
 
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
-  const title = titleOf(schedule, 'schedule');
+  const title = toTitle(schedule, 'schedule');
   const layers = listOf(schedule, 'schedule_layers');
   if (layers.length > 1)
     conversion.lose(`schedule ${title}: each of its ${layers.length} layers is a rotation of its own`);
   const overrides = listOf(member(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
   if (overrides > 0) conversion.lose(`schedule ${title}: ${overrides} overrides`);
   const receivers = layers.flatMap((layer) => {
-    const name = layers.length === 1 ? title : `${title} ${titleOf(layer, 'layer')}`;
+    const name = layers.length === 1 ? title : `${title} ${toTitle(layer, 'layer')}`;
     if (listOf(layer, 'restrictions').length > 0)
       conversion.lose(`schedule ${name}: its restrictions; it is on call all day`);
     return conversion.addRotation({
@@ -43,17 +43,17 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
       timeZone: textOf(schedule, 'time_zone') ?? 'UTC',
       start: textOf(layer, 'rotation_virtual_start') ?? textOf(layer, 'start') ?? '',
       hours: (numberOf(layer, 'rotation_turn_length_seconds') ?? 0) / 3_600,
-      members: listOf(layer, 'users').map((each) => loginOf(conversion, member(each, 'user') ?? each)),
+      members: listOf(layer, 'users').map((each) => getLogin(conversion, member(each, 'user') ?? each)),
     });
   });
   conversion.remember(textOf(schedule, 'id') ?? title, receivers);
 }
 
 function convertPolicy(conversion: Conversion, policy: unknown): void {
-  conversion.addPolicy(titleOf(policy, 'policy'), (name) => {
+  conversion.addPolicy(toTitle(policy, 'policy'), (name) => {
     let atMinutes = 0;
     const steps = listOf(policy, 'escalation_rules').map((rule): PolicyStep => {
-      const receivers = listOf(rule, 'targets').flatMap((target) => receiversOf(conversion, target, name));
+      const receivers = listOf(rule, 'targets').flatMap((target) => getReceivers(conversion, target, name));
       const step = { afterMinutes: atMinutes, receivers };
       atMinutes += numberOf(rule, 'escalation_delay_in_minutes') ?? 30;
       return step;
@@ -62,14 +62,14 @@ function convertPolicy(conversion: Conversion, policy: unknown): void {
   });
 }
 
-function receiversOf(conversion: Conversion, target: unknown, policy: string): readonly Receiver[] {
+function getReceivers(conversion: Conversion, target: unknown, policy: string): readonly Receiver[] {
   const [id = '', type = ''] = [textOf(target, 'id'), textOf(target, 'type')];
-  if (type.startsWith('user')) return [{ user: loginOf(conversion, target) }];
+  if (type.startsWith('user')) return [{ user: getLogin(conversion, target) }];
   const found = type.startsWith('schedule') ? conversion.recall(id) : undefined;
-  if (!found) conversion.lose(`policy ${policy}: its target ${type} ${titleOf(target, id)}, which is not in the file`);
+  if (!found) conversion.lose(`policy ${policy}: its target ${type} ${toTitle(target, id)}, which is not in the file`);
   return found ?? [];
 }
 
-function loginOf({ people }: Conversion, user: unknown): string {
+function getLogin({ people }: Conversion, user: unknown): string {
   return people.login(textOf(user, 'id') ?? '', textOf(user, 'email') ?? textOf(user, 'summary'));
 }

@@ -16,8 +16,8 @@ describe('documents', () => {
     return file;
   };
   const read = (place = folder): Wanted[] => readDocuments(place, KINDS);
-  const namesOf = (wanted: Wanted[]): string[] => wanted.map(({ kind, identity }) => `${kind.kind} ${identity.name}`);
-  const problemsOf = (text: string): string[] => {
+  const toNames = (wanted: Wanted[]): string[] => wanted.map(({ kind, identity }) => `${kind.kind} ${identity.name}`);
+  const toProblems = (text: string): string[] => {
     const file = write('a.yaml', text);
     try {
       read();
@@ -32,9 +32,9 @@ describe('documents', () => {
     write('a/z.json', '{"kind": "Account", "name": "z", "spec": {"type": "ServiceAccount", "roles": ["viewer"]}}');
     write('.hidden.yaml', 'kind: Nonsense\n');
     write('README.md', 'kind: Nonsense\n');
-    expect(namesOf(read())).toEqual(['Account z', 'Group b', 'Group c']);
+    expect(toNames(read())).toEqual(['Account z', 'Group b', 'Group c']);
     expect(read()[2]!.at).toBe(`${path.join(folder, 'b.yml')}:7`);
-    expect(namesOf(read(path.join(folder, 'b.yml')))).toEqual(['Group b', 'Group c']);
+    expect(toNames(read(path.join(folder, 'b.yml')))).toEqual(['Group b', 'Group c']);
   });
 
   it('may repeat what an anchor names', () => {
@@ -104,16 +104,16 @@ describe('documents', () => {
       ['4: spec.__proto__ is no known field'],
     ],
   ])('are refused, with file and line, for %s', (_what, text, problems) => {
-    expect(problemsOf(text)).toEqual(problems);
+    expect(toProblems(text)).toEqual(problems);
     expect(({} as { recursive?: boolean }).recursive).toBeUndefined();
   });
 
   it('are refused for brackets without end, in a moment', () => {
-    expect(problemsOf('['.repeat(100_000)).length).toBeGreaterThan(0);
+    expect(toProblems('['.repeat(100_000)).length).toBeGreaterThan(0);
   });
 
   it('name the first problems of thousands', () => {
-    const problems = problemsOf('---\nkind: X\n'.repeat(3_000));
+    const problems = toProblems('---\nkind: X\n'.repeat(3_000));
     expect(problems).toHaveLength(21);
     expect(problems.at(-1)).toBe('and 2980 more');
   });
@@ -126,7 +126,7 @@ describe('documents', () => {
     fs.symlinkSync(path.join(folder, 'inside/a.yaml'), path.join(folder, 'same.yaml'));
     expect(() => read()).toThrow('Group "a" is at');
     fs.rmSync(path.join(folder, 'same.yaml'));
-    expect(namesOf(read())).toEqual(['Group a']);
+    expect(toNames(read())).toEqual(['Group a']);
 
     fs.symlinkSync(path.join(outside, 'secret.yaml'), path.join(folder, 'b.yaml'));
     expect(() => read()).toThrow(`${path.join(folder, 'b.yaml')} leads out of ${folder}.`);

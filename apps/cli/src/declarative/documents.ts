@@ -8,11 +8,11 @@ import { type Identity, identityOf, keyOf, type Spec } from './records';
 import { definitionsOf, isRuleFile } from './rule-files';
 import { schemaOf } from './schemas';
 
-const LARGEST_FILE = 10_000_000;
-const MOST_FILES = 1_000;
-const LARGEST_FOLDER = 100_000_000;
+const MAX_FILE_BYTES = 10_000_000;
+const MAX_FILES = 1_000;
+const MAX_FOLDER_BYTES = 100_000_000;
 /** Problems that are printed at a time. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** A document of a file. */
 export interface Wanted {
@@ -32,11 +32,11 @@ interface Source {
 export function readDocuments(place: string, kinds: ReadonlyMap<string, Kind>): Wanted[] {
   const problems: string[] = [];
   const found: Wanted[] = [];
-  for (const source of sourcesOf(place)) found.push(...documentsOf(source, kinds, problems));
+  for (const source of getSources(place)) found.push(...getDocuments(source, kinds, problems));
   problems.push(...twice(found));
   if (problems.length === 0) return found;
-  const more = problems.length > MOST_PROBLEMS ? [`and ${problems.length - MOST_PROBLEMS} more`] : [];
-  throw new CommandError([...problems.slice(0, MOST_PROBLEMS), ...more].join('\n'));
+  const more = problems.length > MAX_PROBLEMS ? [`and ${problems.length - MAX_PROBLEMS} more`] : [];
+  throw new CommandError([...problems.slice(0, MAX_PROBLEMS), ...more].join('\n'));
 }
 
 function twice(found: readonly Wanted[]): string[] {
@@ -50,16 +50,16 @@ function twice(found: readonly Wanted[]): string[] {
 }
 
 /** In the order of their names, so that every run says the same. */
-function sourcesOf(place: string): Source[] {
+function getSources(place: string): Source[] {
   let root: string;
   try {
     root = fs.realpathSync(place);
   } catch (error) {
     throw new CommandError(`${place} cannot be read: ${(error as Error).message}`);
   }
-  const files = fs.statSync(root).isDirectory() ? filesOf(root) : [root];
+  const files = fs.statSync(root).isDirectory() ? getFiles(root) : [root];
   if (files.length === 0) throw new CommandError(`${place} holds no *.yaml, *.yml or *.json files.`);
-  let left = LARGEST_FOLDER;
+  let left = MAX_FOLDER_BYTES;
   return files.map((file) => {
     const name = file === root ? place : path.join(place, path.relative(root, file));
     const text = readFile(file, name, left);
@@ -69,7 +69,7 @@ function sourcesOf(place: string): Source[] {
 }
 
 /** Files in the folder: a link that leads elsewhere is refused, hidden files are skipped. */
-function filesOf(root: string): string[] {
+function getFiles(root: string): string[] {
   const files: string[] = [];
   const waiting = [root];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -81,8 +81,8 @@ function filesOf(root: string): string[] {
         if (entry.isSymbolicLink()) requireInside(root, file);
         files.push(file);
       }
-      if (files.length + waiting.length > MOST_FILES)
-        throw new CommandError(`${root} holds more than ${MOST_FILES} files.`);
+      if (files.length + waiting.length > MAX_FILES)
+        throw new CommandError(`${root} holds more than ${MAX_FILES} files.`);
     }
   }
   return files.sort();
@@ -105,7 +105,7 @@ function readFile(file: string, name: string, left: number): string {
     handle = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     const stats = fs.fstatSync(handle);
     if (!stats.isFile()) throw new Error('it is no file');
-    if (stats.size > LARGEST_FILE) throw new Error('it is larger than 10 MB');
+    if (stats.size > MAX_FILE_BYTES) throw new Error('it is larger than 10 MB');
     if (stats.size > left) throw new Error('the files are larger than 100 MB together');
     return fs.readFileSync(handle, 'utf8');
   } catch (error) {
@@ -115,7 +115,7 @@ function readFile(file: string, name: string, left: number): string {
   }
 }
 
-function documentsOf({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, problems: string[]): Wanted[] {
+function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, problems: string[]): Wanted[] {
   const lines = new LineCounter();
   let parsed: Document[];
   try {
@@ -129,7 +129,7 @@ function documentsOf({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, p
   }
   return parsed.flatMap((document) => {
     const place = (at: readonly (string | number)[] = [], key?: string): string =>
-      `${name}:${lines.linePos(offsetOf(document, at, key)).line}`;
+      `${name}:${lines.linePos(toOffset(document, at, key)).line}`;
     const errors = [...document.errors, ...document.warnings];
     if (errors.length > 0) {
       problems.push(...errors.map(({ pos, message }) => `${name}:${lines.linePos(pos[0]).line}: ${message}`));
@@ -137,7 +137,7 @@ function documentsOf({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, p
     }
     try {
       const value = plain(document);
-      if (isRuleFile(value)) return rulesOf(value, kinds, place);
+      if (isRuleFile(value)) return getRules(value, kinds, place);
       return value === null ? [] : [wantedOf(value, kinds, place)];
     } catch (error) {
       problems.push(...(error instanceof Problems ? error.list : [`${place()}: ${(error as Error).message}`]));
@@ -147,7 +147,7 @@ function documentsOf({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, p
 }
 
 /** @throws Problems */
-function rulesOf(file: { groups: unknown }, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted[] {
+function getRules(file: { groups: unknown }, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted[] {
   const { documents, problems } = definitionsOf(file);
   if (problems.length > 0) throw new Problems(problems.map(({ at, text }) => `${place(at)}: ${text}`));
   return documents.map(({ value, at }) => ({ ...wantedOf(value, kinds, () => place(at)), at: place(at) }));
@@ -179,9 +179,9 @@ function wantedOf(value: unknown, kinds: ReadonlyMap<string, Kind>, place: Place
     const known = [...kinds.keys()].join(', ');
     throw new Problems([`${place(name === undefined ? [] : ['kind'])}: kind must be one of ${known}`]);
   }
-  const validate = validatorOf(kind);
+  const validate = toValidator(kind);
   if (!validate(value))
-    throw new Problems((validate.errors ?? []).filter(isPlain).map((error) => problemOf(error, place)));
+    throw new Problems((validate.errors ?? []).filter(isPlain).map((error) => toProblem(error, place)));
   const document = value as { name: string; spec: Spec };
   return { kind, identity: identityOf(kind, document.name, document.spec), spec: document.spec, at: place() };
 }
@@ -189,7 +189,7 @@ function wantedOf(value: unknown, kinds: ReadonlyMap<string, Kind>, place: Place
 const ajv = new Ajv({ strict: false, allErrors: true, verbose: true });
 const validators = new Map<string, ValidateFunction>();
 
-function validatorOf(kind: Kind): ValidateFunction {
+function toValidator(kind: Kind): ValidateFunction {
   const known = validators.get(kind.kind) ?? ajv.compile(schemaOf(kind));
   validators.set(kind.kind, known);
   return known;
@@ -200,7 +200,7 @@ function isPlain({ schemaPath }: ErrorObject): boolean {
   return !/\/(any|one)Of\//.test(schemaPath);
 }
 
-function problemOf({ instancePath, keyword, params, message = '', parentSchema }: ErrorObject, place: Place): string {
+function toProblem({ instancePath, keyword, params, message = '', parentSchema }: ErrorObject, place: Place): string {
   const at = instancePath
     .split('/')
     .slice(1)
@@ -217,7 +217,7 @@ function problemOf({ instancePath, keyword, params, message = '', parentSchema }
 }
 
 /** Position of a value or its key; for an alias, that of the alias. */
-function offsetOf(document: Document, at: readonly (string | number)[], key: string | undefined): number {
+function toOffset(document: Document, at: readonly (string | number)[], key: string | undefined): number {
   for (let length = at.length; length >= 0; length -= 1) {
     const node = length === 0 ? document.contents : (document.getIn(at.slice(0, length), true) as Document['contents']);
     if (key !== undefined && length === at.length && isMap(node)) {

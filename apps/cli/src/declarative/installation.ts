@@ -138,7 +138,7 @@ export class Installation {
     return this.once('inventory', async () => {
       const resources: Resource[] = [];
       for await (const each of this.client.rows('/rest/resource')) resources.push(each);
-      return inventoryOf(resources);
+      return getInventory(resources);
     });
   }
 
@@ -177,7 +177,7 @@ interface Inventory {
 }
 
 /** Pure. */
-function inventoryOf(resources: readonly Resource[]): Inventory {
+function getInventory(resources: readonly Resource[]): Inventory {
   const byId = new Map(resources.map((each) => [each.resourceId, each]));
   const pathOf = new Map<number, readonly string[]>();
   const idsOf = new Map<string, number[]>();

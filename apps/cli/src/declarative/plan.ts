@@ -42,10 +42,10 @@ interface PlanOptions {
 export function planOf(wanted: readonly Wanted[], present: Present, { prune, nowMs }: PlanOptions): Plan {
   const problems: string[] = [];
   const steps: Step[] = [];
-  const there = indexOf(wanted, present);
+  const there = getIndex(wanted, present);
   const keys = new Set([...there.keys(), ...wanted.map(({ identity }) => keyOf(identity))]);
   for (const each of inOrder(wanted, problems)) {
-    const step = stepOf(each, there.get(keyOf(each.identity)) ?? [], keys, nowMs);
+    const step = getStep(each, there.get(keyOf(each.identity)) ?? [], keys, nowMs);
     if (typeof step === 'string') problems.push(`${each.at}: ${titleOf(each.identity)}: ${step}`);
     else if (step) steps.push(step);
   }
@@ -55,7 +55,7 @@ export function planOf(wanted: readonly Wanted[], present: Present, { prune, now
 }
 
 /** Step for a document: none, a change, or the reason why it is impossible. */
-function stepOf(
+function getStep(
   { kind, identity, spec, at }: Wanted,
   alike: readonly Found[],
   keys: ReadonlySet<string>,
@@ -80,7 +80,7 @@ function stepOf(
   return { ...step, action: fixed ? 'replace' : 'change', found, changes };
 }
 
-function indexOf(wanted: readonly Wanted[], present: Present): Map<string, Found[]> {
+function getIndex(wanted: readonly Wanted[], present: Present): Map<string, Found[]> {
   const kinds = new Map(wanted.flatMap(({ kind }) => [[kind.kind, kind] as const]));
   const byKey = new Map<string, Found[]>();
   for (const [name, all] of present)

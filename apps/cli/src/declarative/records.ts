@@ -61,20 +61,20 @@ export function given(spec: Spec): Spec {
 /** Pure. */
 export function titleOf({ kind, name, of }: Identity): string {
   const more = of && Object.values(of).filter((value) => value !== undefined);
-  return `${kind} "${name}"${more?.length ? ` of ${more.map(wordsOf).join(', ')}` : ''}`;
+  return `${kind} "${name}"${more?.length ? ` of ${more.map(toWords).join(', ')}` : ''}`;
 }
 
 /** A reference as people say it. Pure. */
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(' / ');
+function toWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toWords).join(' / ');
   if (!isObject(value)) return String(value);
   if (value['installation'] === true) return 'the installation';
   const { type, plugin, of, ...others } = value;
   const words = Object.entries(others).map(([name, each]) =>
-    each === true ? `with ${name}` : `${name.replace(/[A-Z]/g, ' $&').toLowerCase()} ${wordsOf(each)}`,
+    each === true ? `with ${name}` : `${name.replace(/[A-Z]/g, ' $&').toLowerCase()} ${toWords(each)}`,
   );
-  if (typeof type === 'string') words.push(`type ${type} (${wordsOf(plugin)})`);
-  return `${words.join(', ')}${of === undefined ? '' : ` of ${wordsOf(of)}`}`;
+  if (typeof type === 'string') words.push(`type ${type} (${toWords(plugin)})`);
+  return `${words.join(', ')}${of === undefined ? '' : ` of ${toWords(of)}`}`;
 }
 
 /** Pure. */

@@ -3,7 +3,7 @@ import { canonical, titleOf } from './records';
 import { type FieldChange, type Plan, type Step } from './plan';
 
 const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** A plan as people read it. Pure. */
 export function linesOfPlan({ steps, unchanged }: Plan): string[] {
@@ -47,5 +47,5 @@ function listChanges(before: unknown, after: unknown): string[] | undefined {
 
 function shown(value: unknown): string {
   const text = value === undefined || value === null ? 'none' : JSON.stringify(value);
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
 }

@@ -36,7 +36,7 @@ export async function importGuide(
   const { id, ref_id: refId, version } = data;
   const minorsAdded = meta.os_minor_versions_added;
   const [profiles, rules] = [await count(session, id, 'profiles'), await count(session, id, 'rules')];
-  return { outcome: outcomeOf(answer.status, minorsAdded), id, refId, version, profiles, rules, minorsAdded };
+  return { outcome: toOutcome(answer.status, minorsAdded), id, refId, version, profiles, rules, minorsAdded };
 }
 
 async function count(session: Session, guideId: string, list: string): Promise<number> {
@@ -44,7 +44,7 @@ async function count(session: Session, guideId: string, list: string): Promise<n
   return requireSuccess<{ meta: { total: number } }>(session, answer).meta.total;
 }
 
-function outcomeOf(status: number, minorsAdded: readonly number[]): ImportedGuide['outcome'] {
+function toOutcome(status: number, minorsAdded: readonly number[]): ImportedGuide['outcome'] {
   if (status === 201) return 'imported';
   if (status === 202) return 'replaced';
   return minorsAdded.length > 0 ? 'updated' : 'unchanged';

@@ -37,7 +37,7 @@ export async function sendFile(
   onBytes: (count: number) => void,
 ): Promise<Answer> {
   if (file.failure !== undefined) throw new CommandError(file.failure);
-  const encoding = encodingOf(file.name);
+  const encoding = getEncoding(file.name);
   return send(session, {
     method: 'POST',
     target,
@@ -50,7 +50,7 @@ export async function sendFile(
   });
 }
 
-function encodingOf(name: string): string | undefined {
+function getEncoding(name: string): string | undefined {
   if (name.endsWith('.gz')) return 'gzip';
   return name.endsWith('.bz2') ? 'bzip2' : undefined;
 }

@@ -31,7 +31,7 @@ async function check<T extends object>(type: Type<T> | undefined, { body, query 
   return (await pipe.transform(given)) as WriteRequest<T, string>;
 }
 
-const bodyOf = async <T extends object>(type: Type<T>, body: object): Promise<T> => (await check(type, { body })).body;
+const toBody = async <T extends object>(type: Type<T>, body: object): Promise<T> => (await check(type, { body })).body;
 
 const refused = (type: Type<object> | undefined, given: Given, text: string): Promise<void> =>
   expect(check(type, given)).rejects.toThrow(text);
@@ -123,7 +123,7 @@ describe('ContractPipe', () => {
 
   describe('of texts', () => {
     it.each(['plain', '', '𝄞'])('takes %j as it is', async (title) => {
-      expect((await bodyOf(PolicyBody, { title })).title).toBe(title);
+      expect((await toBody(PolicyBody, { title })).title).toBe(title);
     });
 
     it.each([
@@ -146,7 +146,7 @@ describe('the body of a policy', () => {
     ['-0.5', -0.5],
     ['99999999999999999999', 1e20],
   ])('reads the threshold %j', async (compliance_threshold, expected) => {
-    expect((await bodyOf(PolicyUpdateBody, { compliance_threshold })).compliance_threshold).toBe(expected);
+    expect((await toBody(PolicyUpdateBody, { compliance_threshold })).compliance_threshold).toBe(expected);
   });
 
   it.each([null, true, {}, [], '', 'abc', '5e1', '1.', '.5', '+5', ' 33.3', '1 2', '0x5', '٣'])(
@@ -162,7 +162,7 @@ describe('the body of a policy', () => {
   it('takes every key', async () => {
     const body = { profile_id: 'p', compliance_threshold: 1, business_objective: 'b', description: 'd', title: 't' };
 
-    expect({ ...(await bodyOf(PolicyBody, body)) }).toEqual(body);
+    expect({ ...(await toBody(PolicyBody, body)) }).toEqual(body);
   });
 
   it('refuses the first failing key in the order of the contract', async () => {
@@ -187,7 +187,7 @@ describe('the body of a policy', () => {
   );
 
   it('reads a whole number as an id that cannot exist', async () => {
-    expect((await bodyOf(PolicyBody, { profile_id: 5 })).profile_id).toBe('5');
+    expect((await toBody(PolicyBody, { profile_id: 5 })).profile_id).toBe('5');
   });
 
   it('of a change ignores the id, and knows neither title nor profile', async () => {
@@ -211,7 +211,7 @@ describe('the body of a system', () => {
       updated: '2026-05-26 10:20:11+02:00',
     };
 
-    expect({ ...(await bodyOf(SystemBody, body)) }).toEqual({
+    expect({ ...(await toBody(SystemBody, body)) }).toEqual({
       ...body,
       tags: [
         { namespace: null, key: 'k', value: null },
@@ -249,7 +249,7 @@ describe('the body of a system', () => {
   });
 
   it('of an owner is a subject or null, and must be there', async () => {
-    expect((await bodyOf(SystemOwnerBody, { subject: null })).subject).toBeNull();
+    expect((await toBody(SystemOwnerBody, { subject: null })).subject).toBeNull();
     for (const body of [{}, { subject: '' }, { subject: 'a\n' }, { subject: 'x'.repeat(256) }, { subject: 1 }]) {
       await refused(
         SystemOwnerBody,
@@ -260,13 +260,13 @@ describe('the body of a system', () => {
   });
 
   it('of a selection leaves out what is no UUID, and repetitions', async () => {
-    expect((await bodyOf(SystemSelectionBody, { ids: ['x', ID, ID.toUpperCase()] })).ids).toEqual([ID]);
+    expect((await toBody(SystemSelectionBody, { ids: ['x', ID, ID.toUpperCase()] })).ids).toEqual([ID]);
   });
 });
 
 describe('the body of a tailoring', () => {
   it.each([0, 4, 2_147_483_648, 1e300])('takes the minor version %d', async (os_minor_version) => {
-    expect((await bodyOf(TailoringBody, { os_minor_version })).os_minor_version).toBe(os_minor_version);
+    expect((await toBody(TailoringBody, { os_minor_version })).os_minor_version).toBe(os_minor_version);
   });
 
   it.each([null, '4', 1.5, true, [], {}, [4]])('refuses %j, which is no integer', (os_minor_version) =>
@@ -282,7 +282,7 @@ describe('the body of a tailoring', () => {
 
   it('returns overrides as given', async () => {
     const value_overrides = JSON.parse('{"a": "1", "b": 2, "__proto__": "x", "constructor": "y"}') as object;
-    const { value_overrides: read } = await bodyOf(TailoringUpdateBody, { value_overrides });
+    const { value_overrides: read } = await toBody(TailoringUpdateBody, { value_overrides });
 
     expect(Object.entries(read!)).toEqual([
       ['a', '1'],
@@ -315,10 +315,10 @@ describe('the body of a tailoring', () => {
 
 describe('the minor versions of a profile', () => {
   it('are integers, each once, in ascending order', async () => {
-    expect((await bodyOf(MinorVersionsBody, { os_minor_versions: [4, 0, 4, 10] })).os_minor_versions).toEqual([
+    expect((await toBody(MinorVersionsBody, { os_minor_versions: [4, 0, 4, 10] })).os_minor_versions).toEqual([
       0, 4, 10,
     ]);
-    expect((await bodyOf(MinorVersionsBody, { os_minor_versions: [] })).os_minor_versions).toEqual([]);
+    expect((await toBody(MinorVersionsBody, { os_minor_versions: [] })).os_minor_versions).toEqual([]);
   });
 
   it.each([

@@ -61,7 +61,7 @@ export function ApiList(
     ApiQueryOf(query, {
       sort_by: sortedBy(sort),
       filter: {
-        description: `${descriptionOf('filter')}. Attributes: ${attributes(filter)}`,
+        description: `${toDescription('filter')}. Attributes: ${attributes(filter)}`,
         type: 'string',
         example: filterExample,
       },
@@ -98,7 +98,7 @@ export function ApiQueryOf(query: Type, said: Readonly<Record<string, ApiPropert
 
 /** The order of a list. */
 export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
-  description: `${descriptionOf('sort_by')}. Columns: ${listed(columns)}`,
+  description: `${toDescription('sort_by')}. Columns: ${listed(columns)}`,
   type: 'array',
   items: { type: 'string', enum: columns.flatMap((column) => [column, `${column}:asc`, `${column}:desc`]) },
   example: [columns[0]],
@@ -263,7 +263,7 @@ const TAGS_AS_GIVEN = {
   description: 'The applied tags',
 };
 
-const descriptionOf = (parameter: string): string => new Map(fieldsOf(ListQuery)).get(parameter)!.description;
+const toDescription = (parameter: string): string => new Map(fieldsOf(ListQuery)).get(parameter)!.description;
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 

@@ -2,7 +2,7 @@ import { ApiError, ComplianceError, type ErrorType } from '@wardstone/errors';
 import { parseUuid } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 
-const MOST_CHARACTERS = 256;
+const MAX_CHARACTERS = 256;
 
 /** `V2::Policy not found with ID …`; the id as given, cut to 256 characters (rule compliance-6). */
 export function notFoundById(kind: ErrorType, model: string, givenId: string): ApiError {
@@ -34,7 +34,7 @@ export async function requireRecord<T>(
 
 function cut(text: string): string {
   // By characters, so that no surrogate pair is torn apart.
-  return text.length > MOST_CHARACTERS ? [...text].slice(0, MOST_CHARACTERS).join('') : text;
+  return text.length > MAX_CHARACTERS ? [...text].slice(0, MAX_CHARACTERS).join('') : text;
 }
 
 /**

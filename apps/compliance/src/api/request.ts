@@ -22,18 +22,18 @@ import { refuseUnknown } from './domain/unknown-names';
 type Target = Pick<Request, 'originalUrl'>;
 
 /** Everything behind the first `?`, exactly as received. */
-function queryStringOf({ originalUrl }: Target): string {
+function getQueryString({ originalUrl }: Target): string {
   const mark = originalUrl.indexOf('?');
   return mark < 0 ? '' : originalUrl.slice(mark + 1);
 }
 
 /** The path as received, without the query. */
-function pathOf({ originalUrl }: Target): string {
+function toPath({ originalUrl }: Target): string {
   return originalUrl.split('?', 1)[0]!;
 }
 
 /** A percent-decoded path segment. */
-function parentIdOf({ params }: Pick<Request, 'params'>, name: string): string {
+function getParentId({ params }: Pick<Request, 'params'>, name: string): string {
   const value = params[name];
   if (typeof value !== 'string') throw new TypeError(`the route has no parameter ${name}`);
   return value;
@@ -109,19 +109,19 @@ export class GivenRequest {
 
   /** @throws ListQueryError 400 for a malformed percent escape; ParameterError when the body is an array or a scalar */
   constructor(request: Given, { query, body, parents }: Accepted) {
-    this.path = pathOf(request);
+    this.path = toPath(request);
     this.caller = request.caller;
     this.query = query;
     this.body = body === 'none' ? undefined : body;
     const parameters = new Map<string, QueryEntry[]>();
-    for (const entry of decodeQuery(queryStringOf(request))) {
+    for (const entry of decodeQuery(getQueryString(request))) {
       parameters.set(entry.name, [...(parameters.get(entry.name) ?? []), entry]);
     }
     this.parameters = parameters;
-    this.values = body ? membersOf(request.body) : {};
+    this.values = body ? getMembers(request.body) : {};
     this.parents = parents.map((parent) => (typeof parent === 'string' ? { name: parent } : parent));
     this.givenParents = Object.fromEntries(
-      this.parents.map(({ name, parameter }) => [name, parentIdOf(request, parameter ?? name)]),
+      this.parents.map(({ name, parameter }) => [name, getParentId(request, parameter ?? name)]),
     );
   }
 
@@ -139,7 +139,7 @@ export class GivenRequest {
 }
 
 /** Nothing, `null` and `{}` are the same body (rules compliance-1, compliance-9). */
-function membersOf(body: unknown): Fields {
+function getMembers(body: unknown): Fields {
   const given = body ?? {};
   if (!isFields(given)) throw new ParameterError('request body must be an object');
   return given;
@@ -187,7 +187,7 @@ export const NoBody = (...parents: (string | PathParent)[]): ParameterDecorator 
 @Injectable()
 class SingleRecordGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
-    const parameters = decodeQuery(queryStringOf(context.switchToHttp().getRequest<Request>()));
+    const parameters = decodeQuery(getQueryString(context.switchToHttp().getRequest<Request>()));
     refuseUnknown(parameters.map(({ name }) => name));
     return true;
   }

@@ -93,11 +93,11 @@ export class ControlsService {
 async function* writeLines(rows: readonly ControlRuleRow[]): AsyncIterable<string> {
   yield renderCsv([[...HEAD, ...COUNTS]]);
   for (let at = 0; at < rows.length; at += LINES) {
-    yield await Promise.resolve(renderCsv(rows.slice(at, at + LINES).map(cellsOf)));
+    yield await Promise.resolve(renderCsv(rows.slice(at, at + LINES).map(toCells)));
   }
 }
 
-const cellsOf = (row: ControlRuleRow) => [
+const toCells = (row: ControlRuleRow) => [
   row.framework,
   row.framework_title,
   row.name,

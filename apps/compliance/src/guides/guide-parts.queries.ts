@@ -9,7 +9,7 @@ export interface PartScope {
   readonly profileId?: string;
 }
 
-function sourceOf<R>({ table, alias }: PartRows<R>, { guideId, profileId }: PartScope): PartSource {
+function getSource<R>({ table, alias }: PartRows<R>, { guideId, profileId }: PartScope): PartSource {
   if (profileId === undefined) {
     return { from: `${table} ${alias}`, where: `${alias}.security_guide_id = $1`, params: [guideId] };
   }
@@ -23,11 +23,11 @@ function sourceOf<R>({ table, alias }: PartRows<R>, { guideId, profileId }: Part
 /** Reads what belongs to guides: profiles, rules, their groups, value definitions. */
 export class GuidePartsQueries extends Queries {
   findPage<R extends { id: string }>(part: PartRows<R>, scope: PartScope, window: ListWindow): Promise<Page<R>> {
-    return findParts(this.db, part, sourceOf(part, scope), window);
+    return findParts(this.db, part, getSource(part, scope), window);
   }
 
   findById<R extends object>(part: PartRows<R>, scope: PartScope, id: string): Promise<R | undefined> {
-    const { from, where, params } = sourceOf(part, scope);
+    const { from, where, params } = getSource(part, scope);
     return this.db.first<R>(
       `SELECT ${part.columns} FROM ${from} WHERE ${where} AND ${part.alias}.id = $${params.length + 1}`,
       [...params, id],
@@ -36,7 +36,7 @@ export class GuidePartsQueries extends Queries {
 
   /** By ref_id with its dots written as dashes (rule compliance-17); of several that differ in nothing else, the first. */
   findByDashedRefId<R extends object>(part: PartRows<R>, scope: PartScope, refId: string): Promise<R | undefined> {
-    const { from, where, params } = sourceOf(part, scope);
+    const { from, where, params } = getSource(part, scope);
     const column = `${part.alias}.ref_id`;
     const given = `$${params.length + 1}::text`;
     return this.db.first<R>(

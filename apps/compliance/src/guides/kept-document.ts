@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
 /** Twenty times what published guides take; a greater one is imported, and no agent scans with it. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** A document compressed as it comes. */
 export class KeptDocument {
@@ -10,7 +10,7 @@ export class KeptDocument {
   private bytes = 0;
   private readonly gzip = createGzip().on('data', (chunk: Buffer) => {
     this.bytes += chunk.length;
-    if (this.bytes <= MOST_BYTES) this.chunks.push(chunk);
+    if (this.bytes <= MAX_BYTES) this.chunks.push(chunk);
     else this.chunks.length = 0;
   });
 
@@ -23,7 +23,7 @@ export class KeptDocument {
     const ended = once(this.gzip, 'end');
     this.gzip.end();
     await ended;
-    return this.bytes > MOST_BYTES ? undefined : Buffer.concat(this.chunks);
+    return this.bytes > MAX_BYTES ? undefined : Buffer.concat(this.chunks);
   }
 
   close(): void {

@@ -11,14 +11,14 @@ export const GUIDE_COLUMNS = `g.id, g.ref_id, g.title, g.version, g.description,
   'security_guide' AS type`;
 
 const FOREIGN_KEY_VIOLATION = '23503';
-const GREATEST_INTEGER = 2_147_483_647n;
+const MAX_INTEGER = 2_147_483_647n;
 
 const PROFILE_REF_ID: FilterColumn = (term, bind) => `EXISTS (
   SELECT 1 FROM profile p WHERE p.security_guide_id = g.id AND p.ref_id = ${bind(valuesOf(term)[0])}::text)`;
 
 const SUPPORTED_PROFILE: FilterColumn = (term, bind) => {
   const { refId, minor } = valuesOf(term)[0] as SupportedProfileValue;
-  if (BigInt(minor) > GREATEST_INTEGER) return 'FALSE';
+  if (BigInt(minor) > MAX_INTEGER) return 'FALSE';
   return `EXISTS (
     SELECT 1
       FROM profile p

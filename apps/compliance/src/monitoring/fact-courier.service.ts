@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 60_000;
 /** Waivers are decided before their transaction ends. */
 const OVERLAP_MS = 2 * 60_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 const FACTS_AT_ONCE = 200;
 /** Maximum characters of a request body to monitoring. */
 const CHARACTERS_AT_ONCE = 2_000_000;
@@ -98,7 +98,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       this.failures.delete(orgId);
     } catch (error) {
       const count = (failure?.count ?? 0) + 1;
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (count - 1));
+      const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * 2 ** (count - 1));
       this.facts.waiting.add(orgId);
       this.failures.set(orgId, { count, untilMs: this.clock.now() + pauseMs });
       throw error;
@@ -115,7 +115,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       const now = new Date(this.clock.now());
       const due = await queue.listDue(now, FACTS_AT_ONCE);
       const ready = await queue.listReady(FACTS_AT_ONCE);
-      const queued = portionOf([...due, ...ready.filter(({ is_waiting }) => !is_waiting)]);
+      const queued = getPortion([...due, ...ready.filter(({ is_waiting }) => !is_waiting)]);
       const { waiting, rejected, platforms } = await this.report(orgId, queued);
       for (const { index, reason } of rejected) {
         this.log.warn({ orgId, system: queued[index]?.system_id, reason }, 'monitoring has refused a fact');
@@ -123,10 +123,10 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       const late = new Set(waiting.flatMap((index) => queued[index] ?? []));
       await queue.remove(queued.filter((fact) => !late.has(fact)).map(({ id }) => id));
       await this.systems.within(transaction, orgId).link(platforms);
-      await queue.wait(hostsOf([...late], now));
-      await queue.setAside(systemsOf([...late, ...ready.filter(({ is_waiting }) => is_waiting)]), true);
+      await queue.wait(getHosts([...late], now));
+      await queue.setAside(getSystems([...late, ...ready.filter(({ is_waiting }) => is_waiting)]), true);
       const found = due.filter((fact) => queued.includes(fact) && !late.has(fact));
-      await queue.comeBack(systemsOf(found));
+      await queue.comeBack(getSystems(found));
       if (await queue.hasWaitingHosts()) this.facts.waiting.add(orgId);
       return found.length > 0 || ready.length > 0 || due.length === FACTS_AT_ONCE;
     });
@@ -183,7 +183,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
 }
 
 /** The first facts, up to the size of one request. */
-function portionOf<T extends QueuedFact>(facts: readonly T[]): T[] {
+function getPortion<T extends QueuedFact>(facts: readonly T[]): T[] {
   let characters = 0;
   const end = facts.findIndex(
     ({ fact }, index) => (characters += JSON.stringify(fact).length) > CHARACTERS_AT_ONCE && index > 0,
@@ -191,9 +191,9 @@ function portionOf<T extends QueuedFact>(facts: readonly T[]): T[] {
   return facts.slice(0, end < 0 ? facts.length : end);
 }
 
-const systemsOf = (facts: readonly QueuedFact[]): string[] => [...new Set(facts.map(({ system_id }) => system_id))];
+const getSystems = (facts: readonly QueuedFact[]): string[] => [...new Set(facts.map(({ system_id }) => system_id))];
 
-function hostsOf(late: readonly (QueuedFact & Partial<DueFact>)[], now: Date): WaitingHost[] {
+function getHosts(late: readonly (QueuedFact & Partial<DueFact>)[], now: Date): WaitingHost[] {
   const since = new Map(late.map((fact) => [fact.system_id, fact.since ?? now]));
   return [...since].map(([system_id, waitsSince]) => ({
     system_id,

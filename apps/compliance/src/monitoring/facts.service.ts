@@ -14,7 +14,7 @@ interface Host {
 }
 
 /** Maximum rules named in a result's events; others are counted. */
-const MOST_RULES = 100;
+const MAX_RULES = 100;
 const PAIRS_AT_ONCE = 500;
 export const FIRST: Pair = {
   policy_id: '00000000-0000-0000-0000-000000000000',
@@ -68,7 +68,7 @@ export class FactsService {
     this.announce(transaction, orgId);
     for (const standing of await facts.standings(now, [pair])) {
       await this.tell(facts, [standing], nowMs, async () => ({
-        ...(await facts.listNewlyFailed(standing, MOST_RULES)),
+        ...(await facts.listNewlyFailed(standing, MAX_RULES)),
         expiring: [],
       }));
     }
@@ -94,16 +94,16 @@ export class FactsService {
     const pairs = await facts.holdChanged(now, after, waiversSince !== undefined, PAIRS_AT_ONCE);
     const expiring = new Map<string, ExpiringException[]>();
     for (const one of waiversSince ? await facts.listExpiring(now, waiversSince, pairs) : []) {
-      expiring.set(keyOf(one), [...(expiring.get(keyOf(one)) ?? []), one]);
+      expiring.set(toKey(one), [...(expiring.get(toKey(one)) ?? []), one]);
     }
     const standings = (await facts.standings(now, pairs)).map((standing) =>
-      expiring.has(keyOf(standing)) ? { ...standing, warned_at: now } : standing,
+      expiring.has(toKey(standing)) ? { ...standing, warned_at: now } : standing,
     );
     await this.tell(facts, standings, nowMs, async (standing) => ({
       ...(standing.test_result_id === standing.told_result_id || standing.told_result_id === null
         ? NO_FAILURES
-        : await facts.listNewlyFailed(standing, MOST_RULES)),
-      expiring: expiring.get(keyOf(standing)) ?? [],
+        : await facts.listNewlyFailed(standing, MAX_RULES)),
+      expiring: expiring.get(toKey(standing)) ?? [],
     }));
     return pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
   }
@@ -129,4 +129,4 @@ function isHost(host: Host): host is Host & { agent_name: string; registered_by:
   return host.agent_name !== null && host.registered_by !== null;
 }
 
-const keyOf = ({ policy_id, system_id }: Pair): string => `${policy_id} ${system_id}`;
+const toKey = ({ policy_id, system_id }: Pair): string => `${policy_id} ${system_id}`;

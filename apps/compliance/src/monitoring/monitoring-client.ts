@@ -8,8 +8,8 @@ import { readReceipt, type Receipt } from './domain/receipt';
 
 const TIMEOUT_MS = 60_000;
 /** Far more than a result of the facts of one report. */
-const MOST_ANSWER_BYTES = 4 * 1024 * 1024;
-const MOST_MESSAGE = 200;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** Monitoring, by way of the gateway. */
 @Injectable()
@@ -29,7 +29,7 @@ export class MonitoringClient implements OnModuleDestroy {
   async report(orgId: string, facts: readonly ComplianceFact[]): Promise<Receipt> {
     // While there are no facts, it would take memory for nothing.
     const undici = await import('undici');
-    this.dispatcher ??= new undici.Agent({ connections: 1, maxResponseSize: MOST_ANSWER_BYTES });
+    this.dispatcher ??= new undici.Agent({ connections: 1, maxResponseSize: MAX_RESPONSE_BYTES });
     const report = { reportId: randomUUID(), facts };
     // The gateway is at the origin of its key set.
     const { statusCode, body } = await undici.request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
@@ -44,7 +44,7 @@ export class MonitoringClient implements OnModuleDestroy {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await body.text();
-    if (statusCode !== 200) throw new Error(`monitoring returned ${statusCode}: ${text.slice(0, MOST_MESSAGE)}`);
+    if (statusCode !== 200) throw new Error(`monitoring returned ${statusCode}: ${text.slice(0, MAX_MESSAGE_LENGTH)}`);
     return readReceipt(JSON.parse(text), report);
   }
 }

@@ -82,7 +82,7 @@ export class PoliciesService {
     refuseViolations(thresholdViolations(change.compliance_threshold));
     const updated = await this.queries.update(orgId, policy.id, change);
     if (!updated) throw policyNotFound(givenId);
-    note(changeFacts(auditedPolicy(updated), settingsOf(policy), settingsOf(updated)));
+    note(changeFacts(auditedPolicy(updated), toSettings(policy), toSettings(updated)));
     return updated;
   }
 
@@ -106,6 +106,6 @@ export class PoliciesService {
   }
 }
 
-function settingsOf({ description, business_objective, compliance_threshold }: PolicyRecord): object {
+function toSettings({ description, business_objective, compliance_threshold }: PolicyRecord): object {
   return { description, business_objective, compliance_threshold };
 }

@@ -8,7 +8,7 @@ import {
 import { profilesSupportingMinor } from './profile-family.sql';
 
 /** Whether the profile `profileId` (an expression) is of a family that supports a minor version. */
-function minorVersionOf(profileId: string): FilterColumn {
+function getMinorVersion(profileId: string): FilterColumn {
   return (term, bind) => {
     if (term.type !== 'comparison') throw new TypeError('os_minor_version is compared, nothing else');
     if (term.value.kind !== 'integer') return term.operator === 'ne' ? 'TRUE' : 'FALSE';
@@ -39,14 +39,14 @@ function titleColumn(params: unknown[]): FilterColumn {
 export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
   title: titleColumn(params),
   os_major_version: { column: 'p.os_major_version', type: 'bigint' },
-  os_minor_version: minorVersionOf('p.profile_id'),
+  os_minor_version: getMinorVersion('p.profile_id'),
 });
 
 /** The same of a tallied profile and its guide `g`, for a policy with a title that the filter does not name. */
 const TALLY_COLUMNS: FilterColumns = {
   title: (term) => (isNamedTitle(term) && term.operator === 'ne' ? 'TRUE' : 'FALSE'),
   os_major_version: { column: 'g.os_major_version', type: 'bigint' },
-  os_minor_version: minorVersionOf('t.profile_id'),
+  os_minor_version: getMinorVersion('t.profile_id'),
 };
 
 /** Titles that a filter requires: most policies have none of these few. */
@@ -57,7 +57,7 @@ export interface NamedTitles {
 }
 
 export function namedTitles(filter: CheckedFilter): NamedTitles {
-  const terms = termsOf(filter).filter(({ field }) => field === 'title');
+  const terms = getTerms(filter).filter(({ field }) => field === 'title');
   return {
     isTallied: terms.every(isNamedTitle),
     titles: [...new Set(terms.filter(isNamedTitle).map(({ value }) => value.value))],
@@ -76,13 +76,13 @@ function isNamedTitle(term: CheckedTerm): term is NamedTitle {
   return term.operator === 'eq' || term.operator === 'ne';
 }
 
-function termsOf(filter: CheckedFilter): CheckedTerm[] {
+function getTerms(filter: CheckedFilter): CheckedTerm[] {
   switch (filter.type) {
     case 'and':
     case 'or':
-      return filter.operands.flatMap(termsOf);
+      return filter.operands.flatMap(getTerms);
     case 'not':
-      return termsOf(filter.operand);
+      return getTerms(filter.operand);
     default:
       return [filter];
   }

@@ -36,7 +36,7 @@ const PREFIXES: typeof WHOLE_TEXTS = {
 
 /** From here on it pays to skip rows by index alone, and from the end that is nearer. */
 const DEEP_OFFSET = 1000n;
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** So few matches are read through the index of profiles and sorted; more are met soon enough in the order requested. */
 const FEW_MATCHES = 2000;
 /** Always followed by OFFSET 0: it keeps the planner from reading all policies and looking up what belongs to them. */
@@ -227,7 +227,7 @@ const opaque = (sql: string): string => sql.replaceAll(/\$\d+/g, '(SELECT $&)');
 
 /** The constant limit tells the planner that few rows are needed, which it cannot see from an expression. */
 function cut(ordered: string, limit: string, offset: string | undefined): string {
-  return `SELECT p.id FROM (${ordered} LIMIT ${MOST_ROWS}${offset === undefined ? '' : ` OFFSET ${offset}`}) p LIMIT ${limit}`;
+  return `SELECT p.id FROM (${ordered} LIMIT ${MAX_ROWS}${offset === undefined ? '' : ` OFFSET ${offset}`}) p LIMIT ${limit}`;
 }
 
 /** NULL is last ascending and first descending, which is PostgreSQL's own way (rule compliance-5). */

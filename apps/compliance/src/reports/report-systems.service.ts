@@ -17,12 +17,12 @@ export class ReportSystemsService {
 
   /** @throws invalid_filter, report_not_found, invalid_sort */
   list(request: ListRequest<'report_id', TaggedListQuery>): Promise<ListEnvelope> {
-    return this.systems.listOfPolicy(request, listOf(request));
+    return this.systems.listOfPolicy(request, toList(request));
   }
 
   /** @throws invalid_filter, report_not_found */
   listOsVersions(request: ListRequest<'report_id', FilterQuery>): Promise<string[]> {
-    return this.systems.listOsVersionsOfPolicy(request, listOf(request));
+    return this.systems.listOsVersionsOfPolicy(request, toList(request));
   }
 
   /** @throws report_not_found, system_not_found */
@@ -32,7 +32,7 @@ export class ReportSystemsService {
   }
 }
 
-const listOf = ({ parents, givenParents }: RecordRequest<'report_id'>): PolicySystemList => ({
+const toList = ({ parents, givenParents }: RecordRequest<'report_id'>): PolicySystemList => ({
   policyId: parents.report_id,
   notFound: reportNotFound(givenParents.report_id),
   fields: REPORT_SYSTEM_FIELDS,

@@ -26,7 +26,7 @@ import {
 import { reportNumbers } from './domain/report-numbers';
 import { type FailedRuleRow, type ReportRow, type ReportScope, ReportsQueries } from './reports.queries';
 
-const MOST_FAILED_RULES = 10;
+const MAX_FAILED_RULES = 10;
 
 /** Results of the scans of a policy's systems (rules compliance-7, compliance-20). */
 @Injectable()
@@ -84,7 +84,7 @@ export class ReportsService {
   async readStats(request: ListRequest<'report_id', SortQuery>): Promise<ReportStatsRecord> {
     const { caller } = request;
     const id = await this.require(request);
-    const window = { sort: readSort(request, FAILED_RULE_SORT), limit: MOST_FAILED_RULES };
+    const window = { sort: readSort(request, FAILED_RULE_SORT), limit: MAX_FAILED_RULES };
     const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, window);
     return { top_failed_rules: failed.map(toFailedRuleRecord) };
   }

@@ -16,8 +16,8 @@ import { type OpenScanRow, ScansQueries } from './scans.queries';
 import { scanNotFound } from './scans.service';
 
 /** No scanner takes longer: the agent, or its memory of the scan, is gone. */
-const LONGEST_SCAN_MS = 24 * 60 * 60 * 1000;
-const MOST_REASON = 500;
+const MAX_SCAN_MS = 24 * 60 * 60 * 1000;
+const MAX_REASON_LENGTH = 500;
 
 interface Host {
   readonly id: string;
@@ -78,7 +78,7 @@ export class AgentScansService {
       const scan = await requireRecord(givenId, scanNotFound, (id) => scans.lock(id, reach));
       if (scan.ended_at) return toScanRecord(scan);
       const isOfScan = body.test_result_id !== undefined && (await scans.isResultOf(body.test_result_id, scan));
-      refuseViolations(violationsOf(body, isOfScan));
+      refuseViolations(getViolations(body, isOfScan));
       await scans.change(scan.id, toChange(body), new Date(this.clock.now()));
       return toScanRecord((await scans.lock(scan.id, reach))!);
     });
@@ -119,7 +119,7 @@ export class AgentScansService {
   /** How an open scan ends though its agent says nothing of it; undefined while it may go on. */
   private endOf({ state, started_at }: OpenScanRow, target: TargetRow | undefined): ScanChange | undefined {
     if (!target) return { state: 'cancelled', reason: 'the system is no longer assigned to the policy' };
-    if (started_at && this.clock.now() - started_at.getTime() > LONGEST_SCAN_MS) {
+    if (started_at && this.clock.now() - started_at.getTime() > MAX_SCAN_MS) {
       return { state: 'failed', reason: 'the agent reported no end within a day' };
     }
     const obstacle = state === 'running' ? undefined : obstacleOf(target);
@@ -153,7 +153,7 @@ export class AgentScansService {
   }
 }
 
-function violationsOf({ state, reason }: ScanReportBody, isOfScan: boolean): string[] {
+function getViolations({ state, reason }: ScanReportBody, isOfScan: boolean): string[] {
   if (state === 'uploaded' && !isOfScan) return ['V2::Scan test result must be one of its system and policy'];
   const hasReason = reason !== undefined && reason.trim() !== '';
   return (state === 'failed' || state === 'not_scanned') && !hasReason ? [`V2::Scan reason can't be blank`] : [];
@@ -163,7 +163,7 @@ function toChange({ state, reason, evaluated_rule_count, test_result_id }: ScanR
   const isResult = state === 'uploaded';
   return {
     state,
-    reason: isResult || state === 'running' ? null : [...reason!].slice(0, MOST_REASON).join(''),
+    reason: isResult || state === 'running' ? null : [...reason!].slice(0, MAX_REASON_LENGTH).join(''),
     evaluatedRuleCount: evaluated_rule_count,
     testResultId: isResult ? test_result_id! : null,
   };

@@ -23,12 +23,12 @@ export class PolicySystemsService {
 
   /** @throws invalid_filter, policy_not_found, invalid_sort */
   list(request: ListRequest<'policy_id', TaggedListQuery>): Promise<ListEnvelope> {
-    return this.systems.listOfPolicy(request, listOf(request));
+    return this.systems.listOfPolicy(request, toList(request));
   }
 
   /** @throws invalid_filter, policy_not_found */
   listOsVersions(request: ListRequest<'policy_id', FilterQuery>): Promise<string[]> {
-    return this.systems.listOsVersionsOfPolicy(request, listOf(request));
+    return this.systems.listOsVersionsOfPolicy(request, toList(request));
   }
 
   /**
@@ -42,9 +42,9 @@ export class PolicySystemsService {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
       const { added, removed } = await replaceSystems(assignments, policy, body.ids, reachOf(caller));
-      note(changeFacts(auditedPolicy(policy), {}, countsOf({ added, removed })));
+      note(changeFacts(auditedPolicy(policy), {}, getCounts({ added, removed })));
     });
-    return this.systems.listOfPolicy(firstPage(request), listOf(request));
+    return this.systems.listOfPolicy(firstPage(request), toList(request));
   }
 }
 
@@ -71,14 +71,14 @@ async function replaceSystems(
 }
 
 /** Numbers of systems added and removed, without zeros. */
-function countsOf({ added, removed }: { added: readonly string[]; removed: readonly string[] }): object {
+function getCounts({ added, removed }: { added: readonly string[]; removed: readonly string[] }): object {
   return {
     ...(added.length > 0 ? { systems_added: added.length } : {}),
     ...(removed.length > 0 ? { systems_removed: removed.length } : {}),
   };
 }
 
-const listOf = ({ parents, givenParents }: RecordRequest<'policy_id'>): PolicySystemList => ({
+const toList = ({ parents, givenParents }: RecordRequest<'policy_id'>): PolicySystemList => ({
   policyId: parents.policy_id,
   notFound: policyNotFound(givenParents.policy_id),
   fields: POLICY_SYSTEM_FIELDS,

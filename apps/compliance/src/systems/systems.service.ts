@@ -19,7 +19,7 @@ import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './system-list.queries';
 
 /** Maximum systems of an agent, which reports its own host. See rule compliance-31. */
-const MOST_OWN: OwnSystems = { present: 20, removed: 80 };
+const MAX_OWN_SYSTEMS: OwnSystems = { present: 20, removed: 80 };
 
 /** Systems as the inventory reports them. Every method checks in the order of rule compliance-7. */
 @Injectable()
@@ -200,7 +200,7 @@ const outOfReach = (): ApiError =>
 /** @param removed the system that comes back; undefined: a new one is registered */
 async function refuseTooMany(systems: SystemWriter, { registeredBy }: SystemReach, removed?: SystemRow): Promise<void> {
   if (registeredBy === null) return;
-  const own = await systems.countOwn(registeredBy, MOST_OWN);
-  if (own.present < MOST_OWN.present && (removed || own.removed < MOST_OWN.removed)) return;
+  const own = await systems.countOwn(registeredBy, MAX_OWN_SYSTEMS);
+  if (own.present < MAX_OWN_SYSTEMS.present && (removed || own.removed < MAX_OWN_SYSTEMS.removed)) return;
   throw new ApiError(ComplianceError.too_many_systems);
 }

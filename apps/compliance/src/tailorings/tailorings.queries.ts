@@ -17,7 +17,7 @@ const JOINED = `JOIN profile pr ON pr.id = t.profile_id JOIN security_guide g ON
 const FILTER: FilterColumns = { os_minor_version: { column: 't.os_minor_version', type: 'bigint' } };
 const SORT_COLUMNS = { id: 't.id', os_minor_version: 't.os_minor_version' };
 
-const GREATEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 /** Result of creating a tailoring. */
 export type Creation =
@@ -79,7 +79,7 @@ export class TailoringsQueries {
    */
   async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {
     // No column holds a greater one; -1 is no profile's minor.
-    const minor = osMinorVersion <= GREATEST_INTEGER ? osMinorVersion : -1;
+    const minor = osMinorVersion <= MAX_INTEGER ? osMinorVersion : -1;
     const [row] = await this.db.query<(TailoringRecord | { id: null }) & { policy_os: number; is_supported: boolean }>(
       orgId,
       `WITH p AS (

@@ -34,7 +34,7 @@ export interface Retention {
  * The policy on the scanned profile that a system is assigned to. There is one at most, unless guides of several systems name a
  * profile alike: then that of the scanned guide. @param first number of the first of three parameters
  */
-const policyOf = (first: number): string => `
+const getPolicy = (first: number): string => `
   SELECT p.id
     FROM policy_system ps
     JOIN policy p ON p.id = ps.policy_id
@@ -60,7 +60,7 @@ export class ResultWriter {
 
   /** The policy of the result, locked until the end. */
   async lockPolicy(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<string | undefined> {
-    const [row] = await this.db.query<{ id: string }>(`${policyOf(1)} FOR KEY SHARE OF p`, [
+    const [row] = await this.db.query<{ id: string }>(`${getPolicy(1)} FOR KEY SHARE OF p`, [
       systemId,
       profileRefId,
       benchmarkRefId,
@@ -178,7 +178,7 @@ export class ResultIngestQueries {
 
   /** Closes the days before that of a result that is about to be stored. */
   closeDays(orgId: string, now: Date, systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<void> {
-    const report = { sql: policyOf(3), params: [systemId, profileRefId, benchmarkRefId] };
+    const report = { sql: getPolicy(3), params: [systemId, profileRefId, benchmarkRefId] };
     return closeDays(this.db.scopedTo(orgId), orgId, now, report);
   }
 

@@ -5,7 +5,7 @@ import { OPERATIONS, type SpecifiedOperation } from './operations';
 import { BASE, useCompliance } from './use-compliance';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
-const subjectOf = (name: string): string => `wardstone|acme|${name}|test`;
+const toSubject = (name: string): string => `wardstone|acme|${name}|test`;
 const A_SYSTEM = { display_name: 'taken over', os_major_version: 8, os_minor_version: 4 };
 
 describe('two agents of one organisation', () => {
@@ -23,12 +23,12 @@ describe('two agents of one organisation', () => {
   let resultId: string;
 
   beforeAll(async () => {
-    mine = await givenScannableSystem(db, api, { display_name: 'mine', registered_by: subjectOf('one') });
+    mine = await givenScannableSystem(db, api, { display_name: 'mine', registered_by: toSubject('one') });
     theirs = await givenScannableSystem(db, api, {
       display_name: 'theirs',
       os_name: 'Theirs',
       tags: [{ namespace: 'ops', key: 'of', value: 'theirs' }],
-      registered_by: subjectOf('other'),
+      registered_by: toSubject('other'),
     });
     const uploaded = await uploadResult(other, theirs.system.id, aTestResult({ benchmark: theirs.benchmark }));
     expect(uploaded.status).toBe(201);
@@ -47,11 +47,11 @@ describe('two agents of one organisation', () => {
     rule_group_id: UNKNOWN,
     value_definition_id: UNKNOWN,
   });
-  const pathOf = ({ path }: SpecifiedOperation, systemId: string): string =>
+  const toPath = ({ path }: SpecifiedOperation, systemId: string): string =>
     BASE + path.replace(/\{([^}]+)\}/g, (_all, name: string) => ids(systemId)[name]!);
 
-  const bodyOf = ({ id }: SpecifiedOperation): object => {
-    if (id === 'AssignSystemOwner') return { subject: subjectOf('one') };
+  const toBody = ({ id }: SpecifiedOperation): object => {
+    if (id === 'AssignSystemOwner') return { subject: toSubject('one') };
     if (id === 'AssignSystems') return { ids: [] };
     return id === 'PutSystem' ? A_SYSTEM : {};
   };
@@ -63,8 +63,8 @@ describe('two agents of one organisation', () => {
     if (operation.id === 'StoreTestResult') {
       return uploadResult(as, systemId, aTestResult({ benchmark: theirs.benchmark, endTime: '2026-01-11T08:00:00Z' }));
     }
-    const request = as[operation.method](pathOf(operation, systemId));
-    return operation.method === 'get' ? request : request.send(bodyOf(operation));
+    const request = as[operation.method](toPath(operation, systemId));
+    return operation.method === 'get' ? request : request.send(toBody(operation));
   };
 
   /** All rows of the other agent's system. */
@@ -133,11 +133,11 @@ describe('two agents of one organisation', () => {
   it('list, count and find their own systems alone', async () => {
     const { body } = await one.get(`${BASE}/systems`).expect(200);
     const policies = await one.get(`${BASE}/policies?sort_by=title`).expect(200);
-    const countOf = (id: string) =>
+    const getCount = (id: string) =>
       policies.body.data.find((policy: { id: string }) => policy.id === id).total_system_count;
 
     expect([body.meta.total, body.data.map(({ id }: { id: string }) => id)]).toEqual([1, [mine.system.id]]);
-    expect([countOf(mine.policy.id), countOf(theirs.policy.id)]).toEqual([1, 0]);
+    expect([getCount(mine.policy.id), getCount(theirs.policy.id)]).toEqual([1, 0]);
     expect((await one.get(`${BASE}/policies/${theirs.policy.id}`)).body.data.total_system_count).toBe(0);
     expect((await one.get(`${BASE}/policies/${theirs.policy.id}/systems`)).body.meta.total).toBe(0);
     expect((await one.get(`${BASE}/reports/${theirs.policy.id}/systems/os_versions`)).body).toEqual([]);
@@ -194,7 +194,7 @@ describe('two agents of one organisation', () => {
     await api.get(`${BASE}/systems/${mine.system.id}`).expect(200);
     await db
       .asOrg('acme')
-      .query('UPDATE system SET registered_by = $2 WHERE id = $1', [mine.system.id, subjectOf('one')]);
+      .query('UPDATE system SET registered_by = $2 WHERE id = $1', [mine.system.id, toSubject('one')]);
   });
 
   it('of one name but another issuer are two', async () => {
@@ -217,10 +217,10 @@ describe('PUT /systems/{id}/owner', () => {
 
   it('hands a system to a login, or to none', async () => {
     const give = (subject: string | null) => api.put(owner(id)).send({ subject }).expect(202);
-    const record = { system_id: id, subject: subjectOf('one'), type: 'system_owner' };
+    const record = { system_id: id, subject: toSubject('one'), type: 'system_owner' };
     await agent.get(`${BASE}/systems/${id}`).expect(404);
 
-    expect((await give(subjectOf('one'))).body).toEqual({ data: record });
+    expect((await give(toSubject('one'))).body).toEqual({ data: record });
     expect((await api.get(owner(id)).expect(200)).body).toEqual({ data: record });
     await agent.get(`${BASE}/systems/${id}`).expect(200);
     await agent.put(`${BASE}/systems/${id}`).send({ display_name: 'renamed' }).expect(200);
@@ -229,7 +229,7 @@ describe('PUT /systems/{id}/owner', () => {
   });
 
   it('names the login that registered a system', async () => {
-    expect((await api.get(owner(id))).body.data.subject).toBe(subjectOf('ann'));
+    expect((await api.get(owner(id))).body.data.subject).toBe(toSubject('ann'));
   });
 
   it.each([
@@ -249,7 +249,7 @@ describe('PUT /systems/{id}/owner', () => {
     await caller.get(owner(id)).expect(403);
     await caller
       .put(owner(id))
-      .send({ subject: subjectOf('one') })
+      .send({ subject: toSubject('one') })
       .expect(403);
   });
 

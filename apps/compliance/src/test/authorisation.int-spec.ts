@@ -10,7 +10,7 @@ const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const FORBIDDEN = { error: 'Authorization error: User is not authorized to view this page' };
 
 /** Ids that exist nowhere. */
-const pathOf = ({ path }: SpecifiedOperation): string => BASE + path.replace(/\{[^}]+\}/g, UNKNOWN);
+const toPath = ({ path }: SpecifiedOperation): string => BASE + path.replace(/\{[^}]+\}/g, UNKNOWN);
 const CASES = OPERATIONS.map((operation) => [operation.id, operation] as const);
 
 describe('permissions', () => {
@@ -20,7 +20,7 @@ describe('permissions', () => {
     const { method, permissions: needed } = operation;
     const statusWith = async (permissions: string[]): Promise<number> => {
       // The body is wrong on purpose: permitted callers get 422, and nothing is written.
-      const request = api.as({ permissions })[method](pathOf(operation));
+      const request = api.as({ permissions })[method](toPath(operation));
       const { status, body } = await (method === 'get' ? request : request.send({ foo: 1 }));
       if (status === 403) expect(body).toEqual(FORBIDDEN);
       return status;
@@ -38,7 +38,7 @@ describe('permissions', () => {
   });
 
   it.each(CASES)('%s rejects unauthenticated callers in the words of the contract', async (_id, operation) => {
-    const ask = () => api.anonymous[operation.method](pathOf(operation));
+    const ask = () => api.anonymous[operation.method](toPath(operation));
     const { body } = await ask().expect(401);
     const bad = await ask().set('X-VENDOR-IDENTITY', 'e30=').expect(401);
 
@@ -65,7 +65,7 @@ describe('plain identity headers with RBAC_MODE=off', () => {
   });
 
   it.each(CASES)('%s is open to a host with a certificate only where it needs it', async (_id, operation) => {
-    const { status } = await ask(operation.method, pathOf(operation).slice(BASE.length), certificate);
+    const { status } = await ask(operation.method, toPath(operation).slice(BASE.length), certificate);
 
     expect(status !== 403).toBe(operation.isForHosts);
   });

@@ -32,7 +32,7 @@ async function listed(path: string, parameters: Record<string, string> = {}): Pr
 }
 
 const refIds = (records: Listed[]): string[] => records.map(({ ref_id }) => ref_id).sort();
-const guideOf = async (majors: string): Promise<string> => {
+const getGuide = async (majors: string): Promise<string> => {
   const { body } = await api
     .post(`${BASE}/security_guides?os_minor_versions=${MINOR}${majors}`)
     .set({ 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' })
@@ -51,12 +51,12 @@ describe('with the guide of RHEL 8', () => {
     return `/policies/${id}`;
   };
   beforeAll(async () => {
-    guide = `/security_guides/${await guideOf('')}`;
+    guide = `/security_guides/${await getGuide('')}`;
     profiles = await listed(`${guide}/profiles`);
   }, 120_000);
 
   it('the front end gets what its pages ask for', async () => {
-    await guideOf('&os_major_version=9');
+    await getGuide('&os_major_version=9');
     const supported = (filter: string) =>
       listed('/security_guides/supported_profiles', { filter, sort_by: 'title:asc' }).then(refIds);
     const all = refIds(profiles);

@@ -5,11 +5,11 @@ const TOLD = new Set(['thing', 'changes', 'moreChanges']);
 export function factsText(facts: object): string {
   return Object.entries(facts as Record<string, unknown>)
     .filter(([name]) => !TOLD.has(name))
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
+    .map(([name, value]) => `${name}: ${toText(value)}`)
     .join('; ');
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -14,7 +14,7 @@ type JoinToken = Result<'get', typeof TOKENS>[number];
 type CreatedJoinToken = Result<'post', typeof TOKENS>;
 const HOUR_SECONDS = 3_600;
 
-const targetOf = ({ name, namePattern }: JoinToken): string => name ?? namePattern ?? words.any;
+const getTarget = ({ name, namePattern }: JoinToken): string => name ?? namePattern ?? words.any;
 
 /** The join tokens by which agents enrol. */
 export function JoinTokens(): ReactNode {
@@ -24,10 +24,10 @@ export function JoinTokens(): ReactNode {
       words={words}
       path={TOKENS}
       fetchAll={(signal) => wardstone.get(TOKENS, { signal })}
-      nameOf={targetOf}
+      nameOf={getTarget}
       mayManage={useMay('MANAGE_SECURITY')}
       columns={[
-        column('for', words.for, targetOf),
+        column('for', words.for, getTarget),
         column('group', words.group, ({ group }) => group ?? words.noGroup),
         column('import', words.autoImport, ({ autoImport }) => words.imports(autoImport)),
         column('uses', words.uses, ({ used, uses }) => words.used(used, uses)),

@@ -72,15 +72,15 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
   const { id, draft, metrics, set } = props;
   const { category, option } = draft;
   const symbol = symbolOf(draft, metricOf(draft.metric, metrics));
-  const fieldOf = (name: FieldName, label: string) => ({
+  const getField = (name: FieldName, label: string) => ({
     id: `${id}-${name}`,
     label,
     value: draft[name],
     change: (value: string) => set({ [name]: value }),
   });
-  const text = (name: FieldName, label: string): ReactNode => <TextField {...fieldOf(name, label)} />;
+  const text = (name: FieldName, label: string): ReactNode => <TextField {...getField(name, label)} />;
   const number = (name: FieldName, label: string, help?: string): ReactNode => (
-    <TextField {...fieldOf(name, label)} type="decimal" help={help} />
+    <TextField {...getField(name, label)} type="decimal" help={help} />
   );
   const choice = <T extends string>(
     name: FieldName,
@@ -88,7 +88,7 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
     values: readonly T[],
     names?: Readonly<Record<T, string>>,
   ): ReactNode => (
-    <ChoiceField {...fieldOf(name, label)} options={values.map((each) => [each, names?.[each] ?? each])} />
+    <ChoiceField {...getField(name, label)} options={values.map((each) => [each, names?.[each] ?? each])} />
   );
   switch (category) {
     case 'THRESHOLD':
@@ -154,7 +154,7 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
       return (
         <>
           <LongTextField
-            {...fieldOf('option', texts.expression.text)}
+            {...getField('option', texts.expression.text)}
             help={texts.expression.textHelp}
             maxLength={MAX_EXPRESSION}
           />

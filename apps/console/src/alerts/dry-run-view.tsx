@@ -16,7 +16,7 @@ import { type Sample, useSample } from './use-sample';
 
 const texts = alertTexts.definition.dryRun;
 const DRY_RUN = '/rest/alert/definitions/dry-run';
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 interface DryRunViewProps {
   draft: DefinitionDraft;
@@ -115,7 +115,7 @@ function OnFired({
 function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sample'>): ReactNode {
   const { endTime, alerts, alertCount, facts, notes } = run;
   const isOnce = (JSON.parse(body) as { dampeningCategory?: string }).dampeningCategory === 'ONCE';
-  const start = startOf(run);
+  const start = getStart(run);
   const range = useMemo(() => ({ start, end: endTime }), [start, endTime]);
   const marks = useMemo(() => alerts.map(({ time, summary }) => ({ at: time, label: summary })), [alerts]);
   const watched = useMemo(() => {
@@ -140,7 +140,7 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
       {alerts.length > 0 && (
         <DataTable<DryRun['alerts'][number]>
           label={texts.title}
-          rows={alerts.slice(-MOST_LISTED).reverse()}
+          rows={alerts.slice(-MAX_LISTED).reverse()}
           keyOf={({ time }) => String(time)}
           columns={[
             column('when', texts.when, ({ time }) => <Time at={time} />),
@@ -212,7 +212,7 @@ function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: Dry
 const LEAD_MS = 30 * 60_000;
 
 /** From a while before the first alert, without those days on which nothing happened. */
-function startOf({ startTime, endTime, alerts }: DryRun): number {
+function getStart({ startTime, endTime, alerts }: DryRun): number {
   const first = alerts[0]?.time;
   if (first === undefined) return startTime;
   return Math.max(startTime, Math.floor(first - Math.max(LEAD_MS, (endTime - first) / 4)));

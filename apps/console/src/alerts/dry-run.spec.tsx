@@ -14,7 +14,7 @@ const resource = (id: number, name: string, host: string): ResourceWithType =>
     typeName: 'Disk',
     ancestry: `9_:_1_:_${host}`,
   }) as unknown as ResourceWithType;
-const runOf = (over: Partial<DryRun>): DryRun => ({
+const getRun = (over: Partial<DryRun>): DryRun => ({
   resourceId: 1,
   startTime: 0,
   endTime: 1,
@@ -32,7 +32,7 @@ function show(scope: DryRunScope): string[] {
     asked.push(`${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`);
     const isOfFired = url.includes('resourceId=77');
     const body = url.includes('dry-run')
-      ? runOf(isOfFired ? { resourceId: 77, alertCount: 2 } : { scope })
+      ? getRun(isOfFired ? { resourceId: 77, alertCount: 2 } : { scope })
       : url.includes('/schedules')
         ? []
         : resource(77, '/var', 'node-137');

@@ -99,7 +99,7 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
       const { place } = changes[stored.length]!;
       const error = refusal instanceof ApiError && place !== undefined ? within(place, refusal) : (refusal as Error);
       if (stored.length === 0) throw error;
-      throw new PartlySaved(error, stored.map(nameOf), changes.slice(stored.length).map(nameOf));
+      throw new PartlySaved(error, stored.map(toName), changes.slice(stored.length).map(toName));
     } finally {
       // Conditions have other ids now; saving again compares what is in the form with what is stored by then.
       await queries.invalidateQueries({ queryKey: [DEFINITION] });
@@ -123,7 +123,7 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
   );
 }
 
-function nameOf({ of }: Change): string {
+function toName({ of }: Change): string {
   return texts.changed[of.kind](of.name);
 }
 

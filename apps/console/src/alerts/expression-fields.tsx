@@ -12,7 +12,7 @@ interface ExpressionFieldsProps {
 
 /** How often an expression is evaluated, and what its alerts carry. */
 export function ExpressionFields({ draft, change }: ExpressionFieldsProps): ReactNode {
-  const fieldOf = (name: keyof ExpressionDraft) => ({
+  const getField = (name: keyof ExpressionDraft) => ({
     id: `expression-${name}`,
     label: texts[name],
     value: draft[name],
@@ -22,7 +22,7 @@ export function ExpressionFields({ draft, change }: ExpressionFieldsProps): Reac
     const line = wrongLine(draft[name]);
     return (
       <LongTextField
-        {...fieldOf(name)}
+        {...getField(name)}
         help={texts.templateHelp}
         problem={line > 0 ? texts.notALine(line) : undefined}
       />
@@ -32,9 +32,9 @@ export function ExpressionFields({ draft, change }: ExpressionFieldsProps): Reac
     <>
       <h2>{texts.title}</h2>
       <div className="field-row">
-        <TextField {...fieldOf('seconds')} type="number" min={10} />
-        <TextField {...fieldOf('forSeconds')} type="number" min={0} />
-        <TextField {...fieldOf('keepFiringSeconds')} type="number" min={0} />
+        <TextField {...getField('seconds')} type="number" min={10} />
+        <TextField {...getField('forSeconds')} type="number" min={0} />
+        <TextField {...getField('keepFiringSeconds')} type="number" min={0} />
       </div>
       {lines('labels')}
       {lines('annotations')}

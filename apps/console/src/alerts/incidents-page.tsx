@@ -45,7 +45,7 @@ function What({ incident }: { incident: IncidentRest }): ReactNode {
     <>
       <Link to={`/alerts/incidents/${id}`}>{titleOf(incident)}</Link>
       <div className="text small">
-        {isOfOne(incident) ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : hostsOf(incident, MOST_HOSTS)}
+        {isOfOne(incident) ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : hostsOf(incident, MAX_HOSTS)}
       </div>
     </>
   );
@@ -56,7 +56,7 @@ export function isOfOne({ resourceCount, hostCount }: IncidentRest): boolean {
   return resourceCount <= 1 && hostCount <= 1;
 }
 
-const MOST_HOSTS = 3;
+const MAX_HOSTS = 3;
 
 /** Names of hosts with the most alerts. */
 export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'hostCount'>, most: number): string {
@@ -94,7 +94,7 @@ export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
       {recipients.length === 0
         ? senderName
         : texts
-            .recipients(recipients.map((recipient) => recipientOf(senderName, recipient)))
+            .recipients(recipients.map((recipient) => getRecipient(senderName, recipient)))
             .map((line) => <div key={line}>{line}</div>)}
       {state === 'FAILURE' && <span className="text small"> {texts.failed}</span>}
     </div>
@@ -102,6 +102,6 @@ export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
 }
 
 /** An address of mail as it is; of a channel its server, as the rest opens it. */
-function recipientOf(senderName: string, recipient: string): string {
+function getRecipient(senderName: string, recipient: string): string {
   return URL.canParse(recipient) ? texts.channel(senderName, new URL(recipient).host) : recipient;
 }

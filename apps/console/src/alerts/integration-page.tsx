@@ -17,8 +17,8 @@ import { MappingFields, mappingOf, mappingText } from './mapping-fields';
 
 const INTEGRATION = '/rest/integration/{id}';
 /** Open ones come first; the list of alerts has them all. */
-const MOST_ALERTS = 20;
-const MOST_REQUESTS = 10;
+const MAX_ALERTS = 20;
+const MAX_REQUESTS = 10;
 const LEVELS = { CRITICAL: 'high', ERROR: 'high', WARNING: 'medium', INFO: 'low' } as const;
 /** Placeholder for the token in the address, which is shown only once. */
 const TOKEN = 'wsi_…';
@@ -76,7 +76,7 @@ function About({ integration }: { integration: IntegrationRest }): ReactNode {
 }
 
 function ReportedAlerts({ id }: { id: string }): ReactNode {
-  const query = useGet(`${INTEGRATION}/alerts`, { path: { id }, query: { ps: MOST_ALERTS } }, LIVE);
+  const query = useGet(`${INTEGRATION}/alerts`, { path: { id }, query: { ps: MAX_ALERTS } }, LIVE);
   const { alerts } = texts;
   return (
     <Part title={alerts.title}>
@@ -116,7 +116,7 @@ export function Reported({ alert: { title, link } }: { alert: ExternalAlertRest 
 }
 
 function Requests({ id }: { id: string }): ReactNode {
-  const query = useGet(`${INTEGRATION}/requests`, { path: { id }, query: { ps: MOST_REQUESTS } }, LIVE);
+  const query = useGet(`${INTEGRATION}/requests`, { path: { id }, query: { ps: MAX_REQUESTS } }, LIVE);
   const { requests } = texts;
   return (
     <Part title={requests.title}>

@@ -4,7 +4,7 @@ import { TextField, type useFields } from '../parts/forms';
 import { integrationTexts } from '../texts/integrations';
 
 const { mapping: texts } = integrationTexts;
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 export const EMPTY_MAPPING = {
   alerts: '',
@@ -51,7 +51,7 @@ export function MappingFields({ field, kind }: MappingFieldsProps): ReactNode {
       {...field(name)}
       label={label}
       {...(help !== undefined && { help })}
-      maxLength={LONGEST_PATH}
+      maxLength={MAX_PATH_LENGTH}
       isRequired={name === 'key' && !isMail}
     />
   );
@@ -64,7 +64,7 @@ export function MappingFields({ field, kind }: MappingFieldsProps): ReactNode {
         {...field('resolvedWords')}
         label={texts.resolvedWords}
         help={texts.resolvedWordsHelp}
-        maxLength={LONGEST_PATH}
+        maxLength={MAX_PATH_LENGTH}
       />
       {path('severity', texts.severity)}
       {path('host', texts.host)}

@@ -30,7 +30,7 @@ const TRAIL = [
 /** A definition for the resource, group or type of the address; without one, it is chosen first. */
 export function NewDefinition(): ReactNode {
   const [search] = useQueryString();
-  const start = startOf(search);
+  const start = getStart(search);
   const { sample, error } = useSample(start);
   return (
     <ConsolePage title={texts.newTitle} trail={TRAIL}>
@@ -48,7 +48,7 @@ export function NewDefinition(): ReactNode {
   );
 }
 
-function startOf(search: URLSearchParams): Owner | undefined {
+function getStart(search: URLSearchParams): Owner | undefined {
   for (const kind of ['group', 'resource', 'resourceType'] as const) {
     const id = search.get(kind);
     if (id !== null && /^\d+$/.test(id)) return { kind, id: Number(id) };

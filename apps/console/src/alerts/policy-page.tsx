@@ -57,12 +57,12 @@ export function PolicyPage(): ReactNode {
   const query = useGet(POLICY, { path: { id } });
   return (
     <ConsolePage title={query.data?.name ?? texts.policy} trail={TRAIL}>
-      <Loaded query={query}>{(policy) => <PolicyForm initial={draftOf(policy)} id={policy.id} />}</Loaded>
+      <Loaded query={query}>{(policy) => <PolicyForm initial={toDraft(policy)} id={policy.id} />}</Loaded>
     </ConsolePage>
   );
 }
 
-function draftOf({ name, steps, repeatMinutes = 0, repeatTimes = 0 }: EscalationRest): PolicyDraft {
+function toDraft({ name, steps, repeatMinutes = 0, repeatTimes = 0 }: EscalationRest): PolicyDraft {
   return {
     name,
     steps: steps.map(({ afterMinutes, receivers }) => ({

@@ -56,12 +56,12 @@ interface ReceiverProblemsProps {
 
 /** Warns about receivers whom notifications do not reach: users, and the person on call now. */
 export function ReceiverProblems({ receivers }: ReceiverProblemsProps): ReactNode {
-  const configOf = (sender: string, property: string): string[] =>
+  const toConfig = (sender: string, property: string): string[] =>
     receivers
       .filter(({ senderName }) => senderName === sender)
       .map(({ config }) => configText((config as ObjectMap)[property]));
-  const users = configOf('System Users', 'subjectId').flatMap(idsIn).map(Number);
-  const rotations = configOf('On-Call Rotation', 'rotationId').map(Number);
+  const users = toConfig('System Users', 'subjectId').flatMap(idsIn).map(Number);
+  const rotations = toConfig('On-Call Rotation', 'rotationId').map(Number);
   const onCall = useGet('/rest/on-call/now', rotations.length > 0 && { query: { ps: 1_000 } }, LIVE).data ?? [];
   const unreached = onCall.filter(({ rotationId, current }) => rotations.includes(rotationId) && !current.reachable);
   return (

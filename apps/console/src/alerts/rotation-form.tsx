@@ -44,7 +44,7 @@ const NEW_ROTATION = {
 };
 
 /** A rotation in the form; a new one where there is none. */
-function draftOf(rotation: RotationRest | undefined) {
+function toDraft(rotation: RotationRest | undefined) {
   if (!rotation) {
     const firstDay = new Intl.DateTimeFormat('en-CA').format(Date.now());
     return { ...NEW_ROTATION, timeZone: zoneName('local'), firstDay, members: [] as number[] };
@@ -54,7 +54,7 @@ function draftOf(rotation: RotationRest | undefined) {
 }
 
 function RotationDialog({ rotation, close }: { rotation: RotationRest | undefined; close: () => void }): ReactNode {
-  const [{ members, testDay, testTime, ...draft }, field] = useFields(() => draftOf(rotation));
+  const [{ members, testDay, testTime, ...draft }, field] = useFields(() => toDraft(rotation));
   const name = draft.name.trim();
   const changed = useChanged();
   const submit = (): Promise<unknown> => {
@@ -121,26 +121,26 @@ interface MembersProps {
 }
 
 /** More people are chosen from a list. */
-const MOST_BUTTONS = 8;
+const MAX_BUTTONS = 8;
 
 function Members({ members, change, known }: MembersProps): ReactNode {
   const people = usePeople();
   const add = (id: string): void => {
     if (id !== '') change([...members, Number(id)]);
   };
-  const nameOf = (id: number): string =>
+  const toName = (id: number): string =>
     people.find(([each]) => each === String(id))?.[1] ?? known.get(id) ?? String(id);
   return (
     <FormGroup label={texts.members} role="group" isRequired>
       <ol className="members">
         {members.map((id, at) => (
           <li key={at}>
-            {nameOf(id)}{' '}
+            {toName(id)}{' '}
             {at > 0 && (
               <Button
                 variant="link"
                 isInline
-                aria-label={texts.earlier(nameOf(id))}
+                aria-label={texts.earlier(toName(id))}
                 onClick={() => change(members.toSpliced(at - 1, 2, id, members[at - 1]!))}
               >
                 ↑
@@ -149,7 +149,7 @@ function Members({ members, change, known }: MembersProps): ReactNode {
             <Button
               variant="link"
               isInline
-              aria-label={texts.removeMember(nameOf(id))}
+              aria-label={texts.removeMember(toName(id))}
               onClick={() => change(members.toSpliced(at, 1))}
             >
               ×
@@ -157,7 +157,7 @@ function Members({ members, change, known }: MembersProps): ReactNode {
           </li>
         ))}
       </ol>
-      {people.length > MOST_BUTTONS ? (
+      {people.length > MAX_BUTTONS ? (
         <ChoiceField label={texts.addMember} value="" change={add} options={[['', '–'], ...people]} />
       ) : (
         people.map(([id, person]) => (

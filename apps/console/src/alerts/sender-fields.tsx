@@ -94,7 +94,7 @@ function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps)
 }
 
 /** More are searched. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 interface ManyFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> {
   id: string;
@@ -112,7 +112,7 @@ function ManyField({ options, value, change, ...field }: ManyFieldProps): ReactN
     <Field {...field}>
       {() => (
         <>
-          {options.length > MOST_AT_ONCE && (
+          {options.length > MAX_AT_ONCE && (
             <SearchField label={alertTexts.definition.searchIn(field.label)} value={search} change={setSearch} />
           )}
           <div role="group" aria-label={field.label} className="many">

@@ -12,7 +12,7 @@ export interface Sample {
 export function useSample(owner: Owner | undefined): { sample: Sample | null | undefined; error: Error | null } {
   const resource = useFetched(
     ['sample', owner?.kind, owner?.id],
-    async (signal) => (owner ? sampleOf(owner, signal) : null),
+    async (signal) => (owner ? toSample(owner, signal) : null),
     { staleTime: 60_000 },
   );
   const id = resource.data?.resourceId;
@@ -26,7 +26,7 @@ export function useSample(owner: Owner | undefined): { sample: Sample | null | u
   return { sample: isReady ? { resource: resource.data, schedules: schedules.data } : undefined, error };
 }
 
-async function sampleOf({ kind, id }: Owner, signal: AbortSignal): Promise<ResourceWithType | null> {
+async function toSample({ kind, id }: Owner, signal: AbortSignal): Promise<ResourceWithType | null> {
   if (kind === 'resource') return wardstone.get('/rest/resource/{id}', { path: { id }, signal });
   if (kind === 'group') {
     const [member] = await wardstone.get('/rest/group/{groupId}/members', {
@@ -34,7 +34,7 @@ async function sampleOf({ kind, id }: Owner, signal: AbortSignal): Promise<Resou
       query: { ps: 1 },
       signal,
     });
-    return member ? sampleOf({ kind: 'resource', id: member.resourceId }, signal) : null;
+    return member ? toSample({ kind: 'resource', id: member.resourceId }, signal) : null;
   }
   const [first] = await wardstone.get('/rest/resource', { query: { typeId: id, ps: 1 }, signal });
   return first ?? null;

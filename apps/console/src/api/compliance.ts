@@ -90,7 +90,7 @@ export function newestResultsOf(
 /** A page of a list of compliance. */
 export const compliancePage = untyped.page;
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** Every entry of a list, page by page. */
 export async function wholeList<T>(
@@ -98,9 +98,9 @@ export async function wholeList<T>(
   query: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
 ): Promise<readonly T[]> {
-  const first = await compliancePage<T>(path, { page: 0, size: LARGEST_PAGE, query, signal });
-  const others = Array.from({ length: Math.ceil(first.total / LARGEST_PAGE) - 1 }, (_page, at) =>
-    compliancePage<T>(path, { page: at + 1, size: LARGEST_PAGE, query, signal }),
+  const first = await compliancePage<T>(path, { page: 0, size: MAX_PAGE_SIZE, query, signal });
+  const others = Array.from({ length: Math.ceil(first.total / MAX_PAGE_SIZE) - 1 }, (_page, at) =>
+    compliancePage<T>(path, { page: at + 1, size: MAX_PAGE_SIZE, query, signal }),
   );
   return [first, ...(await Promise.all(others))].flatMap(({ rows }) => rows);
 }

@@ -16,10 +16,10 @@ export function csvOf(times: readonly number[], columns: readonly Column[], unit
     new Date(time).toISOString(),
     ...columns.map(({ values }) => values[at]?.toString() ?? ''),
   ]);
-  return [head.map(cellOf), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+  return [head.map(toCell), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-function cellOf(text: string): string {
+function toCell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

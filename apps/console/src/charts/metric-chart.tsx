@@ -57,8 +57,8 @@ export function RecordChart(props: RecordChartProps): ReactNode {
     () => [{ label: ownName, dataPoints, interval }, ...others],
     [ownName, dataPoints, interval, others],
   );
-  const ownLines = useMemo(() => lines ?? linesOf(chart, measure), [lines, chart, measure]);
-  const ownMarks = useMemo(() => marks ?? marksOf(chart), [marks, chart]);
+  const ownLines = useMemo(() => lines ?? toLines(chart, measure), [lines, chart, measure]);
+  const ownMarks = useMemo(() => marks ?? toMarks(chart), [marks, chart]);
   const text = (value: number | 'NaN'): string => valueText(value, measure);
   const { last, min, avg, max } = chart;
   return (
@@ -76,7 +76,7 @@ export function RecordChart(props: RecordChartProps): ReactNode {
 }
 
 /** A line for each bound; definitions with the same one share it. */
-function linesOf({ limits }: ChartRecord, measure: Parameters<typeof boundText>[1]): Line[] {
+function toLines({ limits }: ChartRecord, measure: Parameters<typeof boundText>[1]): Line[] {
   const names = new Map<number, Set<string>>();
   for (const { value, name, comparator } of limits) {
     if (value === 'NaN') continue;
@@ -86,6 +86,6 @@ function linesOf({ limits }: ChartRecord, measure: Parameters<typeof boundText>[
   return [...names].map(([value, labels]) => ({ value, label: [...labels].join(', ') }));
 }
 
-function marksOf({ alerts }: ChartRecord): Mark[] {
+function toMarks({ alerts }: ChartRecord): Mark[] {
   return alerts.map(({ time, name }) => ({ at: time, label: name }));
 }

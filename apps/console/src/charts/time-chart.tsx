@@ -100,8 +100,8 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   });
   useEffect(() => {
     const element = place.current!;
-    const options = optionsOf(() => latest.current, { element, zone, height });
-    const chart = new uPlot(options, dataOf(latest.current), element);
+    const options = toOptions(() => latest.current, { element, zone, height });
+    const chart = new uPlot(options, getData(latest.current), element);
     const resized = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     resized.observe(element);
     return () => {
@@ -124,7 +124,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   );
 }
 
-function dataOf({ times, series, spread }: TimeChartProps): uPlot.AlignedData {
+function getData({ times, series, spread }: TimeChartProps): uPlot.AlignedData {
   const all = [...series.map(({ values }) => values), ...(spread ? [spread.high, spread.low] : [])];
   return [times.map((time) => time / 1000), ...all.map((values) => [...values])];
 }
@@ -135,7 +135,7 @@ interface Surroundings {
   height: number;
 }
 
-function optionsOf(props: () => TimeChartProps, { element, zone, height }: Surroundings): uPlot.Options {
+function toOptions(props: () => TimeChartProps, { element, zone, height }: Surroundings): uPlot.Options {
   const { series, measure, range, zoomed, spread } = props();
   const colours = chartColours(element);
   const axis: uPlot.Axis = {

@@ -10,7 +10,7 @@ const OF_RESOURCE = '/rest/metric/charts/resource/{resourceId}';
 export type MetricChart = Result<'get', typeof CHARTS>[number];
 
 /** So many schedules are read by one request. */
-const MOST = 200;
+const LIMIT = 200;
 
 interface TimeWanted {
   range: TimeRange;
@@ -29,8 +29,8 @@ export function useCharts({
 }: ChartsWanted): UseQueryResult<ReadonlyMap<number, MetricChart>> {
   const ids = [...new Set(scheduleIds)];
   return useFetched([CHARTS, ids.join(), range.start, range.end, parts], async (signal) => {
-    const lots = Array.from({ length: Math.ceil(ids.length / MOST) }, (_lot, at) =>
-      ids.slice(at * MOST, (at + 1) * MOST),
+    const lots = Array.from({ length: Math.ceil(ids.length / LIMIT) }, (_lot, at) =>
+      ids.slice(at * LIMIT, (at + 1) * LIMIT),
     );
     const charts = await Promise.all(
       lots.map((lot) => {
@@ -63,7 +63,7 @@ export function useChartsOfResource({
     const charts: MetricChart[] = [];
     if (resourceId === undefined) return charts;
     const query = { q: metric, enabledOnly, startTime: range.start, endTime: range.end, dataPoints: parts };
-    const wanted = { path: { resourceId }, query, size: MOST, signal };
+    const wanted = { path: { resourceId }, query, size: LIMIT, signal };
     for await (const chart of wardstone.rows(OF_RESOURCE, wanted)) charts.push(chart);
     return charts;
   });

@@ -32,7 +32,7 @@ export function PolicyChanges(): ReactNode {
   const title = useApi<Single<ReportRecord>>(report).data?.data.title ?? complianceTexts.policy;
   const now = useNow();
   const [search] = useQueryString();
-  const [first, today] = [dayOf(now - USUAL_DAYS * DAY), dayOf(now)];
+  const [first, today] = [toDay(now - USUAL_DAYS * DAY), toDay(now)];
   const page = `/compliance/policies/${policyId}`;
   const source = `${report}/changes`;
   const { noChanges } = texts;
@@ -94,4 +94,4 @@ function StateOf({ state }: { state: SystemChangeRecord['after'] }): ReactNode {
   );
 }
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -80,7 +80,7 @@ function Comparison({ results, report, policyId, history }: ComparisonProps): Re
   const options = results.map(
     (row) => [row.id, texts.scored(timeText(Date.parse(row.end_time), zone), scoreText(scoreOf(row)))] as const,
   );
-  const nameOf = (id: string | null): string => options.find(([each]) => each === id)?.[1] ?? texts.none;
+  const toName = (id: string | null): string => options.find(([each]) => each === id)?.[1] ?? texts.none;
   return (
     <>
       <FilterBar
@@ -92,7 +92,7 @@ function Comparison({ results, report, policyId, history }: ComparisonProps): Re
       <Loaded query={query} lines={8}>
         {({ data }) => (
           <>
-            <p>{texts.compared(nameOf(data.id), nameOf(data.against))}</p>
+            <p>{texts.compared(toName(data.id), toName(data.against))}</p>
             <Difference difference={data} policyId={policyId} history={history} />
           </>
         )}

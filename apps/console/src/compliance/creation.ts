@@ -58,18 +58,18 @@ export function jobsOf(policy: NewPolicy, made: (policyId: string) => void): rea
   }
   if (!hasChanges(tailoring)) return jobs;
   for (const minor of minors) {
-    const pathOf = (policyId: string): string => `${POLICIES}/${policyId}/tailorings`;
+    const toPath = (policyId: string): string => `${POLICIES}/${policyId}/tailorings`;
     jobs.push({
       key: `tailoring ${minor}`,
       title: words.tailoring(minor),
-      run: (id) => addTailoring(pathOf(id), minor),
+      run: (id) => addTailoring(toPath(id), minor),
     });
     if (tailoring.rules.size > 0) {
-      const run: Job['run'] = (id) => storeRules(`${pathOf(id)}/${minor}`, tailoring);
+      const run: Job['run'] = (id) => storeRules(`${toPath(id)}/${minor}`, tailoring);
       jobs.push({ key: `rules ${minor}`, title: words.rules(minor), run });
     }
     if (tailoring.values.size > 0) {
-      const run: Job['run'] = (id) => storeValues(`${pathOf(id)}/${minor}`, guide.id, tailoring);
+      const run: Job['run'] = (id) => storeValues(`${toPath(id)}/${minor}`, guide.id, tailoring);
       jobs.push({ key: `values ${minor}`, title: words.values(minor), run });
     }
   }

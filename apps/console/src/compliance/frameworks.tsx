@@ -24,17 +24,17 @@ const STATUS_OF_STATE: Readonly<Record<State, LabelProps['status']>> = {
 };
 const STATE_FILTER = choice('state', texts.state, Object.entries(states));
 
-const pageOf = (policyId: string, framework: string, state?: State): string =>
+const toPage = (policyId: string, framework: string, state?: State): string =>
   withQuery(`/compliance/policies/${policyId}/frameworks/${framework}`, { state });
 
 /** The frameworks that the rules of a policy name, with their controls by state. */
 export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode {
   const source = `${COMPLIANCE}/reports/${policyId}/controls/frameworks`;
-  const countOf = (state: State) => (row: FrameworkStateRecord) => {
+  const getCount = (state: State) => (row: FrameworkStateRecord) => {
     const count = row[`${state}_control_count`];
     if (count === 0) return 0;
     return (
-      <Link to={pageOf(policyId, row.ref_id, state)} aria-label={`${row.title}: ${states[state]} ${count}`}>
+      <Link to={toPage(policyId, row.ref_id, state)} aria-label={`${row.title}: ${states[state]} ${count}`}>
         {count}
       </Link>
     );
@@ -48,13 +48,13 @@ export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode 
         keyOf={({ id }) => id}
         fetchPage={sortedPages(source, 'title')}
         columns={[
-          column('title', texts.one, 'sortable', (row) => <Link to={pageOf(policyId, row.ref_id)}>{row.title}</Link>),
+          column('title', texts.one, 'sortable', (row) => <Link to={toPage(policyId, row.ref_id)}>{row.title}</Link>),
           column('control_count', texts.controls, 'sortable', 'number', (row) => row.control_count),
-          column('failed_control_count', states.failed, 'sortable', 'number', countOf('failed')),
-          column('passed', states.passed, 'number', countOf('passed')),
-          column('partly_checked', states.partly_checked, 'number', countOf('partly_checked')),
-          column('not_checked', states.not_checked, 'number', countOf('not_checked')),
-          column('not_applicable', states.not_applicable, 'number', countOf('not_applicable')),
+          column('failed_control_count', states.failed, 'sortable', 'number', getCount('failed')),
+          column('passed', states.passed, 'number', getCount('passed')),
+          column('partly_checked', states.partly_checked, 'number', getCount('partly_checked')),
+          column('not_checked', states.not_checked, 'number', getCount('not_checked')),
+          column('not_applicable', states.not_applicable, 'number', getCount('not_applicable')),
         ]}
         empty={<EmptyPart {...texts.empty} />}
       />
@@ -75,7 +75,7 @@ export function Framework(): ReactNode {
     return (await compliancePage<FrameworkStateRecord>(path, { page: 0, size: 1, query, signal })).rows[0];
   });
   const guide = policy.data?.data.security_guide_id;
-  const nameOf = ({ framework: of, name }: ControlRecord): ReactNode => {
+  const toName = ({ framework: of, name }: ControlRecord): ReactNode => {
     if (guide === undefined) return name;
     const rules = withQuery(`/compliance/guides/${guide}`, { tab: 'rules', control: `${of}:${name}` });
     return (
@@ -127,7 +127,7 @@ export function Framework(): ReactNode {
           is('state', filter('state')),
         ])}
         columns={[
-          column('name', texts.control, 'sortable', nameOf),
+          column('name', texts.control, 'sortable', toName),
           column('state', texts.state, ({ state }) => <Status kind={STATUS_OF_STATE[state]}>{states[state]}</Status>),
           column('rule_count', texts.rules, 'sortable', 'number', (row) => row.rule_count),
           column('failed_rule_count', texts.failedRules, 'sortable', 'number', (row) => row.failed_rule_count),

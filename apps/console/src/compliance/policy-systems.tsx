@@ -54,7 +54,7 @@ export function PolicySystems({ report, scansAsked }: PolicySystemsProps): React
     source,
     isLive: true,
     isBusy: ({ scan }) => scan !== undefined && isOpen(scan),
-    fetchPage: (wanted) => systemsOf(report.id, source, wanted),
+    fetchPage: (wanted) => getSystems(report.id, source, wanted),
   });
   const keys = (query.data?.rows ?? []).map(({ id }) => id);
   const selection = useSelection({ keys, total: keys.length, scope: search.toString() });
@@ -94,7 +94,7 @@ export function PolicySystems({ report, scansAsked }: PolicySystemsProps): React
 }
 
 /** A page of the systems, each with its newest result and its last scan. */
-async function systemsOf(policyId: string, source: string, wanted: ListWanted): Promise<NumberedPage<PolicySystem>> {
+async function getSystems(policyId: string, source: string, wanted: ListWanted): Promise<NumberedPage<PolicySystem>> {
   const page = await sortedPages<SystemRecord>(source, 'display_name', (filter) => [
     filter('filter'),
     is('freshness', filter('reported')),

@@ -193,7 +193,7 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
   const sort = sortByOf(search.get('sort') ?? '-count');
   const stats = useApi<ReportStatsRecord>(withQuery(`${COMPLIANCE}/reports/${id}/stats`, { sort_by: sort }));
   const mayAsk = useMay('compliance:waiver:write');
-  const titleOf = (rule: FailedRuleRecord): ReactNode => (
+  const toTitle = (rule: FailedRuleRecord): ReactNode => (
     <Link to={`/compliance/guides/${guide}/rules/${rule.ref_id}`}>{rule.title}</Link>
   );
   return (
@@ -204,7 +204,7 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
           rows={rules}
           keyOf={({ ref_id: ref }) => ref}
           columns={[
-            column('rule', texts.rule, titleOf),
+            column('rule', texts.rule, toTitle),
             column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),
             column('identifier', texts.identifier, (row) => row.identifier?.label ?? '–'),
             column('count', words.failedOn, 'sortable', 'number', ({ count, ref_id: ref, title }) => (

@@ -113,7 +113,7 @@ function RulesOfGroup({ groupId }: { groupId: string }): ReactNode {
   );
 }
 
-const MOST_FOUND = 50;
+const MAX_RESULTS = 50;
 
 /** Rules of all groups by their title. */
 function FoundRules({ text }: { text: string }): ReactNode {
@@ -121,7 +121,7 @@ function FoundRules({ text }: { text: string }): ReactNode {
   const query = useFetched([guide, 'rules', 'found', text], (signal) =>
     compliancePage<RuleRecord>(`${guide}/rules`, {
       page: 0,
-      size: MOST_FOUND,
+      size: MAX_RESULTS,
       query: { filter: `title ~ ${quoted(text)}`, sort_by: 'title' },
       signal,
     }),

@@ -138,8 +138,8 @@ async function judged(
     compliancePage<ScanRecord>(SCANS, { page: 0, size: ids.length, query: { filter }, signal }),
     newestResultsOf(systemId, ids, signal),
   ]);
-  const scanOf = (id: string): ScanRecord | undefined => scans.rows.find(({ policy_id: of }) => of === id);
-  return reports.map((report, at) => ({ ...report, result: results[at], scan: scanOf(report.id) }));
+  const getScan = (id: string): ScanRecord | undefined => scans.rows.find(({ policy_id: of }) => of === id);
+  return reports.map((report, at) => ({ ...report, result: results[at], scan: getScan(report.id) }));
 }
 
 function Actions({ system, path }: { system: SystemRecord; path: string }): ReactNode {

@@ -97,7 +97,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
   const [search] = useQueryString();
   const range = useMemo(() => daysOf({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
   const ofScore = useMemo(
-    () => drawnOf([{ label: scoreTitle, of: shareOf(judged) }, EXCEPTED_SCORE], points, isDaily),
+    () => drawnOf([{ label: scoreTitle, of: toShare(judged) }, EXCEPTED_SCORE], points, isDaily),
     [scoreTitle, points, isDaily],
   );
   const ofCounts = useMemo(() => drawnOf(counts, points, isDaily), [counts, points, isDaily]);
@@ -112,7 +112,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
           <ChartFigure
             title={scoreTitle}
             measure={SCORE}
-            summary={summaryOf(points)}
+            summary={toSummary(points)}
             drawn={ofScore}
             lines={lines}
             range={range}
@@ -179,7 +179,7 @@ const judgedWithExceptions = ({
   score_with_exceptions: score,
 }: Point): number | null => scoreOf({ verdict: verdict ?? 'compliant', score });
 
-const shareOf =
+const toShare =
   (scoreOfPoint: (point: Point) => number | null) =>
   (point: Point): number | null => {
     const score = scoreOfPoint(point);
@@ -188,11 +188,11 @@ const shareOf =
 
 const EXCEPTED_SCORE: Count<Point> = {
   label: texts.scoreWithExceptions,
-  of: shareOf(judgedWithExceptions),
+  of: toShare(judgedWithExceptions),
   isSeen: (point) => ![null, judged(point)].includes(judgedWithExceptions(point)),
 };
 
-function summaryOf(points: readonly Point[]): string {
+function toSummary(points: readonly Point[]): string {
   const scores = points.flatMap((point) => judged(point) ?? []);
   if (scores.length === 0) return complianceTexts.noScore;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;

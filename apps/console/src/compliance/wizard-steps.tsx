@@ -130,7 +130,7 @@ export function Review({ policy, progress, made }: ReviewProps): ReactNode {
 const VARIANTS = { done: 'success', failed: 'danger', running: 'info', waiting: 'pending' } as const;
 
 function JobStep({ job: { key, title }, progress }: { job: Job; progress: Progress }): ReactNode {
-  const state = stateOf(key, progress);
+  const state = toState(key, progress);
   return (
     <ProgressStep
       id={`job-${key}`}
@@ -145,7 +145,7 @@ function JobStep({ job: { key, title }, progress }: { job: Job; progress: Progre
   );
 }
 
-function stateOf(key: string, { done, failed, running }: Progress): keyof typeof VARIANTS {
+function toState(key: string, { done, failed, running }: Progress): keyof typeof VARIANTS {
   if (done.has(key)) return 'done';
   if (failed?.key === key) return 'failed';
   return running === key ? 'running' : 'waiting';

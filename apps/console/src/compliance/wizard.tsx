@@ -56,7 +56,7 @@ export function PolicyWizard(): ReactNode {
     const outcome = policy && (await create(policy));
     if (outcome?.notes.length === 0) void navigate(`/compliance/policies/${outcome.id}`, SAVED);
   };
-  const isReady = { guide: choice.guide !== undefined, ...readinessOf(draft, choice) };
+  const isReady = { guide: choice.guide !== undefined, ...getReadiness(draft, choice) };
   const step = { draft, choice, change };
   const names = { nextButtonText: words.next, backButtonText: words.back };
   return (
@@ -143,7 +143,7 @@ function useChoice(draft: Draft): Choice {
   const guides = useFetched([GUIDES, 'choice'], (signal) =>
     wholeList<SecurityGuideRecord>(GUIDES, { sort_by: 'title,version:desc' }, signal),
   );
-  const profilesPath = profilesOf(draft);
+  const profilesPath = getProfiles(draft);
   const profiles = useFetched([profilesPath, 'choice'], (signal) =>
     draft.guideId === '' ? Promise.resolve([]) : wholeList<ProfileRecord>(profilesPath, { sort_by: 'title' }, signal),
   );
@@ -157,10 +157,10 @@ function useChoice(draft: Draft): Choice {
   };
 }
 
-const profilesOf = ({ guideId }: Draft): string => `${GUIDES}/${guideId}/profiles`;
+const getProfiles = ({ guideId }: Draft): string => `${GUIDES}/${guideId}/profiles`;
 
 /** Which steps have what the next ones need. */
-function readinessOf(draft: Draft, { profile }: Choice): { profile: boolean; details: boolean; tailoring: boolean } {
+function getReadiness(draft: Draft, { profile }: Choice): { profile: boolean; details: boolean; tailoring: boolean } {
   const isChosen = profile !== undefined;
   const hasDetails = draft.title.trim() !== '' && isThreshold(draft.threshold);
   return { profile: isChosen, details: isChosen && hasDetails, tailoring: !hasWrongValue(draft.tailoring) };

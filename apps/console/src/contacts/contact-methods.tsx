@@ -70,7 +70,7 @@ interface MethodTableProps extends Owner {
 }
 
 function MethodTable({ login, isOwn, rows, kinds, change, verify }: MethodTableProps): ReactNode {
-  const labelOf = (kind: string): string => kinds.find((each) => each.kind === kind)?.label ?? kind;
+  const toLabel = (kind: string): string => kinds.find((each) => each.kind === kind)?.label ?? kind;
   const [tested, setTested] = useState<{ state: string; message: string }>();
   const test = useAction(async (id: number) => {
     setTested(undefined);
@@ -95,7 +95,7 @@ function MethodTable({ login, isOwn, rows, kinds, change, verify }: MethodTableP
           column('label', texts.label, ({ label, kind }) => (
             <>
               {label}
-              <div className="text small">{labelOf(kind)}</div>
+              <div className="text small">{toLabel(kind)}</div>
             </>
           )),
           column('order', texts.order, ({ delayMinutes, quietHours }) => (

@@ -30,7 +30,7 @@ interface Draft {
   quietHours: Hours | undefined;
 }
 
-function draftOf(stored: ContactMethodRest | undefined): Draft {
+function toDraft(stored: ContactMethodRest | undefined): Draft {
   const { kind = 'EMAIL', label = '', config = {}, delayMinutes = 0, quietHours } = stored ?? {};
   return {
     kind,
@@ -43,13 +43,13 @@ function draftOf(stored: ContactMethodRest | undefined): Draft {
 
 /** A contact method that is added or changed, by what its kind says of its properties. */
 export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormProps): ReactNode {
-  const [draft, field] = useFields<Draft>(() => draftOf(stored));
+  const [draft, field] = useFields<Draft>(() => toDraft(stored));
   const { kind, label, config, delay, quietHours } = draft;
   const { login, isOwn } = owner;
   const described = kinds.find((each) => each.kind === kind)!;
   const changed = useChanged();
   const minutes = Number(delay);
-  const isComplete = described.properties.every(({ name, required }) => !required || textOf(config[name]) !== '');
+  const isComplete = described.properties.every(({ name, required }) => !required || toText(config[name]) !== '');
   const submit = async (): Promise<ContactMethodRest> => {
     const body = {
       kind,
@@ -117,7 +117,7 @@ function Properties({ properties, config, change }: PropertiesProps): ReactNode 
       label,
       help,
       isRequired,
-      value: textOf(config[name]),
+      value: toText(config[name]),
       change: (text: string) => change({ ...config, [name]: text }),
     };
     if (choices.length > 0) {
@@ -139,7 +139,7 @@ function Subscription({
   config: ObjectMap;
   change: (config: ObjectMap) => void;
 }): ReactNode {
-  const [isDone, setDone] = useState(textOf(config['endpoint']) !== '');
+  const [isDone, setDone] = useState(toText(config['endpoint']) !== '');
   const { run, isBusy, error } = useAction(async () => {
     change(await subscribe(kind.applicationServerKey ?? ''));
     setDone(true);
@@ -160,6 +160,6 @@ function Subscription({
   );
 }
 
-function textOf(value: ObjectMap[string] | undefined): string {
+function toText(value: ObjectMap[string] | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -20,7 +20,7 @@ export async function subscribe(applicationServerKey: string): Promise<PushConfi
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(texts.denied);
   await navigator.serviceWorker.register(WORKER, { scope: SCOPE });
   const { pushManager } = await navigator.serviceWorker.ready;
-  const key = bytesOf(applicationServerKey);
+  const key = toBytes(applicationServerKey);
   const known = await pushManager.getSubscription();
   // A subscription of an earlier installation at the same address has another key.
   if (known && !isSame(known.options.applicationServerKey, key)) await known.unsubscribe();
@@ -39,7 +39,7 @@ export function onPushedCode(take: (code: string) => void): () => void {
   return () => navigator.serviceWorker.removeEventListener('message', hear);
 }
 
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+function toBytes(base64url: string): Uint8Array<ArrayBuffer> {
   const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

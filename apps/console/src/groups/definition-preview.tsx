@@ -81,7 +81,7 @@ function OneGroup({ group: { name, members, explicitCount, implicitCount } }: { 
   );
 }
 
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): ReactNode {
   return (
@@ -94,13 +94,13 @@ function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): React
           <>
             {name}
             <p className="text small">
-              {members.slice(0, MOST_EXAMPLES).map((member, at) => (
+              {members.slice(0, MAX_EXAMPLES).map((member, at) => (
                 <span key={member.resourceId}>
                   {at > 0 && ', '}
                   <MemberLink member={member} opensTab />
                 </span>
               ))}
-              {explicitCount > MOST_EXAMPLES && ', …'}
+              {explicitCount > MAX_EXAMPLES && ', …'}
             </p>
           </>
         )),

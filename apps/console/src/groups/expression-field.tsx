@@ -6,7 +6,7 @@ import { beginningWith, type Completion, completionOf, type ValueSource } from '
 import { judged, linesOf } from './domain/expression';
 
 const texts = groupTexts.definitions;
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 interface ExpressionProps {
   text: string;
@@ -83,7 +83,7 @@ interface WordsProps {
 /** What may follow at the caret. */
 function Words({ completion: { typed, words, source }, insert }: WordsProps): ReactNode {
   const names = useNames(source, typed);
-  const offered = [...words, ...beginningWith(typed, names)].slice(0, MOST_WORDS);
+  const offered = [...words, ...beginningWith(typed, names)].slice(0, MAX_WORDS);
   if (offered.length === 0) return null;
   return (
     <div role="group" aria-label={texts.words} className="words">
@@ -102,7 +102,7 @@ const KEPT = { staleTime: 60_000 } as const;
 function useNames(source: ValueSource | undefined, typed: string): readonly string[] {
   const isOfTypes = source === 'types' || source === 'plugins';
   const types = useGet('/rest/resource/type', isOfTypes && { query: { ps: 1000 } }, KEPT);
-  const groups = useGet('/rest/group', source === 'groups' && { query: { q: typed, ps: MOST_WORDS } }, KEPT);
+  const groups = useGet('/rest/group', source === 'groups' && { query: { q: typed, ps: MAX_WORDS } }, KEPT);
   const found = isOfTypes ? types.data : groups.data;
   const names =
     found?.map((each) => (source === 'plugins' && 'pluginName' in each ? each.pluginName : each.name)) ?? [];

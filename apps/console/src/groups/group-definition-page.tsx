@@ -23,7 +23,7 @@ type Draft = Pick<GroupDefinitionRest, 'name' | 'description' | 'recalcInterval'
 
 const NEW: Draft = { name: '', description: '', recalcInterval: 0, recursive: false, text: '' };
 
-function draftOf({ name, description, recalcInterval, recursive, expression }: GroupDefinitionRest): Draft {
+function toDraft({ name, description, recalcInterval, recursive, expression }: GroupDefinitionRest): Draft {
   return { name, description, recalcInterval, recursive, text: expression.join('\n') };
 }
 
@@ -69,7 +69,7 @@ export function GroupDefinitionPage(): ReactNode {
 }
 
 function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode {
-  const [draft, field] = useFields(() => (stored ? draftOf(stored) : NEW));
+  const [draft, field] = useFields(() => (stored ? toDraft(stored) : NEW));
   const [saved, setSavedDraft] = useState(draft);
   useUnsaved(differs(draft, saved));
   const expression = judged(draft.text);

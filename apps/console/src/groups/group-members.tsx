@@ -24,7 +24,7 @@ const GROUP = '/rest/group/{id}';
 const MEMBER = '/rest/group/{id}/resource/{resourceId}';
 const MEMBERS = '/rest/group/{groupId}/members';
 /** So many members of that name are left without a box; to add one again changes nothing. */
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 const FILTERS = ['q', 'availability', 'metric'];
 
@@ -57,7 +57,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
     <>
       {explicitCount > 0 && (
         <>
-          <FilterBar filters={filtersOf(measured)} />
+          <FilterBar filters={getFilters(measured)} />
           {mayChange && (
             <div className="bulk-bar">
               {add}
@@ -76,7 +76,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
         query={query}
         label={groupTexts.members}
         keyOf={({ resourceId }) => String(resourceId)}
-        columns={columnsOf(metric)}
+        columns={toColumns(metric)}
         {...(mayChange ? { selection: { selected, select } } : {})}
         filters={FILTERS}
         empty={<EmptyPart title={title} body={mayChange && body} action={add} />}
@@ -86,7 +86,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
   );
 }
 
-function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
+function getFilters(metrics: readonly MetricSchedule[]): Filter[] {
   return [
     { kind: 'text', name: 'q', label: groupTexts.search },
     choice(
@@ -107,7 +107,7 @@ function filtersOf(metrics: readonly MetricSchedule[]): Filter[] {
   ];
 }
 
-function columnsOf(metric: MetricSchedule | undefined): Column<GroupMember>[] {
+function toColumns(metric: MetricSchedule | undefined): Column<GroupMember>[] {
   return [
     column('name', inventoryTexts.name, 'sortable', ({ resourceId, resourceName }) => (
       <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
@@ -137,7 +137,7 @@ interface AddMembersProps {
 function AddMembers({ groupId, added, close }: AddMembersProps): ReactNode {
   const [name, setName] = useState('');
   const members = useFetched([MEMBERS, groupId, 'known', name], (signal) =>
-    wardstone.get(MEMBERS, { path: { groupId }, query: { q: name, ps: MOST_KNOWN }, signal }),
+    wardstone.get(MEMBERS, { path: { groupId }, query: { q: name, ps: MAX_KNOWN }, signal }),
   );
   const present = new Set(members.data?.map(({ resourceId }) => String(resourceId)));
   return (

@@ -40,7 +40,7 @@ export function AgentsPage(): ReactNode {
       fetchPage={pagesOf(SOURCE, ['q', 'silent'])}
       columns={[
         column('name', texts.name, 'sortable', ({ name }) => name),
-        column('host', texts.host, hostOf),
+        column('host', texts.host, getHost),
         column('state', texts.state, ({ silent }) => (
           <Status kind={silent ? 'danger' : 'success'}>{silent ? texts.silent : texts.reporting}</Status>
         )),
@@ -78,7 +78,7 @@ export function AgentHost(): ReactNode {
 }
 
 /** The machine, or why there is none yet. */
-function hostOf({ hostId, hostName, hostStatus }: ListedAgent): ReactNode {
+function getHost({ hostId, hostName, hostStatus }: ListedAgent): ReactNode {
   if (hostId === null) return texts.noHost;
   const page = <Link to={`/inventory/${hostId}`}>{hostName}</Link>;
   return hostStatus === 'NEW' ? (

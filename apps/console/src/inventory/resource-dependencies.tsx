@@ -40,8 +40,8 @@ export function ResourceDependencies({ resource: { resourceId: id, resourceName 
             rows={rows}
             keyOf={({ resourceId }) => String(resourceId)}
             columns={[
-              column('name', texts.dependsOn, nameOf),
-              column('availability', inventoryTexts.availability, availabilityOf),
+              column('name', texts.dependsOn, toName),
+              column('availability', inventoryTexts.availability, getAvailability),
               ...(mayChange
                 ? [
                     column('actions', texts.actions, ({ resourceId, resourceName: name }: ResourceDependency) => (
@@ -68,8 +68,8 @@ export function ResourceDependencies({ resource: { resourceId: id, resourceName 
               rows={rows}
               keyOf={({ resourceId }) => String(resourceId)}
               columns={[
-                column('name', texts.dependents, nameOf),
-                column('availability', inventoryTexts.availability, availabilityOf),
+                column('name', texts.dependents, toName),
+                column('availability', inventoryTexts.availability, getAvailability),
               ]}
             />
           )
@@ -118,10 +118,10 @@ function Add({ chosen, put, added }: AddProps): ReactNode {
   );
 }
 
-function nameOf({ resourceId, resourceName }: ResourceDependency): ReactNode {
+function toName({ resourceId, resourceName }: ResourceDependency): ReactNode {
   return <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>;
 }
 
-function availabilityOf({ availability }: ResourceDependency): ReactNode {
+function getAvailability({ availability }: ResourceDependency): ReactNode {
   return <AvailabilityLabel value={availability} />;
 }

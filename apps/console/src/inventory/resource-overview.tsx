@@ -146,7 +146,7 @@ function Change({ change: { kind, name, job, resourceId } }: { change: ResourceC
 
 const { compliance: policyTexts } = texts;
 const MOST_SYSTEMS = 3;
-const MOST_POLICIES = 10;
+const MAX_POLICIES = 10;
 
 interface PolicyOfSystem {
   system: SystemRecord;
@@ -161,7 +161,7 @@ function ResourceCompliance({ resource }: OfResource): ReactNode {
   const mayRead = useInstalled()('compliance') && maySeeSystems && maySeeReports;
   const query = useFetched(
     [COMPLIANCE, 'systems', resource.resourceId, resource.resourceName, mayRead],
-    async (signal) => (mayRead ? policiesOf(resource, signal).catch(() => []) : []),
+    async (signal) => (mayRead ? getPolicies(resource, signal).catch(() => []) : []),
   );
   const rows = query.data ?? [];
   if (rows.length === 0) return null;
@@ -190,7 +190,7 @@ function ResourceCompliance({ resource }: OfResource): ReactNode {
   );
 }
 
-async function policiesOf(
+async function getPolicies(
   { resourceId: id, resourceName: name }: OfResource['resource'],
   signal: AbortSignal,
 ): Promise<readonly PolicyOfSystem[]> {
@@ -203,7 +203,7 @@ async function policiesOf(
   // Machines may have the same name; of one with an agent it is known which it is.
   const here = systems.filter(({ platform_id: of = id }) => of === id);
   const of = here.map(async (system) => {
-    const policies = (system.policies ?? []).slice(0, MOST_POLICIES);
+    const policies = (system.policies ?? []).slice(0, MAX_POLICIES);
     const ids = policies.map(({ id }) => id);
     const results = await newestResultsOf(system.id, ids, signal);
     return policies.map((policy, at) => ({ system, policy, result: results[at] }));

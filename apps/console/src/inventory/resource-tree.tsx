@@ -46,17 +46,17 @@ export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
     [{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))],
     sort,
   );
-  const countOf = (parentId: number | undefined): number | undefined =>
+  const getCount = (parentId: number | undefined): number | undefined =>
     find(heads, { parentId, page: 0 })?.query.data?.total;
-  const rows = useVirtualRows(rowsOf(open, countOf));
-  const shown = new Map(rows.items.map(({ index }) => [index, rowAt(open, countOf, index)]));
+  const rows = useVirtualRows(rowsOf(open, getCount));
+  const shown = new Map(rows.items.map(({ index }) => [index, rowAt(open, getCount, index)]));
   const others = [...shown.values()].filter(({ kind }) => kind === 'entry').map(pageWith);
   const pages = [...heads, ...usePages(distinct(others.filter((wanted) => !find(heads, wanted))), sort)];
   const present = relocated(open, (parentId) => idsIn(pages, parentId));
   if (present !== open) setOpen(present);
   const failed = pages.find(({ query }) => query.error !== null)?.query;
   const failure = failed?.error && <ErrorState error={failed.error} retry={() => void failed.refetch()} />;
-  const total = countOf(undefined);
+  const total = getCount(undefined);
   if (total === undefined) return failure ?? <LoadingLines lines={8} />;
   if (total === 0) return empty;
   const toggle = (id: number, { parentId, index }: TreeRow): void =>

@@ -44,7 +44,7 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   const charts: Charts = { charts: byId, range, now, isSilent: isSilent(overview), firing };
   const answers = hostAnswers(overview);
   const isHost = answers.some(({ part }) => !part);
-  const shown = new Set(answers.map((answer) => figureOf(answer)?.scheduleId));
+  const shown = new Set(answers.map((answer) => toFigure(answer)?.scheduleId));
   const rest = isHost
     ? metrics.filter((metric) => !isAnswered(metric) || (isOver(metric, charts) && !shown.has(metric.scheduleId)))
     : metrics;
@@ -85,7 +85,7 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
 }
 
 /** The metric that the figure shows; undefined if it is computed from several. */
-function figureOf({ metrics: [first], figure }: HostAnswer): CurrentMetric | undefined {
+function toFigure({ metrics: [first], figure }: HostAnswer): CurrentMetric | undefined {
   return first && shownValue(first) === figure ? first : undefined;
 }
 
@@ -107,7 +107,7 @@ function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostAn
   const chart = first && charts.charts.get(first.scheduleId);
   const since = staleSince(metrics, charts);
   const metric = encodeURIComponent(first?.displayName ?? '');
-  const own = figureOf(answer);
+  const own = toFigure(answer);
   const isMarked = since === undefined && own !== undefined && isOver(own, charts);
   return (
     <li className={`value-tile ${since === undefined ? '' : 'value-stale'}`}>
@@ -199,7 +199,7 @@ function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): Re
   const measured = new Map(
     type.worst.flatMap(({ metrics }) => metrics.map(({ definitionId, displayName }) => [definitionId, displayName])),
   );
-  const metricOf = ({ metrics }: Part, id: number): CurrentMetric | undefined =>
+  const toMetric = ({ metrics }: Part, id: number): CurrentMetric | undefined =>
     metrics.find(({ definitionId }) => definitionId === id);
   const columns: readonly Column<Part>[] = [
     column('name', inventoryTexts.name, ({ resourceId, resourceName }) => (
@@ -211,7 +211,7 @@ function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): Re
     column('alerts', texts.openAlertsTitle, 'number', ({ openAlerts }) => openAlerts),
     ...[...measured].map(([id, title]): Column<Part> =>
       column(String(id), title, 'number', (part) => {
-        const metric = metricOf(part, id);
+        const metric = toMetric(part, id);
         if (!metric) return '–';
         const chart = charts.charts.get(metric.scheduleId);
         const since = staleSince([metric], charts);

@@ -62,13 +62,13 @@ export interface Paging {
 /** Page, size and order of a list, of the address. Pure. */
 export function pagingOf(query: URLSearchParams, size = 20): Paging {
   return {
-    page: Math.max(0, numberOf(query.get('page'), 1) - 1),
-    size: Math.max(1, numberOf(query.get('size'), size)),
+    page: Math.max(0, toNumber(query.get('page'), 1) - 1),
+    size: Math.max(1, toNumber(query.get('size'), size)),
     sort: query.get('sort') ?? undefined,
   };
 }
 
-function numberOf(text: string | null, otherwise: number): number {
+function toNumber(text: string | null, otherwise: number): number {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : otherwise;
 }
 

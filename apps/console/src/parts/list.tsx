@@ -175,7 +175,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: 
               key={column.name}
               modifier={column.isNumber ? 'wrap' : 'nowrap'}
               {...(column.isNumber ? { className: 'number' } : {})}
-              {...(column.isSortable ? { sort: sortOf(column.name, at, sort, change) } : {})}
+              {...(column.isSortable ? { sort: getSort(column.name, at, sort, change) } : {})}
             >
               {column.title}
             </Th>
@@ -198,7 +198,7 @@ export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: 
   );
 }
 
-function sortOf(
+function getSort(
   name: string,
   columnIndex: number,
   sort: string | undefined,

@@ -55,7 +55,7 @@ describe('states of the parts that pages share', () => {
         />,
         address,
       );
-    const pageOf = (count: number): Promise<NumberedPage<Thing>> =>
+    const toPage = (count: number): Promise<NumberedPage<Thing>> =>
       Promise.resolve({ rows: things(Math.min(count, 20)), total: count });
 
     it('says that it is loading', () => {
@@ -66,7 +66,7 @@ describe('states of the parts that pages share', () => {
 
     it('says why it failed, and loads again on demand', async () => {
       let isDown = true;
-      showList(() => (isDown ? Promise.reject(new Error('the database is away')) : pageOf(1)));
+      showList(() => (isDown ? Promise.reject(new Error('the database is away')) : toPage(1)));
       await screen.findByText('the database is away');
       isDown = false;
       fireEvent.click(screen.getByRole('button', { name: partTexts.retry }));
@@ -75,13 +75,13 @@ describe('states of the parts that pages share', () => {
     });
 
     it('offers the next step where there is nothing', async () => {
-      showList(() => pageOf(0));
+      showList(() => toPage(0));
       await screen.findByText('No things yet');
       expect(screen.getByRole('button', { name: 'New thing' })).toBeTruthy();
     });
 
     it('offers to drop the filters where they leave nothing', async () => {
-      showList(({ filter }) => pageOf(filter('q') === undefined ? 3 : 0), '/things?q=other');
+      showList(({ filter }) => toPage(filter('q') === undefined ? 3 : 0), '/things?q=other');
       await screen.findByText(partTexts.noMatch.title);
       fireEvent.click(screen.getByRole('button', { name: partTexts.noMatch.clear }));
       await waitFor(() => expect(rows()).toHaveLength(3));
@@ -98,7 +98,7 @@ describe('states of the parts that pages share', () => {
           columns={[{ name: 'name', title: 'Name', cell: ({ name }) => name }]}
           fetchPage={({ filter }) => {
             asked.push(filter('rule'));
-            return pageOf(1);
+            return toPage(1);
           }}
           empty={<EmptyPart title="No things yet" />}
         />,
@@ -111,7 +111,7 @@ describe('states of the parts that pages share', () => {
     });
 
     it('shows one entry without pages', async () => {
-      showList(() => pageOf(1));
+      showList(() => toPage(1));
       await waitFor(() => expect(rows()).toHaveLength(1));
       expect(screen.queryByRole('button', { name: /next page/i })).toBeNull();
     });
@@ -120,7 +120,7 @@ describe('states of the parts that pages share', () => {
       const asked: Pick<ListWanted, 'page' | 'size' | 'sort'>[] = [];
       showList(({ page, size, sort }) => {
         asked.push({ page, size, sort });
-        return pageOf(5000);
+        return toPage(5000);
       });
       await waitFor(() => expect(rows()).toHaveLength(20));
       fireEvent.click(screen.getByRole('button', { name: /next page/i }));
@@ -138,12 +138,12 @@ describe('states of the parts that pages share', () => {
   });
 
   describe('what is loaded', () => {
-    const queryOf = (state: Partial<UseQueryResult<string>>): UseQueryResult<string> =>
+    const toQuery = (state: Partial<UseQueryResult<string>>): UseQueryResult<string> =>
       ({ data: undefined, error: null, refetch: () => undefined, ...state }) as unknown as UseQueryResult<string>;
 
     it('is a skeleton of as many lines until then', () => {
       show(
-        <Loaded query={queryOf({})} lines={3}>
+        <Loaded query={toQuery({})} lines={3}>
           {(text) => text}
         </Loaded>,
       );
@@ -151,14 +151,14 @@ describe('states of the parts that pages share', () => {
     });
 
     it('stays beside the reason when it could not be refreshed', () => {
-      show(<Loaded query={queryOf({ data: 'as it was', error: new Error('gone') })}>{(text) => <p>{text}</p>}</Loaded>);
+      show(<Loaded query={toQuery({ data: 'as it was', error: new Error('gone') })}>{(text) => <p>{text}</p>}</Loaded>);
       expect(screen.getByText('as it was')).toBeTruthy();
       expect(screen.getByText('gone')).toBeTruthy();
     });
 
     it('says that the service is unreachable in our words', () => {
       const error = new ApiError(0, undefined, 'fetch failed');
-      show(<Loaded query={queryOf({ error })}>{(text) => text}</Loaded>);
+      show(<Loaded query={toQuery({ error })}>{(text) => text}</Loaded>);
       expect(screen.getByText(partTexts.unreachable)).toBeTruthy();
     });
   });

@@ -4,20 +4,20 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const zoneOf = (zone: Zone): string | undefined => (zone === 'utc' ? 'UTC' : undefined);
+const getZone = (zone: Zone): string | undefined => (zone === 'utc' ? 'UTC' : undefined);
 
 /** A moment with its zone, e.g. `Nov 23, 2026, 10:15:00 UTC`. Pure but for the zone and language of the viewer. */
 export function timeText(at: number, zone: Zone): string {
   return new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
     timeStyle: 'long',
-    ...(zone === 'utc' ? { timeZone: zoneOf(zone) } : {}),
+    ...(zone === 'utc' ? { timeZone: getZone(zone) } : {}),
   }).format(at);
 }
 
 /** Short form for lists: the time of day for today, e.g. `10:15:00 AM`, otherwise the date with hour and minute. */
 export function shortTimeText(at: number, zone: Zone, now: number): string {
-  const timeZone = zoneOf(zone);
+  const timeZone = getZone(zone);
   const inZone = timeZone === undefined ? {} : { timeZone };
   const day = new Intl.DateTimeFormat('en-CA', inZone);
   const options: Intl.DateTimeFormatOptions =
@@ -27,7 +27,7 @@ export function shortTimeText(at: number, zone: Zone, now: number): string {
 
 /** A moment on an axis: as precise as the distance of its marks, and with the date where a day begins. */
 export function axisTimeText(at: number, zone: Zone, step: number): string {
-  const timeZone = zoneOf(zone);
+  const timeZone = getZone(zone);
   const inZone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-GB', { ...inZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const date = new Intl.DateTimeFormat('en-CA', inZone).format(at);
@@ -43,7 +43,7 @@ export function axisTimeText(at: number, zone: Zone, step: number): string {
 
 /** The zone that moments are shown in, e.g. `Europe/Berlin`. */
 export function zoneName(zone: Zone): string {
-  return zoneOf(zone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return getZone(zone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -78,7 +78,7 @@ export function Ago({ at }: MomentProps): ReactNode {
 function Moment({ at, text }: MomentProps & { text: typeof shortTimeText }): ReactNode {
   const zone = usePreference(timeZone);
   const now = useNow();
-  const moment = momentOf(at);
+  const moment = toMoment(at);
   if (moment === undefined) return partTexts.never;
   return (
     <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
@@ -88,7 +88,7 @@ function Moment({ at, text }: MomentProps & { text: typeof shortTimeText }): Rea
 }
 
 /** Monitoring writes 0 for a moment that never was. */
-function momentOf(at: MomentProps['at']): number | undefined {
+function toMoment(at: MomentProps['at']): number | undefined {
   if (at === null || at === undefined || at === 0 || at === '') return undefined;
   return new Date(at).getTime();
 }

@@ -108,9 +108,9 @@ describe('the states of problems', () => {
 
   it('say how an alert ended, and offer no acknowledgement of it', async () => {
     show(<MonitoringProblems />, { '/rest/problem': [problem('a', RESOLVED), problem('bb', CHANGED)] });
-    const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
-    expect((await rowOf('a')).getByText('Resolved: ben')).toBeDefined();
-    const changed = await rowOf('bb');
+    const toRow = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
+    expect((await toRow('a')).getByText('Resolved: ben')).toBeDefined();
+    const changed = await toRow('bb');
     expect(changed.getByText('Closed')).toBeDefined();
     expect(changed.getByText(texts.status.closed['DEFINITION_CHANGED']!)).toBeDefined();
     expect(changed.queryByRole('checkbox')).toBeNull();
@@ -125,14 +125,14 @@ describe('the states of problems', () => {
       { ...problem('eeeee', EVENT), suppresses: 1 },
     ];
     show(<MonitoringProblems />, { '/rest/problem': rows });
-    const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
-    expect((await rowOf('a')).getByText('Firing')).toBeDefined();
-    const acknowledged = await rowOf('bb');
+    const toRow = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
+    expect((await toRow('a')).getByText('Firing')).toBeDefined();
+    const acknowledged = await toRow('bb');
     expect(acknowledged.getByText('Acknowledged: ben')).toBeDefined();
     expect(acknowledged.queryByRole('checkbox')).toBeNull();
-    expect((await rowOf('ccc')).getByText('until')).toBeDefined();
-    expect((await rowOf('dddd')).getByText('rack-3 is down')).toBeDefined();
-    const event = await rowOf('eeeee');
+    expect((await toRow('ccc')).getByText('until')).toBeDefined();
+    expect((await toRow('dddd')).getByText('rack-3 is down')).toBeDefined();
+    const event = await toRow('eeeee');
     expect(event.getByText(texts.status.unseen)).toBeDefined();
     expect(event.getByText('Suppresses 1 problem')).toBeDefined();
   });
@@ -145,11 +145,11 @@ describe('the states of problems', () => {
       </>,
       { '/rest/problem/summary': SUMMARY },
     );
-    const linkOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
-    expect(await linkOf('2 High')).toBe('/problems?severity=high&state=firing');
-    expect(await linkOf('3 acknowledged')).toBe('/problems?state=acknowledged');
-    expect(await linkOf('4 suppressed')).toBe('/problems?state=suppressed');
-    expect(await linkOf('5 recently recovered')).toBe('/problems?state=recovered');
+    const toLink = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+    expect(await toLink('2 High')).toBe('/problems?severity=high&state=firing');
+    expect(await toLink('3 acknowledged')).toBe('/problems?state=acknowledged');
+    expect(await toLink('4 suppressed')).toBe('/problems?state=suppressed');
+    expect(await toLink('5 recently recovered')).toBe('/problems?state=recovered');
     expect(screen.queryByText(/silenced$/)).toBeNull();
     const host = within(screen.getByRole('link', { name: 'web-1' }).closest('tr')!);
     expect(host.getByText('Linux is down')).toBeDefined();

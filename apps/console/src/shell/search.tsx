@@ -12,7 +12,7 @@ import './search.css';
 
 const texts = shellTexts.search;
 /** One letter is in nearly everything. */
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 const FRESH_MS = 30_000;
 
 interface Found {
@@ -31,7 +31,7 @@ export function Search(): ReactNode {
   const navigate = useNavigate();
   const { found, isBusy, failed } = useFound(text.trim());
   const hits = found.flatMap((each) => each.hits);
-  const isShown = isOpen && text.trim().length >= SHORTEST;
+  const isShown = isOpen && text.trim().length >= MIN_LENGTH;
   useSlashKey(input);
   const close = (): void => {
     setOpen(false);
@@ -139,7 +139,7 @@ function useFound(text: string): { found: readonly Found[]; isBusy: boolean; fai
     queries: sources.map(({ name, find }) => ({
       queryKey: ['search', name, rested],
       queryFn: ({ signal }: { signal: AbortSignal }) => find(rested, signal),
-      enabled: rested.length >= SHORTEST,
+      enabled: rested.length >= MIN_LENGTH,
       staleTime: FRESH_MS,
       retry: false,
       placeholderData: keepPreviousData,

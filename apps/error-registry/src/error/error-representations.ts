@@ -25,7 +25,7 @@ export interface CatalogueContent {
 const OFFERED = ['application/json', 'text/html'] as const;
 type Offered = (typeof OFFERED)[number];
 
-const contentTypeOf = (mediaType: Offered): string => `${mediaType}; charset=utf-8`;
+const getContentType = (mediaType: Offered): string => `${mediaType}; charset=utf-8`;
 
 /** Writes explanations and the catalogue as JSON and HTML. Source: rule registry-2. */
 @Injectable()
@@ -57,7 +57,7 @@ export class ErrorRepresentations {
     ];
     return variants.flatMap((texts) =>
       OFFERED.map((mediaType) =>
-        entityTag(contentTypeOf(mediaType), this.writeError(record, texts, texts.language, mediaType)),
+        entityTag(getContentType(mediaType), this.writeError(record, texts, texts.language, mediaType)),
       ),
     );
   }
@@ -87,7 +87,7 @@ export class ErrorRepresentations {
 
   /** Express handles 304 and HEAD by the entity tag. */
   private toAnswer(mediaType: Offered, text: string, headers: AnswerParts['headers']): Answer<string> {
-    const contentType = contentTypeOf(mediaType);
+    const contentType = getContentType(mediaType);
     return new Answer(text, {
       headers: {
         ...headers,

@@ -25,7 +25,7 @@ export class ErrorService implements OnApplicationBootstrap {
   /** Writes the tables of `libs/errors` into the database. Source: rule registry-3, "Seeding". */
   async onApplicationBootstrap(): Promise<void> {
     const taken = await this.queries.seed(
-      ALL_ERROR_TYPES.map((kind) => rowOf(kind, { type: kind.type, is_custom: false })),
+      ALL_ERROR_TYPES.map((kind) => toRow(kind, { type: kind.type, is_custom: false })),
     );
     if (taken.length > 0) this.logger.warn({ types: taken }, 'custom error types hide types of the product');
   }
@@ -48,7 +48,7 @@ export class ErrorService implements OnApplicationBootstrap {
   async list(query: CatalogueQuery, wish: Wish): Promise<Answer<string>> {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;
     const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
-    const { records, total } = await this.queries.list({ service, status, words }, orderOf(sortBy), { limit, offset });
+    const { records, total } = await this.queries.list({ service, status, words }, toOrder(sortBy), { limit, offset });
     const window = { limit, offset: BigInt(offset), sort_by: sortBy === undefined ? undefined : [sortBy] };
     const search = { q, service, status };
     return this.representations.ofCatalogue(
@@ -68,7 +68,7 @@ export class ErrorService implements OnApplicationBootstrap {
     return this.database.transaction(async (transaction) => {
       const current = await this.lockForWrite(type, conditions, transaction);
       if (current) requireCustom(current);
-      await this.queries.upsert([rowOf(body, { type, is_custom: true })], transaction);
+      await this.queries.upsert([toRow(body, { type, is_custom: true })], transaction);
       const stored = await this.requireStored(type, transaction);
       const answer = this.representations.ofError(stored, [], NO_WISH);
       return current ? answer : this.representations.asCreated(answer, type);
@@ -130,14 +130,14 @@ export class ErrorService implements OnApplicationBootstrap {
 }
 
 /** The row of what is declared, by the product or by an operator. */
-function rowOf(
+function toRow(
   { deprecated: is_deprecated, ...declared }: ErrorType | CustomErrorBody,
   key: Pick<ErrorTypeEntity, 'type' | 'is_custom'>,
 ): Partial<ErrorTypeEntity> {
   return { ...(declared as Partial<ErrorTypeEntity>), is_deprecated, ...key };
 }
 
-function orderOf(sortBy: string = 'title'): SortTerm[] {
+function toOrder(sortBy: string = 'title'): SortTerm[] {
   try {
     return parseSort(sortBy.split(','), SORTABLE);
   } catch (error) {

@@ -9,7 +9,7 @@ import { AuditQueries, type NewAuditEvent } from './audit.queries';
 
 const BATCH = 1_000;
 /** Events that wait for the database; more are in the log alone. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 const RETRY_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -53,14 +53,14 @@ export class AuditTrail implements BeforeApplicationShutdown {
     error,
     ...event
   }: AuditEvent): void {
-    if (this.waiting.length >= MOST_WAITING) {
+    if (this.waiting.length >= MAX_WAITING) {
       this.dropped.inc();
       return;
     }
     this.waiting.push({
       ...event,
       occurred_at: new Date(this.clock.now()),
-      service: serviceOf(event.method, event.target),
+      service: getService(event.method, event.target),
       username: user,
       subject,
       issuer,
@@ -103,7 +103,7 @@ export class AuditTrail implements BeforeApplicationShutdown {
   }
 }
 
-function serviceOf(method: string, target: string): AuditedService {
+function getService(method: string, target: string): AuditedService {
   const resolved = resolveTarget(method, target);
   return resolved.kind === 'service' ? resolved.destination.route.service : 'gateway';
 }

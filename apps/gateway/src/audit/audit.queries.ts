@@ -60,7 +60,7 @@ export class AuditQueries extends Queries {
     await this.db.transaction(async (transaction) => {
       await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [PARTITION_LOCK]);
       const [from, to] = [month, monthAfter(month)].map((date) => date.toISOString());
-      const name = partitionOf(month);
+      const name = toPartition(month);
       await transaction.query(
         `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF audit_event FOR VALUES FROM ('${from}') TO ('${to}')`,
       );
@@ -70,7 +70,7 @@ export class AuditQueries extends Queries {
            FROM pg_inherits i
            JOIN pg_class c ON c.oid = i.inhrelid
           WHERE i.inhparent = 'audit_event'::regclass AND c.relname < $1`,
-        [partitionOf(dropBefore)],
+        [toPartition(dropBefore)],
       );
       for (const partition of partitions) await transaction.query(`DROP TABLE ${partition.name}`);
     });
@@ -86,7 +86,7 @@ function storable(value: unknown): unknown {
 }
 
 /** Names sort by time. */
-function partitionOf(month: Date): string {
+function toPartition(month: Date): string {
   return `audit_event_${month.toISOString().slice(0, 7).replace('-', '')}`;
 }
 

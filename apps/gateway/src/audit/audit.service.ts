@@ -11,7 +11,7 @@ export class AuditService {
   /** Events of the caller's organisation, and refused logins that name no account of another one. */
   async list(query: AuditQuery, { orgId }: CallerIdentity): Promise<AuditEventsBody> {
     // One more shows whether there is a next page.
-    const found = await this.queries.find(orgId, { ...query, limit: query.limit + 1 }, cursorOf(query.before));
+    const found = await this.queries.find(orgId, { ...query, limit: query.limit + 1 }, toCursor(query.before));
     const shown = found.slice(0, query.limit);
     const last = shown.at(-1);
     return { events: shown.map(toBody), next: last && found.length > shown.length ? cursorText(last) : null };
@@ -22,7 +22,7 @@ function cursorText({ occurred_at, id }: AuditEventEntity): string {
   return `${occurred_at.getTime()}-${id}`;
 }
 
-function cursorOf(text: string | undefined): AuditCursor | undefined {
+function toCursor(text: string | undefined): AuditCursor | undefined {
   if (text === undefined) return undefined;
   const [timeMs = '', id = ''] = text.split('-');
   return { occurredAt: new Date(Number(timeMs)), id };

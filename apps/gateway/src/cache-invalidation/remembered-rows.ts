@@ -9,7 +9,7 @@ interface Remembered<Row> {
   readMs: number;
 }
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** While changes are not heard of. */
 const SHORT_MS = 1_000;
 
@@ -18,7 +18,7 @@ const SHORT_MS = 1_000;
  * until a replica says that it has changed; rows that are not there, too.
  */
 export class RememberedRows<Row extends object> {
-  private readonly rows = new LRUCache<string, Remembered<Row>>(upTo(MOST_ROWS));
+  private readonly rows = new LRUCache<string, Remembered<Row>>(upTo(MAX_ROWS));
   private readonly lookup: BatchedLookup<string, Row>;
 
   /** @param readAll returns what is stored under the keys, by key */

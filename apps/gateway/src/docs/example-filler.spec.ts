@@ -27,7 +27,7 @@ async function filled(document: object, answers: Json = {}): Promise<Json> {
   return (Object.values(paths)[0] as { post: Json }).post;
 }
 
-const exampleOf = ({ requestBody }: Json, type = 'application/json'): unknown =>
+const toExample = ({ requestBody }: Json, type = 'application/json'): unknown =>
   (requestBody as { content: Record<string, { example: unknown }> }).content[type]!.example;
 
 describe('fillExamples', () => {
@@ -35,8 +35,8 @@ describe('fillExamples', () => {
     const json = await filled(documentWith('/a', body({ example: { from: 1700000000000, to: 1700000005000 } })));
     const xml = await filled(documentWith('/a', body({ example: '<t since="1700000000000"/>' }, 'application/xml')));
 
-    expect(exampleOf(json)).toEqual({ from: NOW - 5000, to: NOW });
-    expect(exampleOf(xml, 'application/xml')).toBe(`<t since="${NOW}"/>`);
+    expect(toExample(json)).toEqual({ from: NOW - 5000, to: NOW });
+    expect(toExample(xml, 'application/xml')).toBe(`<t since="${NOW}"/>`);
   });
 
   it('takes the ids of a path from the lists before them', async () => {
@@ -67,7 +67,7 @@ describe('fillExamples', () => {
       [`${PREFIX}/security_guides/g/profiles`]: { data: [{ id: 'r' }] },
     });
 
-    expect(exampleOf(operation)).toEqual({ title: 'T', profile_id: 'r' });
+    expect(toExample(operation)).toEqual({ title: 'T', profile_id: 'r' });
   });
 
   it('asks for a waiver of what is there, until a month from now', async () => {
@@ -77,7 +77,7 @@ describe('fillExamples', () => {
       { [`${PREFIX}/policies`]: { data: [{ id: 'p1' }] }, [`${PREFIX}/systems`]: { data: [{ id: 's1' }] } },
     );
 
-    expect(exampleOf(operation)).toEqual({
+    expect(toExample(operation)).toEqual({
       reason: 'R',
       policy_id: 'p1',
       system_ids: ['s1'],
@@ -86,7 +86,7 @@ describe('fillExamples', () => {
   });
 
   it('leaves the examples where nothing is there or may be read', async () => {
-    expect(exampleOf(await filled(structuredClone(createPolicy)))).toBeUndefined();
+    expect(toExample(await filled(structuredClone(createPolicy)))).toBeUndefined();
   });
 
   const assignSystems = documentWith(`${PREFIX}/policies/{policy_id}/systems`, {
@@ -101,13 +101,13 @@ describe('fillExamples', () => {
       [`${PREFIX}/policies/p/systems`]: { data: systems },
     });
 
-    expect(exampleOf(operation)).toEqual({ ids: systems.map(({ id }) => id) });
+    expect(toExample(operation)).toEqual({ ids: systems.map(({ id }) => id) });
   });
 
   it('leaves the example where the members cannot all be read', async () => {
     const operation = await filled(structuredClone(assignSystems), { [`${PREFIX}/policies`]: { data: [{ id: 'p' }] } });
 
-    expect(exampleOf(operation)).toEqual({ ids: ['made up'] });
+    expect(toExample(operation)).toEqual({ ids: ['made up'] });
   });
 
   it('passes over what has no members where a path asks for one', async () => {
@@ -139,6 +139,6 @@ describe('fillExamples', () => {
       ],
     });
 
-    expect(exampleOf(operation, 'application/xml')).toBe(`<p scheduleId="2" timeStamp="${NOW}"/>`);
+    expect(toExample(operation, 'application/xml')).toBe(`<p scheduleId="2" timeStamp="${NOW}"/>`);
   });
 });

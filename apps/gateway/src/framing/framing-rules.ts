@@ -34,7 +34,7 @@ const CONTENT_LENGTH = /^\d{1,15}$/;
 export function framingProblem({ httpVersion, rawHeaders }: RequestHead): string | undefined {
   const seen: Partial<Record<string, string>> = {};
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const rule = ruleOf(rawHeaders[i]!);
+    const rule = getRule(rawHeaders[i]!);
     if (rule === null) continue;
     const { name, kind } = rule;
     const value = rawHeaders[i + 1]!;
@@ -43,7 +43,7 @@ export function framingProblem({ httpVersion, rawHeaders }: RequestHead): string
       if (seen[name] !== undefined) return `More than one ${name} header.`;
       seen[name] = value;
     } else {
-      const named = protectedTokenOf(value);
+      const named = getProtectedToken(value);
       if (named !== undefined) return `Connection may not name ${named}.`;
     }
   }
@@ -63,7 +63,7 @@ const MAX_REMEMBERED_LENGTH = 64;
 const remembered = new Map<string, Rule | null>();
 
 /** Clients send the same few names all day. @param name as it came */
-function ruleOf(name: string): Rule | null {
+function getRule(name: string): Rule | null {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   const rule = findRule(name.toLowerCase());
@@ -80,7 +80,7 @@ function findRule(name: string): Rule | null {
 /** Nearly all connections say one of these. */
 const PLAIN_CONNECTION = new Set(['keep-alive', 'close', 'Keep-Alive', 'Close']);
 
-function protectedTokenOf(connection: string): string | undefined {
+function getProtectedToken(connection: string): string | undefined {
   if (PLAIN_CONNECTION.has(connection)) return undefined;
   return (
     connection

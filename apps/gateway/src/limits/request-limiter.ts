@@ -34,8 +34,8 @@ export class RequestLimiter {
   private readonly address: Policy;
 
   constructor(private readonly limits: RequestLimits) {
-    this.account = policyOf('account', limits.accountRequests, limits.windowSeconds);
-    this.address = policyOf('address', limits.addressRequests, limits.windowSeconds);
+    this.account = getPolicy('account', limits.accountRequests, limits.windowSeconds);
+    this.address = getPolicy('address', limits.addressRequests, limits.windowSeconds);
   }
 
   get isOn(): boolean {
@@ -52,7 +52,7 @@ export class RequestLimiter {
   }
 }
 
-function policyOf(name: Policy['name'], points: number, duration: number): Policy {
+function getPolicy(name: Policy['name'], points: number, duration: number): Policy {
   return {
     name,
     limiter: new RateLimiterMemory({ keyPrefix: '', points, duration }),

@@ -28,7 +28,7 @@ export class UpstreamHealth {
     this.cache = new LRUCache({
       ...upToFor(1, CACHED_MS, clock),
       fetchMethod: () =>
-        Promise.all(this.upstreams.map(async (upstream) => ({ ...upstream, health: await healthOf(upstream) }))),
+        Promise.all(this.upstreams.map(async (upstream) => ({ ...upstream, health: await getHealth(upstream) }))),
     });
   }
 
@@ -37,7 +37,7 @@ export class UpstreamHealth {
   }
 }
 
-async function healthOf({ address }: Upstream): Promise<Health> {
+async function getHealth({ address }: Upstream): Promise<Health> {
   try {
     const { status } = await fetchText(`${address}/readyz`, TIMEOUT_MS);
     return status === 200 ? 'ready' : 'not ready';

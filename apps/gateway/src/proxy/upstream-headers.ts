@@ -63,7 +63,7 @@ export function changeRequestHeaders(
     if (staysHere(name, perHop, hop)) upstream.removeHeader(name);
   }
   const { peer, trustsPeer, base, added } = hop;
-  const before = trustsPeer ? textOf(headers['x-forwarded-for']) : undefined;
+  const before = trustsPeer ? toText(headers['x-forwarded-for']) : undefined;
   upstream.setHeader('x-forwarded-for', before === undefined ? peer : `${before}, ${peer}`);
   const { scheme, host } = statedBase(base);
   upstream.setHeader('x-forwarded-proto', scheme);
@@ -152,7 +152,7 @@ function namedByConnection(connection: string | undefined): ReadonlySet<string> 
   return new Set(connection.split(',').map((token) => token.trim().toLowerCase()));
 }
 
-function textOf(value: string | string[] | undefined): string | undefined {
+function toText(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === '' ? undefined : text;
 }

@@ -19,7 +19,7 @@ export class AgentListQueries extends Queries {
   ): Promise<Paged<ListedAgent>> {
     const { params, bind } = parameters();
     const seesAll = seesEverything(viewer);
-    const machinesOf = (agent: string): string =>
+    const getMachines = (agent: string): string =>
       `FROM resource r WHERE r.agent_name = ${agent}.name AND r.parent_id IS NULL AND r.category = 'PLATFORM'` +
       (seesAll ? '' : ` AND ${seesResource(viewer, 'r.id', bind)}`);
     const pattern = q === undefined ? undefined : bind(substringPattern(q));
@@ -28,7 +28,7 @@ export class AgentListQueries extends Queries {
       ...(pattern === undefined
         ? []
         : [`(lower(a.name) LIKE lower(${pattern}) OR lower(a.hostname) LIKE lower(${pattern}))`]),
-      ...(seesAll ? [] : [`EXISTS (SELECT 1 ${machinesOf('a')})`]),
+      ...(seesAll ? [] : [`EXISTS (SELECT 1 ${getMachines('a')})`]),
     ];
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
     const found = await this.db.query<ListedAgent & { total: number }>(
@@ -40,7 +40,7 @@ export class AgentListQueries extends Queries {
               host.id AS "hostId", host.name AS "hostName", host.inventory_status AS "hostStatus"
          FROM (SELECT count(*)::integer AS total FROM shown) counted
          LEFT JOIN page ON true
-         LEFT JOIN LATERAL (SELECT r.id, r.name, r.inventory_status ${machinesOf('page')} ORDER BY r.id LIMIT 1) host ON true
+         LEFT JOIN LATERAL (SELECT r.id, r.name, r.inventory_status ${getMachines('page')} ORDER BY r.id LIMIT 1) host ON true
         ORDER BY page.place`,
       params,
     );

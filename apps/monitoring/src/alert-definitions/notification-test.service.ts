@@ -35,7 +35,7 @@ export class NotificationTestService {
     return this.attempt(senderName, config, {
       definition,
       resourceId: definition.resource_id,
-      place: placeOf(definition),
+      place: toPlace(definition),
     });
   }
 
@@ -96,7 +96,7 @@ export class NotificationTestService {
 
 const NOWHERE = { lineage: [], series: null };
 
-function placeOf({
+function toPlace({
   id,
   resource_id: resourceId,
   resource_group_id: groupId,

@@ -29,12 +29,12 @@ import { TIMER } from './tasks';
 import { RuleStates } from './rule-states';
 
 /** Room for what is logged of a value. See rule alerts-18. */
-const LONGEST_VALUE = 4000;
-const LONGEST_DESCRIPTION = 16_000;
+const MAX_VALUE_LENGTH = 4000;
+const MAX_DESCRIPTION_LENGTH = 16_000;
 /** Facts per turn of the event loop, so that other requests are served. */
 const FACTS_AT_ONCE = 1_000;
 /** Resources whose definitions are kept ready. */
-const MOST_CACHED = 50_000;
+const MAX_CACHED = 50_000;
 
 interface Ready extends KnownRules {
   readonly version: number;
@@ -52,7 +52,7 @@ const NO_COUNTS: Ready['counted'] = new Map();
 @Injectable()
 export class AlertEngine {
   /** Engine state by version of the resource's rule state, which is read under lock each time. */
-  private readonly ready = new LRUCache<number, Ready>(upTo(MOST_CACHED));
+  private readonly ready = new LRUCache<number, Ready>(upTo(MAX_CACHED));
   private readonly fired: Counter;
 
   constructor(
@@ -93,7 +93,7 @@ export class AlertEngine {
         if (!isSwitched && known.watchers.isIdle(fact, alerts.states)) continue;
         const concerned = isSwitched ? undefined : known.watchers.concernedBy(fact);
         const result = applyFact(alerts, fact, nowMs, concerned);
-        for (const firing of result.firings) fired.push(alertOf(resourceId, alerts, firing, fact));
+        for (const firing of result.firings) fired.push(getAlert(resourceId, alerts, firing, fact));
         alerts = result.alerts;
       }
       known.counted = countedIn(alerts.states);
@@ -219,11 +219,11 @@ function pickEntries(entries: ReadonlyMap<number, boolean>, ids: readonly number
   return new Map(ids.flatMap((id) => (entries.has(id) ? [[id, entries.get(id)!] as const] : [])));
 }
 
-function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing, fact: Fact): NewAlert {
+function getAlert(resourceId: number, alerts: ResourceAlerts, firing: Firing, fact: Fact): NewAlert {
   const { conditions, mode, dampening } = alerts.definitions.find(({ id }) => id === firing.definitionId)!;
   const matches = firing.matches.map(({ conditionId, value, atMs }) => {
     const { condition } = conditions.find((test) => test.condition.id === conditionId)!;
-    return { condition, value: value.slice(0, LONGEST_VALUE), atMs };
+    return { condition, value: value.slice(0, MAX_VALUE_LENGTH), atMs };
   });
   const expression = fact.kind === 'expression' ? fact : undefined;
   const description = describeMatches(matches.map(({ condition, ...match }) => ({ condition, match })));
@@ -245,7 +245,7 @@ function alertOf(resourceId: number, alerts: ResourceAlerts, firing: Firing, fac
 /** One line for each, after the condition. */
 function withAnnotations(description: string, annotations: Readonly<Record<string, string>>): string {
   const lines = Object.entries(annotations).map(([name, text]) => `${name}: ${text}`);
-  return [description, ...lines].join('\n').slice(0, LONGEST_DESCRIPTION).toWellFormed();
+  return [description, ...lines].join('\n').slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed();
 }
 
 function isSame(after: Pick<RuleStateRow, 'states' | 'memory'>, row: RuleStateRow): boolean {

@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 /** Alerts of an incident whose holds are read at first, and by how much more then. */
 const FIRST_READ = 20;
 /** Steps are a week after the first notification at most, and so are repeats after each other. */
-const LONGEST_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
+const MAX_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**
  * Tells the steps of escalation policies. How far an incident has come is read from what was told; when its next step is,
@@ -109,10 +109,10 @@ export class Escalations {
     const policies = await this.queries.listPolicies(this.db, [decider.escalationId]);
     const { name, steps } = policies.get(decider.escalationId)!;
     const { resourceId, definitionId } = decider;
-    const window = { startMs: nowMs, endMs: nowMs + LONGEST_POLICY_MS };
+    const window = { startMs: nowMs, endMs: nowMs + MAX_POLICY_MS };
     const silences = await this.notices.listCoveringResource(this.db, { resourceId, definitionId }, window);
     const causeId = causeOf(resourceId, await this.holds.listUpstream(this.db, [resourceId]));
-    const situation = situationOf(decider, policies.get(decider.escalationId)!, nowMs);
+    const situation = getSituation(decider, policies.get(decider.escalationId)!, nowMs);
     const ahead = stepsAhead({ ...UNHELD, ...situation, silences, causeId });
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
   }
@@ -159,7 +159,7 @@ export class Escalations {
       for (const [incidentId, own] of open) {
         const plan = planIncidentSteps(
           own.slice(0, most).map((alert) => {
-            const situation = { ...situationOf(alert, policies.get(alert.escalationId)!, nowMs), ...holdsOf(alert) };
+            const situation = { ...getSituation(alert, policies.get(alert.escalationId)!, nowMs), ...holdsOf(alert) };
             return { alert, situation: { ...UNHELD, ...situation } };
           }),
         );
@@ -207,7 +207,7 @@ export class Escalations {
   }
 }
 
-function situationOf(
+function getSituation(
   { sinceMs, told, isUnreached }: EscalatedAlert,
   { steps, repeatMs, repeatTimes }: EscalatingPolicy,
   nowMs: number,

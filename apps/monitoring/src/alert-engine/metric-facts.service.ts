@@ -30,7 +30,7 @@ import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-p
 import { type WatchedSchedule, WatchedSchedules } from './watched-schedules';
 
 /** Most rows left behind that one transaction evaluates. */
-const MOST_LEFT_AT_ONCE = 50;
+const MAX_LEFT_AT_ONCE = 50;
 /** The process that stored points evaluates them within moments; older ones were left behind. */
 const LEFT_BEHIND_MS = 15_000;
 /** Evaluations that fail for so long are abandoned. */
@@ -116,15 +116,15 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
 
   /** Evaluates what has lain for so long: its process died, or could not keep up. */
   async takeLeft(leftForMs: number): Promise<void> {
-    let taken = MOST_LEFT_AT_ONCE;
+    let taken = MAX_LEFT_AT_ONCE;
     // Points submitted meanwhile are not waited for.
     const begunAtMs = performance.now();
-    while (taken === MOST_LEFT_AT_ONCE) {
+    while (taken === MAX_LEFT_AT_ONCE) {
       const sinceMs = leftForMs + performance.now() - begunAtMs;
       const take = (isOneByOne: boolean): Promise<number> =>
         this.db.transaction(async (tx) => {
           const nowMs = this.clock.now();
-          const left = await this.stored.takeLeft(tx, sinceMs, MOST_LEFT_AT_ONCE);
+          const left = await this.stored.takeLeft(tx, sinceMs, MAX_LEFT_AT_ONCE);
           const rows = left.map((row) => ({ ...row, receivedMs: nowMs - Math.round(row.leftForMs) }));
           if (!isOneByOne) await this.evaluate(tx, rows);
           else for (const row of rows) await this.evaluateOneByOne(tx, row, row.leftForMs);
@@ -202,7 +202,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
       if (!schedule?.rules) return true;
       if (isAmong(row.points.values[i]!, schedule.patient)) continue;
       const { watchers, counted } = schedule.rules;
-      if (watchers.isUrgent(factOf(schedule.metricDefinitionId, row, i, null), counted, counts)) return true;
+      if (watchers.isUrgent(toFact(schedule.metricDefinitionId, row, i, null), counted, counts)) return true;
     }
     return false;
   }
@@ -276,7 +276,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     }
     const baselines = await this.queries.listBaselines(tx, compared);
     const factAt = (schedule: WatchedSchedule, id: number, row: ReceivedPoints, i: number): NumberFact =>
-      factOf(schedule.metricDefinitionId, row, i, baselines.get(id) ?? null);
+      toFact(schedule.metricDefinitionId, row, i, baselines.get(id) ?? null);
     const quiet = this.findQuiet(rows, schedules, factAt);
     const resting = await this.engine.findAtRest(tx, quiet);
     for (const row of rows) {
@@ -324,7 +324,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 }
 
-function factOf(
+function toFact(
   metricDefinitionId: number,
   { points: { times, values }, receivedMs }: ReceivedPoints,
   index: number,

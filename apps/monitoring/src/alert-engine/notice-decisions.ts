@@ -336,7 +336,7 @@ function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | und
   return { ...notice, failedMs: failedMs ?? undefined, thread };
 }
 
-function decisionOf({ hold, told, joined, dropped }: Plan): string {
+function getDecision({ hold, told, joined, dropped }: Plan): string {
   if (hold) return hold.reason.toLowerCase();
   if (told.length > 0) return 'told';
   return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
@@ -357,7 +357,7 @@ class Outcome {
     const { alertId, incidentId, plan, added, context } = decided;
     const { told, joined, dropped } = plan;
     this.alerts.push({ alertId, incidentId, ...this.stateOf(plan, context) });
-    this.decisions.push(decisionOf(plan));
+    this.decisions.push(getDecision(plan));
     for (const { notice, atMs: dueMs } of told) {
       this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
       this.due.push({ logId: notice.logId, dueMs });

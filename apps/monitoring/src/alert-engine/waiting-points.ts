@@ -1,14 +1,14 @@
 import type { WatchedPoints } from '../metrics/storage/captured-points.service';
 
 /** Evaluated in one transaction at most, rows and points: the more, the fewer times a resource is written. */
-const MOST_ROWS_AT_ONCE = 1_000;
-const MOST_POINTS_AT_ONCE = 50_000;
+const MAX_ROWS_AT_ONCE = 1_000;
+const MAX_POINTS_AT_ONCE = 50_000;
 /** Evaluations begin so far apart: a stream of points is evaluated together, a lone one that may fire something at once. */
 const APART_MS = 200;
 /** Points of which none may make anything fire wait so long for others. */
 const PATIENCE_MS = 5_000;
 /** Beyond that points wait in the database alone. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 export interface ReceivedPoints extends Pick<WatchedPoints, 'points'> {
   /** When they were submitted. */
@@ -35,11 +35,11 @@ export class WaitingPoints {
 
   /** Whether there is no reason to wait for more. */
   get isEnough(): boolean {
-    return this.rows.length >= MOST_ROWS_AT_ONCE || this.points >= MOST_POINTS_AT_ONCE;
+    return this.rows.length >= MAX_ROWS_AT_ONCE || this.points >= MAX_POINTS_AT_ONCE;
   }
 
   add(row: WaitingRow): void {
-    if (this.rows.length >= MOST_WAITING) return;
+    if (this.rows.length >= MAX_WAITING) return;
     this.rows.push(row);
     this.points += row.points.times.length;
   }
@@ -65,8 +65,8 @@ export class WaitingPoints {
   /** Takes the oldest rows, one at least. */
   take(): WaitingRow[] {
     let points = 0;
-    const tooMany = this.rows.findIndex((row) => (points += row.points.times.length) > MOST_POINTS_AT_ONCE);
-    const count = Math.min(tooMany < 0 ? this.rows.length : Math.max(1, tooMany), MOST_ROWS_AT_ONCE);
+    const tooMany = this.rows.findIndex((row) => (points += row.points.times.length) > MAX_POINTS_AT_ONCE);
+    const count = Math.min(tooMany < 0 ? this.rows.length : Math.max(1, tooMany), MAX_ROWS_AT_ONCE);
     const taken = this.rows.splice(0, count);
     this.points -= taken.reduce((sum, row) => sum + row.points.times.length, 0);
     // The rest is checked again after this evaluation, because counts have changed.

@@ -12,10 +12,10 @@ export const CHANGES_CHANNEL = 'alert_definitions_changed';
 export const EVERY_RESOURCE = '*';
 
 /** Schedules that are remembered; beyond that all are looked up again. */
-const MOST_KNOWN = 300_000;
+const MAX_KNOWN = 300_000;
 const ASKED_EVERY_MS = 5_000;
 /** Definitions change while they are read: then what was read counts once, and is not remembered. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A schedule, and what this process knew when it evaluated a value of it last, if it has since it has read this. */
 export interface WatchedSchedule extends MeasuredSchedule {
@@ -79,12 +79,12 @@ export class WatchedSchedules implements OnModuleDestroy {
       const found = await this.queries.listMeasured([...missing]);
       if (isTrusted && changes === this.changes) {
         this.remember(found);
-        if (this.known.size <= MOST_KNOWN) return this.known;
+        if (this.known.size <= MAX_KNOWN) return this.known;
         const all = new Map(this.known);
         this.forget('all');
         return all;
       }
-      if (attempt === MOST_ATTEMPTS || !isTrusted) return new Map([...this.known, ...found]);
+      if (attempt === MAX_ATTEMPTS || !isTrusted) return new Map([...this.known, ...found]);
     }
   }
 

@@ -61,7 +61,7 @@ export function answerDirectly(
     await users.record(caller);
     return caller;
   };
-  const outcomeOf = async (request: IncomingMessage, { access, route }: DirectOperation, work: DirectWork) => {
+  const toOutcome = async (request: IncomingMessage, { access, route }: DirectOperation, work: DirectWork) => {
     let hasBegun = false;
     try {
       const caller = await admit(request, access);
@@ -79,7 +79,7 @@ export function answerDirectly(
     for (const operation of request.method === 'POST' ? operations : []) {
       const work = operation.workFor(request, response);
       if (!work) continue;
-      void outcomeOf(request, operation, work).then((outcome) => {
+      void toOutcome(request, operation, work).then((outcome) => {
         if (outcome) answer(response, outcome);
         else next();
       });

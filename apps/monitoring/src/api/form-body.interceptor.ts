@@ -30,7 +30,7 @@ import { documentationOf, ParsedQueryPipe, QueryPipe } from './request-query.dec
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 64 * 1024;
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 
 const RECORD = 'wardstone:form-or-record';
 
@@ -72,8 +72,8 @@ class FormBodyInterceptor implements NestInterceptor {
 /** @throws payload_too_large */
 function fieldsIn(form: Buffer): Fields {
   const text = form.toString();
-  if (text.split('&', MOST_FIELDS + 1).length <= MOST_FIELDS) return parse(text);
-  throw new ApiError(CommonError.payload_too_large, `The form has more than ${MOST_FIELDS} fields`);
+  if (text.split('&', MAX_FIELDS + 1).length <= MAX_FIELDS) return parse(text);
+  throw new ApiError(CommonError.payload_too_large, `The form has more than ${MAX_FIELDS} fields`);
 }
 
 /** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */

@@ -22,7 +22,7 @@ export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T 
   const { fields, problem } = readerOf(dto, DIALECT)(query);
   if (!problem) return fields as T;
   const { name, field, value } = problem;
-  throw refusalOf(nameIn(query, name, field), field, wordsOf(field, value));
+  throw refusalOf(nameIn(query, name, field), field, toWords(field, value));
 }
 
 /** Text is converted; one parameter may have two names, stand for two, or exclude or need one before it. */
@@ -31,8 +31,8 @@ const DIALECT: Dialect<Parameter> = {
     const { optional, default: fallback } = parameter;
     return (_sent, name, query) => {
       const used = nameIn(query, name, parameter);
-      if (used !== name && textOf(query, name) !== undefined) throw onlyOneOf(name, used);
-      const value = valueOf(query, used, parameter);
+      if (used !== name && toText(query, name) !== undefined) throw onlyOneOf(name, used);
+      const value = toValue(query, used, parameter);
       if (value === undefined && optional !== true) throw refusalOf(name, parameter, absenceOf(parameter));
       return value ?? fallback;
     };
@@ -50,7 +50,7 @@ const DIALECT: Dialect<Parameter> = {
 };
 
 /** Text of a parameter; of a repeated one the first counts, and an empty one is absent. See rule http-1. */
-function textOf(query: Fields, name: string): string | undefined {
+function toText(query: Fields, name: string): string | undefined {
   const raw = query[name];
   const value: unknown = Array.isArray(raw) ? raw[0] : raw;
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -58,13 +58,13 @@ function textOf(query: Fields, name: string): string | undefined {
 
 /** The one of its names by which it was given. */
 function nameIn(query: Fields, name: string, { alias }: Parameter): string {
-  return alias !== undefined && textOf(query, alias) !== undefined ? alias : name;
+  return alias !== undefined && toText(query, alias) !== undefined ? alias : name;
 }
 
 /** Undefined where the parameter is absent. */
-function valueOf(query: Fields, name: string, parameter: Parameter): unknown {
-  if (parameter.kind === 'page') return pageOf(query, parameter);
-  const text = textOf(query, name);
+function toValue(query: Fields, name: string, parameter: Parameter): unknown {
+  if (parameter.kind === 'page') return toPage(query, parameter);
+  const text = toText(query, name);
   // A word for a flag is never wrong, not even an empty one.
   if (parameter.kind === 'flag') return query[name] === undefined ? undefined : text?.toLowerCase() === 'true';
   return text === undefined ? undefined : converted(text, name, parameter);
@@ -82,13 +82,13 @@ function converted(text: string, name: string, parameter: Parameter): unknown {
       return Number.isSafeInteger(number) ? toStorableId(number as number) : text;
     }
     case 'time':
-      return timeOf(text, name);
+      return toTime(text, name);
     case 'boolean':
       return toBoolean(text);
     case 'ids':
       return text.split(',').map((part) => idIn(part, name, parameter.of));
     case 'sort':
-      return sortOf(text, name, parameter.fields);
+      return getSort(text, name, parameter.fields);
     case 'list': {
       // A list in which nothing is named is absent.
       const chosen = chosenConstants(text, parameter.values ?? []);
@@ -109,7 +109,7 @@ const ISO_TIME =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|[+-][0-9]{2}:[0-9]{2})?)?$/i;
 
 /** A time in ms since the epoch or in ISO 8601. @throws invalid_query */
-function timeOf(text: string, name: string): unknown {
+function toTime(text: string, name: string): unknown {
   const time = CALENDAR.test(text) ? calendarTime(text, name) : toInteger(text);
   if (Number.isSafeInteger(time) && ((time as number) < FIRST_TIME_MS || (time as number) > LAST_TIME_MS)) {
     throw invalidParameter(`Parameter ${name} must be a time of the years 1 to 9999, in ms since 1970`);
@@ -131,7 +131,7 @@ function calendarTime(text: string, name: string): number {
 }
 
 /** `name`, `name:asc` or `name:desc`, in any letter case. @throws invalid_query */
-function sortOf(text: string, parameter: string, fields: readonly string[]): object {
+function getSort(text: string, parameter: string, fields: readonly string[]): object {
   const [name, direction = 'asc', ...rest] = text.toLowerCase().split(':');
   const field = fields.find((candidate) => candidate.toLowerCase() === name);
   if (field === undefined || rest.length > 0 || !['asc', 'desc'].includes(direction)) {
@@ -147,8 +147,8 @@ function idIn(part: string, name: string, of: string): number {
   return id;
 }
 
-function pageOf(query: Fields, { sizeParameter, optional }: Parameter & { kind: 'page' }): PageWindow | undefined {
-  const isPaged = textOf(query, 'page') !== undefined || textOf(query, sizeParameter) !== undefined;
+function toPage(query: Fields, { sizeParameter, optional }: Parameter & { kind: 'page' }): PageWindow | undefined {
+  const isPaged = toText(query, 'page') !== undefined || toText(query, sizeParameter) !== undefined;
   if (optional === true && !isPaged) return undefined;
   try {
     return parsePage(query, sizeParameter === 'size' ? ALERT_PAGING : PS_PAGING);
@@ -169,7 +169,7 @@ function absenceOf(parameter: Parameter): string {
 }
 
 /** Error text of a violated rule. */
-function wordsOf(parameter: Parameter, value: unknown): string {
+function toWords(parameter: Parameter, value: unknown): string {
   switch (parameter.kind) {
     case 'string':
       return parameter.values ? `must be one of ${parameter.values.join(', ')}` : 'must not contain null characters';

@@ -137,7 +137,7 @@ export class RouteTable implements KnownAddresses {
 
   /** The more literal ones first. */
   private findAll(path: string): readonly KnownRoute[] {
-    const segments = segmentsOf(path);
+    const segments = toSegments(path);
     const layers = this.readRouter();
     if (layers.length !== this.readLayers) {
       this.routesByLength = groupByLength(layers);
@@ -150,7 +150,7 @@ export class RouteTable implements KnownAddresses {
   }
 }
 
-function segmentsOf(path: string): string[] {
+function toSegments(path: string): string[] {
   return path.split('/').slice(1);
 }
 
@@ -162,7 +162,7 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
     // One address may name its parameter differently for each method, and be a number for one of them.
     const address = route.path.replace(/:[^/]+/g, ':');
     const known = routes.get(address) ?? newRoute(route.path);
-    const last = segmentsOf(route.path).at(-1) ?? '';
+    const last = toSegments(route.path).at(-1) ?? '';
     known.endsInNumber ||= NUMERIC_PARAMETER.test(last);
     for (const method of Object.keys(route.methods)) {
       known.methods.add(method.toUpperCase());
@@ -179,7 +179,7 @@ function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]
 }
 
 function newRoute(path: string): KnownRoute {
-  return { segments: segmentsOf(path), methods: new Set(), namingMethods: new Set(), endsInNumber: false };
+  return { segments: toSegments(path), methods: new Set(), namingMethods: new Set(), endsInNumber: false };
 }
 
 /** Orders routes of one length; across lengths this would be no consistent order. */

@@ -27,7 +27,7 @@ interface ParameterDocs {
 
 /** Documents the query parameters that a class declares, and the errors of wrong ones. */
 export function ApiQueryOf<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): MethodDecorator {
-  const errors = parametersOf(dto).flatMap(([, parameter]) => errorsOf(parameter));
+  const errors = parametersOf(dto).flatMap(([, parameter]) => getErrors(parameter));
   return applyDecorators(
     ...documentationOf(dto, descriptions).map((docs) => ApiQuery(docs)),
     ...(errors.length > 0 ? [ApiErrors(...errors)] : []),
@@ -40,11 +40,11 @@ export function documentationOf<T extends object>(
 ): readonly ParameterDocs[] {
   const given: Readonly<Record<string, string | undefined>> = descriptions;
   return parametersOf(dto).flatMap(([name, parameter]) =>
-    docsOf(name, { ...parameter, description: given[name] ?? parameter.description }),
+    getDocs(name, { ...parameter, description: given[name] ?? parameter.description }),
   );
 }
 
-function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
+function getDocs(name: string, parameter: Parameter): readonly ParameterDocs[] {
   const { alias, documented, example } = parameter;
   if (parameter.kind === 'page') return pageDocs(parameter);
   const docs = {
@@ -52,7 +52,7 @@ function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
     description: parameter.kind === 'time' ? `${parameter.description}. ${TIME_FORMS}` : parameter.description,
     required: parameter.optional !== true,
     schema: {
-      ...schemaOf(parameter),
+      ...toSchema(parameter),
       ...documented,
       ...(example !== undefined && { example }),
     },
@@ -63,7 +63,7 @@ function docsOf(name: string, parameter: Parameter): readonly ParameterDocs[] {
 const TIME_FORMS = 'In ms since the epoch, or in ISO 8601 (UTC unless it names a zone)';
 
 /** Schema of the parameter as written in a query. */
-function schemaOf({ kind, schema, default: fallback }: Parameter): object {
+function toSchema({ kind, schema, default: fallback }: Parameter): object {
   if (kind === 'list') return { type: 'string' };
   if (kind === 'time') return { anyOf: [schema, { type: 'string', format: 'date-time' }] };
   return {
@@ -91,7 +91,7 @@ function pageDocs(parameter: Parameter & { kind: 'page' }): readonly ParameterDo
 }
 
 /** No word for a flag is wrong. */
-function errorsOf(parameter: Parameter): readonly ErrorType[] {
+function getErrors(parameter: Parameter): readonly ErrorType[] {
   const isNeverWrong = parameter.kind === 'flag';
   const isRuled = parameter.optional !== true || parameter.needs !== undefined || parameter.excludes !== undefined;
   return isNeverWrong && !isRuled ? [] : [errorOf(parameter)];

@@ -38,7 +38,7 @@ class UploadBodyPipe implements PipeTransform<Request, UploadBody> {
       mediaType: mediaTypeOf(request),
       announcedBytes: length === undefined ? undefined : Number(length),
       hold: async (bytes) => this.memory.hold(request, request.res!).take(bytes),
-      bytes: bytesOf(request),
+      bytes: toBytes(request),
       drain: () => drainRequest(request),
     };
   }
@@ -47,7 +47,7 @@ class UploadBodyPipe implements PipeTransform<Request, UploadBody> {
 /** The body of a route with `@StreamedBody()`. */
 export const UploadedBody = (): ParameterDecorator => RequestOf(UploadBodyPipe);
 
-async function* bytesOf(body: Readable): AsyncIterable<Uint8Array> {
+async function* toBytes(body: Readable): AsyncIterable<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
   const next = (): Promise<IteratorResult<Uint8Array>> =>
     chunks.next().catch((error: unknown) => {

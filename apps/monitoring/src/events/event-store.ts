@@ -14,7 +14,7 @@ export interface StoredEvent extends SubmittedEvent {
 }
 
 /** See rule events-1. */
-const MOST_CHARACTERS = 4000;
+const MAX_CHARACTERS = 4000;
 
 /** The one way events get into the database. */
 @Injectable()
@@ -49,8 +49,8 @@ export class EventStore {
 
 /** Never leaves half of a character behind. */
 function cut(detail: string): string {
-  if (detail.length <= MOST_CHARACTERS) return detail;
-  const last = detail.charCodeAt(MOST_CHARACTERS - 1);
+  if (detail.length <= MAX_CHARACTERS) return detail;
+  const last = detail.charCodeAt(MAX_CHARACTERS - 1);
   const isHalf = last >= 0xd800 && last < 0xdc00;
-  return detail.slice(0, isHalf ? MOST_CHARACTERS - 1 : MOST_CHARACTERS);
+  return detail.slice(0, isHalf ? MAX_CHARACTERS - 1 : MAX_CHARACTERS);
 }

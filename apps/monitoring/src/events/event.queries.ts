@@ -114,7 +114,7 @@ export class EventQueries extends Queries {
     newest = false,
   ): Promise<EventRest[]> {
     const params: unknown[] = [filter.ownerId, limit, offset];
-    const conditions = conditionsOf(filter, params);
+    const conditions = toConditions(filter, params);
     const direction = newest ? 'DESC' : 'ASC';
     // Each source gives its first rows by its own index.
     const rows = await this.db.query<EventRest>(
@@ -133,7 +133,7 @@ export class EventQueries extends Queries {
 
   async count(filter: EventFilter): Promise<number> {
     const params: unknown[] = [filter.ownerId];
-    const conditions = conditionsOf(filter, params);
+    const conditions = toConditions(filter, params);
     const total = await this.db.value<number>(
       `SELECT count(*) FROM event_source s JOIN event e ON e.source_id = s.id
         WHERE ${OWNER_COLUMNS[filter.owner]} = $1 ${conditions}`,
@@ -149,7 +149,7 @@ export class EventQueries extends Queries {
 
   async copy(tx: Transaction, events: readonly NumberedEvent[]): Promise<void> {
     const copy = tx.client.query(copyFrom('COPY event (id, time_ms, source_id, severity, detail) FROM STDIN'));
-    await pipeline(Readable.from(piecesOf(events)), copy);
+    await pipeline(Readable.from(toPieces(events)), copy);
   }
 
   /** The source and resource of an event, by id of the source. */
@@ -179,7 +179,7 @@ export class EventQueries extends Queries {
   }
 }
 
-function conditionsOf({ startMs, endMs, severity }: EventFilter, params: unknown[]): string {
+function toConditions({ startMs, endMs, severity }: EventFilter, params: unknown[]): string {
   return [
     ...(startMs === undefined ? [] : [`AND e.time_ms >= $${params.push(startMs)}`]),
     ...(endMs === undefined ? [] : [`AND e.time_ms <= $${params.push(endMs)}`]),
@@ -187,19 +187,19 @@ function conditionsOf({ startMs, endMs, severity }: EventFilter, params: unknown
   ].join(' ');
 }
 
-function* piecesOf(events: readonly NumberedEvent[]): Generator<Buffer> {
+function* toPieces(events: readonly NumberedEvent[]): Generator<Buffer> {
   for (let first = 0; first < events.length; first += EVENTS_PER_PIECE) {
     yield Buffer.from(
       events
         .slice(first, first + EVENTS_PER_PIECE)
-        .map(lineOf)
+        .map(toLine)
         .join(''),
     );
   }
 }
 
 /** A line in the text format of COPY. */
-function lineOf({ id, timeMs, sourceId, severity, detail }: NumberedEvent): string {
+function toLine({ id, timeMs, sourceId, severity, detail }: NumberedEvent): string {
   return `${id}\t${timeMs}\t${sourceId}\t${severity}\t${escaped(detail)}\n`;
 }
 

@@ -116,7 +116,7 @@ export class EventService implements OnModuleInit {
     page: Parsed<EventPageQuery>,
     viewer: Viewer,
   ): Promise<ListPage<EventRest>> {
-    const filter = filterOf('source', id, query);
+    const filter = toFilter('source', id, query);
     await this.requireSource(id, viewer);
     return this.list(filter, page.read());
   }
@@ -128,7 +128,7 @@ export class EventService implements OnModuleInit {
     page: Parsed<EventPageQuery>,
     viewer: Viewer,
   ): Promise<ListPage<EventRest>> {
-    const filter = filterOf('resource', id, query);
+    const filter = toFilter('resource', id, query);
     await this.authorization.requireResource(viewer, id);
     return this.list(filter, page.read());
   }
@@ -186,7 +186,7 @@ export class EventService implements OnModuleInit {
 }
 
 /** 0 stands for absent. */
-function filterOf(
+function toFilter(
   owner: EventFilter['owner'],
   ownerId: number,
   { startTime, endTime, severity }: EventQuery,

@@ -74,12 +74,12 @@ export class GroupCalculationService {
     await this.changes.groupsDeleted(tx, gone);
     if (gone.length > 0) await this.queries.deleteGroups(tx, gone);
     const made = await this.makeGroups(tx, definition, found, nowMs);
-    const idOf = ({ group_id, pivot }: GroupChange): number => group_id ?? made.get(pivot)!;
-    const removed = pairs(found, idOf, 'removed');
+    const toId = ({ group_id, pivot }: GroupChange): number => group_id ?? made.get(pivot)!;
+    const removed = pairs(found, toId, 'removed');
     if (removed.resourceIds.length > 0) await this.queries.removeMembers(tx, removed.groupIds, removed.resourceIds);
-    const added = pairs(found, idOf, 'added');
+    const added = pairs(found, toId, 'added');
     if (added.resourceIds.length > 0) await this.queries.addMembers(tx, added.groupIds, added.resourceIds);
-    const changed = found.filter(isChanged).map(idOf);
+    const changed = found.filter(isChanged).map(toId);
     await this.queries.touch(tx, changed, nowMs);
     if (definition.is_recursive) await this.membership.rebuild(tx, changed);
     await this.changes.groupMembersChanged(tx, changed, [...new Set([...removed.resourceIds, ...added.resourceIds])]);

@@ -20,7 +20,7 @@ export type DefinitionContent = Omit<GroupDefinitionRow, 'id' | 'group_ids'>;
 const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms, d.is_recursive,
        ARRAY (SELECT g.id FROM resource_group g WHERE g.group_definition_id = d.id ORDER BY g.id) AS group_ids`;
 
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 const MOST_MEMBERS = 10;
 
 /** A group that was found for an expression. */
@@ -77,7 +77,7 @@ export class GroupDefinitionQueries extends Queries {
       `INSERT INTO group_definition (name, description, expression, recalc_interval_ms, is_recursive, modified_ms)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [...valuesOf(definition), nowMs],
+      [...toValues(definition), nowMs],
     );
     return row?.id;
   }
@@ -98,7 +98,7 @@ export class GroupDefinitionQueries extends Queries {
             SET name = $1, description = $2, expression = $3, recalc_interval_ms = $4, is_recursive = $5,
                 modified_ms = $6
           WHERE d.id = $7`,
-        [...valuesOf(definition), nowMs, id],
+        [...toValues(definition), nowMs, id],
       );
       return true;
     } catch (error) {
@@ -172,7 +172,7 @@ export class GroupDefinitionQueries extends Queries {
          UNION ALL
          -- Without pivots there is one group, whether anything was found or not.
          SELECT '', 0, NULL, NULL, '{}' WHERE NOT $2::boolean AND NOT EXISTS (SELECT 1 FROM found)),
-       shown AS MATERIALIZED (SELECT c.* FROM counted c ORDER BY c.pivot LIMIT ${MOST_GROUPS}),
+       shown AS MATERIALIZED (SELECT c.* FROM counted c ORDER BY c.pivot LIMIT ${MAX_GROUPS}),
        below AS (
          SELECT f.pivot, f.resource_id FROM found f JOIN shown s ON s.pivot = f.pivot WHERE $1::boolean
          UNION
@@ -205,6 +205,6 @@ export class GroupDefinitionQueries extends Queries {
   }
 }
 
-function valuesOf({ name, description, expression, recalc_interval_ms, is_recursive }: DefinitionContent): unknown[] {
+function toValues({ name, description, expression, recalc_interval_ms, is_recursive }: DefinitionContent): unknown[] {
   return [name, description, expression, recalc_interval_ms, is_recursive];
 }

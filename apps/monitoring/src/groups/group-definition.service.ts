@@ -137,7 +137,7 @@ export class GroupDefinitionService {
   private update(id: number, sent: Sent<GroupDefinitionRest>, note: AuditNote): Promise<GroupDefinitionRest> {
     return this.db.transaction(async (tx) => {
       const row = await this.require(id, tx);
-      const content = judged(contentOf(row, sent));
+      const content = judged(toContent(row, sent));
       if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
       const isStored = await this.queries.update(tx, id, content, nowMs);
@@ -199,7 +199,7 @@ export class GroupDefinitionService {
 }
 
 /** Fields of the changed definition. See rule groups-8. */
-function contentOf(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
+function toContent(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): DefinitionContent {
   return {
     name: sent.name?.trim() || row.name,
     description: sent.description ?? null,

@@ -64,7 +64,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
       listed = await this.queries.listDue(nowMs, listed.at(-1), JUDGED_AT_ONCE);
       // Reading values may take long, so nothing is locked meanwhile.
       const heard = await this.listHeard(listed, nowMs);
-      await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(idOf), heard));
+      await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(toId), heard));
     } while (listed.length === JUDGED_AT_ONCE && !signal.aborted);
   }
 
@@ -96,7 +96,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
   private async listHeard(due: readonly DueHeartbeat[], nowMs: number): Promise<ReadonlyMap<number, number>> {
     const events = due.filter(({ source }) => source === 'EVENT');
     const heard =
-      events.length === 0 ? new Map<number, number>() : await this.queries.listLastEvents(events.map(idOf), nowMs);
+      events.length === 0 ? new Map<number, number>() : await this.queries.listLastEvents(events.map(toId), nowMs);
     const metrics = due.flatMap(({ id, scheduleId, periodMs }) =>
       scheduleId === null ? [] : [{ id, scheduleId, periodMs }],
     );
@@ -114,7 +114,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
   }
 }
 
-const idOf = ({ id }: DueHeartbeat): number => id;
+const toId = ({ id }: DueHeartbeat): number => id;
 
 function isHeard({ heardMs, availability }: DueHeartbeat, nowMs: number): boolean {
   return heardMs !== null && nowMs - heardMs < PINGS_APART_MS && availability === 'UP';

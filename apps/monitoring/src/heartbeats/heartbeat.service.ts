@@ -26,7 +26,7 @@ import { HeartbeatQueries, type HeartbeatRow, type StoredSource } from './heartb
 /** Prefix of ping secrets. */
 const PREFIX = 'wsh_';
 /** Values and events are kept for at least so long. */
-const LONGEST_LOOK_BACK_S = 7 * 24 * 3_600;
+const MAX_LOOK_BACK_S = 7 * 24 * 3_600;
 
 /** See rules alerts-45, alerts-46. */
 @Injectable()
@@ -72,8 +72,8 @@ export class HeartbeatService {
     const { resourceId = 0, name = '' } = sent;
     if (name.trim() === '') throw invalidContent('Field name must not be empty');
     const secret = newSecret(PREFIX);
-    const source = sourceOf(sent.source, secret);
-    const periodMs = periodOf(sent, source.kind);
+    const source = getSource(sent.source, secret);
+    const periodMs = getPeriod(sent, source.kind);
     const record = await this.db.transaction(async (tx) => {
       const id = await this.insertResource(tx, toStorableId(resourceId), name.trim(), caller);
       if (source.scheduleId !== null && !(await this.queries.hasMetric(tx, resourceId, source.scheduleId))) {
@@ -104,7 +104,7 @@ export class HeartbeatService {
     const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
       const row = await this.addressed.requireOpen(this.kind, id, caller, tx);
-      await this.queries.setPeriod(tx, id, periodOf(sent, row.source), this.clock.now());
+      await this.queries.setPeriod(tx, id, getPeriod(sent, row.source), this.clock.now());
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
     note(changeFacts({ kind: 'resource', id, name: after.name }, facts(before), facts(after)));
@@ -191,7 +191,7 @@ export function heartbeatNotFound(which: string): ApiError {
 }
 
 /** @throws invalid_content */
-function sourceOf(sent: Sent<HeartbeatSource> | undefined, secret: string): StoredSource {
+function getSource(sent: Sent<HeartbeatSource> | undefined, secret: string): StoredSource {
   const { kind, scheduleId, severity, text } = sent ?? {};
   const none = { addressDigest: null, scheduleId: null, severity: null, text: null };
   switch (kind) {
@@ -208,10 +208,10 @@ function sourceOf(sent: Sent<HeartbeatSource> | undefined, secret: string): Stor
 }
 
 /** @throws invalid_content */
-function periodOf({ seconds }: Sent<HeartbeatChange>, kind: HeartbeatSourceKind): number {
+function getPeriod({ seconds }: Sent<HeartbeatChange>, kind: HeartbeatSourceKind): number {
   if (seconds === undefined) throw invalidContent('Field seconds is required');
-  if (kind !== 'PING' && seconds > LONGEST_LOOK_BACK_S) {
-    throw invalidContent(`Field seconds must be at most ${LONGEST_LOOK_BACK_S} for metrics and events`);
+  if (kind !== 'PING' && seconds > MAX_LOOK_BACK_S) {
+    throw invalidContent(`Field seconds must be at most ${MAX_LOOK_BACK_S} for metrics and events`);
   }
   return seconds * 1000;
 }

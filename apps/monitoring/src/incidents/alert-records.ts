@@ -51,7 +51,7 @@ export class AlertRecords {
       ackComment: row.ack_comment ?? undefined,
       alertTime: row.fired_ms,
       description: row.description,
-      hold: row.hold ? holdOf(row.hold) : undefined,
+      hold: row.hold ? getHold(row.hold) : undefined,
       incidentId: row.incident_id ?? undefined,
       status,
       external: row.external ?? undefined,
@@ -73,7 +73,7 @@ export class AlertRecords {
   }
 }
 
-function holdOf({ isHeld, reason, toldMs, ...hold }: NonNullable<AlertRow['hold']>): AlertHold {
+function getHold({ isHeld, reason, toldMs, ...hold }: NonNullable<AlertRow['hold']>): AlertHold {
   const state = isHeld ? (reason as HoldState) : toldMs === null ? 'OVER' : 'TOLD';
   return {
     state,

@@ -48,16 +48,16 @@ export interface IncidentNoticeRow extends NotificationRow {
 
 const KEYS: Readonly<Record<IncidentSort['field'], string>> = { updateTime: 'i.last_ms', openTime: 'i.opened_ms' };
 /** Recipients that a list names. */
-const MOST_TOLD = 10;
+const MAX_RECIPIENTS = 10;
 /** Hosts that a list names. */
-const MOST_HOSTS = 10;
+const MAX_HOSTS = 10;
 
 /** Incidents as people see them: of the alerts of an incident only those count whose resource the viewer sees. */
 export class IncidentListQueries extends Queries {
   list(viewer: Viewer, filter: IncidentFilter, holds: PresentHolds): Promise<Paged<IncidentRow>> {
     const bound = parameters();
     const { bind } = bound;
-    const from = `FROM incident i WHERE ${conditionsOf(viewer, filter, bind)}`;
+    const from = `FROM incident i WHERE ${toConditions(viewer, filter, bind)}`;
     const direction = filter.sort.descends ? 'DESC' : 'ASC';
     const order = `${KEYS[filter.sort.field]} ${direction}, i.id ${direction}`;
     return this.page(
@@ -73,7 +73,7 @@ export class IncidentListQueries extends Queries {
             on_hosts AS (
               SELECT h.incident_id, count(*)::integer AS count,
                      json_agg(json_build_object('name', h.host_name, 'alertCount', h.alerts) ORDER BY h.place)
-                       FILTER (WHERE h.place <= ${MOST_HOSTS}) AS first
+                       FILTER (WHERE h.place <= ${MAX_HOSTS}) AS first
                 FROM hosts h GROUP BY h.incident_id),
             counted AS (
               SELECT p.incident_id, count(*)::integer AS total, ${STATE_COUNTS}, min(p.rank) AS rank,
@@ -105,7 +105,7 @@ export class IncidentListQueries extends Queries {
                     FROM alert_notification_log l JOIN alert a ON a.id = l.alert_id
                    WHERE l.incident_id = i.id AND l.carrier_id IS NULL AND l.state IS NOT NULL
                      AND ${seesResource(viewer, 'a.resource_id', bind)}
-                   ORDER BY l.sender_name, l.config, l.id DESC LIMIT ${MOST_TOLD}) t) told
+                   ORDER BY l.sender_name, l.config, l.id DESC LIMIT ${MAX_RECIPIENTS}) t) told
         ORDER BY ${order}`,
       bound,
       filter.window,
@@ -154,7 +154,7 @@ function seenAlerts(viewer: Viewer, bind: Bind): string {
    WHERE h.incident_id = i.id AND ${seesResource(viewer, 'a.resource_id', bind)}`;
 }
 
-function conditionsOf(viewer: Viewer, { id, ended, q }: IncidentFilter, bind: Bind): string {
+function toConditions(viewer: Viewer, { id, ended, q }: IncidentFilter, bind: Bind): string {
   const alerts = seenAlerts(viewer, bind);
   const pattern = q === undefined ? undefined : bind(substringPattern(q));
   return [

@@ -18,7 +18,7 @@ export function notificationOf(
     kind,
     step: step === null ? undefined : step + 1,
     settled,
-    dueTime: dueMsOf(attempts, viewing),
+    dueTime: getDueMs(attempts, viewing),
     attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
       time === null ? [] : [{ time, state, message }],
     ),
@@ -43,12 +43,12 @@ export function noticeFacts(
     attempts: attempts.flatMap(({ made_ms: atMs, state, message }) =>
       atMs === null ? [] : [{ atMs, state, message }],
     ),
-    dueMs: dueMsOf(attempts, viewing),
+    dueMs: getDueMs(attempts, viewing),
   };
 }
 
 /** When it is tried next; undefined for never, or while it is held. */
-function dueMsOf(
+function getDueMs(
   rows: readonly NotificationRow[],
   { isHeld = false, nowMs }: { isHeld?: boolean; nowMs: number },
 ): number | undefined {

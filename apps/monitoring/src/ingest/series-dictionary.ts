@@ -11,7 +11,7 @@ export interface DictionaryEntry {
 }
 
 /** Bytes that keys may take, two a character; an entry takes about as much as a short key. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 150;
 
 /**
@@ -21,6 +21,6 @@ const ENTRY_BYTES = 150;
 @Injectable()
 export class SeriesDictionary extends RecentMap<string, DictionaryEntry> {
   constructor() {
-    super(MOST_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
+    super(MAX_BYTES, (key) => 2 * key.length + ENTRY_BYTES);
   }
 }

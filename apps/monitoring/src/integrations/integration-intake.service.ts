@@ -24,16 +24,16 @@ const LIMIT_BYTES = 1024 * 1024;
 /** Values of JSON in a request: 500 alerts with 100 each. */
 const MOST_VALUES = 50_000;
 /** Requests of one integration per minute. */
-const MOST_REQUESTS = 600;
+const MAX_REQUESTS = 600;
 /** New alerts of one integration per minute. */
-const MOST_FIRED = 2_000;
+const MAX_FIRED = 2_000;
 /** Open alerts of one integration. */
-const MOST_OPEN = 5_000;
+const MAX_OPEN = 5_000;
 /** Stored alerts of one integration, resolved ones included. */
-const MOST_STORED = 10_000;
+const MAX_STORED = 10_000;
 /** Requests of one integration that are shown. */
-const MOST_NOTED = 50;
-const LONGEST_PROBLEM = 500;
+const MAX_NOTED = 50;
+const MAX_PROBLEM_LENGTH = 500;
 /** Requests that are worked on at a time; those of one integration follow one another anyway. */
 const AT_ONCE = 4;
 /** Alerts that expire in one transaction. */
@@ -80,8 +80,8 @@ export class IntegrationIntake implements OnModuleInit {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
-    this.requests = new WindowAllowance(clock, { most: MOST_REQUESTS, windowMs: MINUTE_MS, capacity: CAPACITY });
-    this.fired = new WindowAllowance(clock, { most: MOST_FIRED, windowMs: MINUTE_MS, capacity: CAPACITY });
+    this.requests = new WindowAllowance(clock, { most: MAX_REQUESTS, windowMs: MINUTE_MS, capacity: CAPACITY });
+    this.fired = new WindowAllowance(clock, { most: MAX_FIRED, windowMs: MINUTE_MS, capacity: CAPACITY });
   }
 
   onModuleInit(): void {
@@ -105,7 +105,7 @@ export class IntegrationIntake implements OnModuleInit {
     const { granted, retryAfterSeconds } = this.requests.take(digest!);
     if (granted === 0) {
       await drainRequest(request);
-      throw overloaded(`more than ${MOST_REQUESTS} requests in a minute`, retryAfterSeconds);
+      throw overloaded(`more than ${MAX_REQUESTS} requests in a minute`, retryAfterSeconds);
     }
     try {
       return await this.take(digest!, known, request, response);
@@ -168,7 +168,7 @@ export class IntegrationIntake implements OnModuleInit {
     });
     const room = await this.makeRoom(tx, id, decided);
     const kept = decided.filter(({ outcome, isNew }) => outcome !== 'FIRE' || !isNew || room.left-- > 0);
-    const idsOf = (...outcomes: ReportOutcome[]): number[] =>
+    const toIds = (...outcomes: ReportOutcome[]): number[] =>
       kept.flatMap((one) => (outcomes.includes(one.outcome) && one.id !== undefined ? [one.id] : []));
     const reported = kept.filter(({ outcome }) => outcome === 'FIRE' || outcome === 'RAISE' || outcome === 'UPDATE');
     const externalIds = await this.queries.put(
@@ -178,9 +178,9 @@ export class IntegrationIntake implements OnModuleInit {
       nowMs,
     );
     await this.fire(tx, integration, kept, externalIds, nowMs);
-    await this.queries.resolve(tx, idsOf('RESOLVE'), nowMs);
-    await this.alerts.resolve(tx, idsOf('RESOLVE'), nowMs);
-    await this.alerts.acknowledge(tx, idsOf('ACKNOWLEDGE'), name, nowMs);
+    await this.queries.resolve(tx, toIds('RESOLVE'), nowMs);
+    await this.alerts.resolve(tx, toIds('RESOLVE'), nowMs);
+    await this.alerts.acknowledge(tx, toIds('ACKNOWLEDGE'), name, nowMs);
     const count = (...outcomes: ReportOutcome[]): number =>
       kept.filter(({ outcome }) => outcomes.includes(outcome)).length;
     const outcome = {
@@ -189,7 +189,7 @@ export class IntegrationIntake implements OnModuleInit {
       resolved: count('RESOLVE'),
       ignored: count('IGNORE'),
     };
-    await this.queries.noteRequest(tx, id, { outcome }, { nowMs, most: MOST_NOTED });
+    await this.queries.noteRequest(tx, id, { outcome }, { nowMs, most: MAX_NOTED });
     return { outcome, missed: decided.length - kept.length };
   }
 
@@ -202,10 +202,10 @@ export class IntegrationIntake implements OnModuleInit {
     const beginning = decided.filter(({ outcome, isNew }) => outcome === 'FIRE' && isNew);
     if (beginning.length === 0) return { left: 0 };
     const { stored, open } = await this.queries.countStored(tx, id);
-    const wanted = Math.max(0, Math.min(beginning.length, MOST_OPEN - open));
+    const wanted = Math.max(0, Math.min(beginning.length, MAX_OPEN - open));
     const left = this.fired.take(String(id), wanted).granted;
     const unknown = beginning.filter((one) => one.id === undefined).length;
-    await this.queries.forgetOldest(tx, id, stored + Math.min(left, unknown) - MOST_STORED);
+    await this.queries.forgetOldest(tx, id, stored + Math.min(left, unknown) - MAX_STORED);
     return { left };
   }
 
@@ -246,9 +246,9 @@ export class IntegrationIntake implements OnModuleInit {
           ? error.detail
           : undefined;
     if (text === undefined) return;
-    const problem = plainText(text, LONGEST_PROBLEM)!;
+    const problem = plainText(text, MAX_PROBLEM_LENGTH)!;
     await this.db.transaction((tx) =>
-      this.queries.noteRequest(tx, id, { problem }, { nowMs: this.clock.now(), most: MOST_NOTED }),
+      this.queries.noteRequest(tx, id, { problem }, { nowMs: this.clock.now(), most: MAX_NOTED }),
     );
   }
 

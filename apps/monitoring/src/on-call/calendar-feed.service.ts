@@ -34,7 +34,7 @@ const MAX_EVENTS = 2_000;
 const MAX_ROTATIONS = 50;
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 60_000;
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** Feeds of shifts for calendar programs, which cannot sign in. See rule alerts-63. */
 @Injectable()
@@ -50,8 +50,8 @@ export class CalendarFeedService {
     private readonly clock: Clock,
   ) {
     this.limiter = new AttemptLimiter(clock, {
-      perAccountAndAddress: MOST_FAILURES,
-      perAddress: MOST_FAILURES,
+      perAccountAndAddress: MAX_FAILURES,
+      perAddress: MAX_FAILURES,
       perAccount: Number.MAX_SAFE_INTEGER,
       windowMs: WINDOW_MS,
       firstPauseMs: WINDOW_MS,
@@ -80,7 +80,7 @@ export class CalendarFeedService {
       return this.queries.save(tx, { login, subject, rotationId, digest: digestOf(token), nowMs: this.clock.now() });
     });
     const row = (await this.queries.list(subject)).find((each) => each.id === id)!;
-    note(factsOf(row, caller));
+    note(toFacts(row, caller));
     const address = this.addresses.of(`/on-call/calendar?token=${token}`);
     return new Answer(toRecord(row, address), { status: 201 });
   }
@@ -91,7 +91,7 @@ export class CalendarFeedService {
     if (!row || !(await this.queries.remove(caller.subject, id))) {
       throw new ApiError(MonitoringError.calendar_feed_not_found, `You have no calendar feed with id ${id}`);
     }
-    note(factsOf(row, caller));
+    note(toFacts(row, caller));
   }
 
   /** The calendar of a feed. Every refusal looks the same. @throws calendar_feed_not_found, too_many_attempts */
@@ -150,7 +150,7 @@ function mayRead({ rotationId, roles }: OpenFeed): boolean {
   return rotationId === null || permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS');
 }
 
-function factsOf({ id, rotationId, rotationName }: FeedRow, { username }: CallerIdentity): object {
+function toFacts({ id, rotationId, rotationName }: FeedRow, { username }: CallerIdentity): object {
   const thing =
     rotationId === null
       ? ({ kind: 'account', id: username, name: username } as const)

@@ -26,7 +26,7 @@ import { DefinitionEscalationService } from '../alert-definitions/definition-esc
 import { escalationNotFound } from '../alert-definitions/alert-definition.service';
 
 const MINUTE_MS = 60_000;
-const SHORTEST_REPEAT_MINUTES = 5;
+const MIN_REPEAT_MINUTES = 5;
 
 /** See rule alerts-41. */
 @Injectable()
@@ -58,7 +58,7 @@ export class EscalationService {
     const sent = body.read();
     const row = await this.db.transaction((tx) => this.save(tx, sent));
     const record = this.record(row, caller);
-    note(changeFacts({ kind: 'escalation', id: row.id, name: row.name }, {}, factsOf(row)));
+    note(changeFacts({ kind: 'escalation', id: row.id, name: row.name }, {}, toFacts(row)));
     const headers = { Location: this.addresses.of(`/on-call/escalation/${row.id}`) };
     return new Answer(record, { status: 201, headers });
   }
@@ -82,7 +82,7 @@ export class EscalationService {
       const known = await current(tx);
       return [known, await this.save(tx, sent, known)];
     });
-    note(changeFacts({ kind: 'escalation', id, name: after.name }, factsOf(before), factsOf(after)));
+    note(changeFacts({ kind: 'escalation', id, name: after.name }, toFacts(before), toFacts(after)));
     return this.record(after, caller);
   }
 
@@ -161,9 +161,9 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
   const steps = (sent.steps ?? []) as Sent<EscalationStepRest>[];
   if (steps.length === 0 || steps.length > MOST_STEPS)
     throw invalidContent(`Field steps must have 1 to ${MOST_STEPS} steps`);
-  if ((repeatMinutes === 0) !== (repeatTimes === 0) || (repeatMinutes > 0 && repeatMinutes < SHORTEST_REPEAT_MINUTES)) {
+  if ((repeatMinutes === 0) !== (repeatTimes === 0) || (repeatMinutes > 0 && repeatMinutes < MIN_REPEAT_MINUTES)) {
     throw invalidContent(
-      `Fields repeatMinutes and repeatTimes must both be 0, or at least ${SHORTEST_REPEAT_MINUTES} minutes and once`,
+      `Fields repeatMinutes and repeatTimes must both be 0, or at least ${MIN_REPEAT_MINUTES} minutes and once`,
     );
   }
   const kept = (known?.steps ?? []).flatMap(({ receivers }) => receivers);
@@ -193,7 +193,7 @@ function keptOf(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotific
 }
 
 /** Configurations may be secret. */
-function factsOf({ name, steps, repeatMs, repeatTimes }: EscalationRow): object {
+function toFacts({ name, steps, repeatMs, repeatTimes }: EscalationRow): object {
   const told = steps.map(({ afterMinutes, receivers }) => [
     afterMinutes,
     ...receivers.map(({ senderName }) => senderName),

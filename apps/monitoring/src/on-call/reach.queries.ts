@@ -20,7 +20,7 @@ export interface PersonRow {
 }
 
 /** More do not fit into a list that a person chooses from. */
-const MOST_PEOPLE = 1000;
+const MAX_PEOPLE = 1000;
 const COLUMNS = `u.id AS "userId", u.login, nullif(concat_ws(' ', u.first_name, u.last_name), '') AS name, u.type, u.roles && '{agent}'::text[] AS "isAgent", u.ended_at IS NOT NULL AS "isEnded",
   ${isReachable('u')} AS "isReachable",
   (SELECT coalesce(json_agg(DISTINCT m.kind), '[]') ${verifiedMethods('u')}) AS kinds`;
@@ -33,7 +33,7 @@ export class ReachQueries extends Queries {
   /** By login. */
   listChoosable(): Promise<PersonRow[]> {
     return this.db.query<PersonRow>(
-      `SELECT ${COLUMNS} FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${MOST_PEOPLE}`,
+      `SELECT ${COLUMNS} FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${MAX_PEOPLE}`,
     );
   }
 }

@@ -26,16 +26,16 @@ export class ReachService {
   /** Returns the reach of users by id; unknown ids are left out. */
   async find(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, Reach>> {
     const rows = ids.length === 0 ? [] : await this.queries.list(from, ids);
-    return new Map(rows.map((row) => [row.userId, reachOf(row)]));
+    return new Map(rows.map((row) => [row.userId, getReach(row)]));
   }
 
   /** Returns the reach of everyone who can be chosen, by login. */
   async listChoosable(): Promise<Reach[]> {
-    return (await this.queries.listChoosable()).map(reachOf);
+    return (await this.queries.listChoosable()).map(getReach);
   }
 }
 
-function reachOf({ userId, login, name, type, isEnded, isAgent, isReachable, kinds }: PersonRow): Reach {
+function getReach({ userId, login, name, type, isEnded, isAgent, isReachable, kinds }: PersonRow): Reach {
   const isChoosable = !isEnded && !isAgent && (type === null || type === 'User');
   const used = kinds.length > 0 ? kinds : (['EMAIL'] as const);
   const methods = isChoosable && isReachable ? used.map((kind) => contactKind(kind).label) : [];

@@ -32,7 +32,7 @@ import { ReachService } from './reach';
 import type { RotationRow } from './rotation.sql';
 
 const CALENDAR_DAYS = 28;
-const FARTHEST_MS = 10 * 366 * DAY_MS;
+const MAX_MS = 10 * 366 * DAY_MS;
 
 /** See rule alerts-40. */
 @Injectable()
@@ -59,7 +59,7 @@ export class RotationService {
   async create(body: SentBody<RotationChange>, note: AuditNote): Promise<Answer<RotationRest>> {
     const sent = body.read();
     const record = await this.db.transaction(async (tx) => this.save(tx, sent));
-    note(changeFacts({ kind: 'rotation', id: record.id, name: record.name }, {}, factsOf(record)));
+    note(changeFacts({ kind: 'rotation', id: record.id, name: record.name }, {}, toFacts(record)));
     const headers = { Location: this.addresses.of(`/on-call/rotation/${record.id}`) };
     return new Answer(record, { status: 201, headers });
   }
@@ -83,7 +83,7 @@ export class RotationService {
       const { row, known } = await current(tx);
       return [known, await this.save(tx, sent, row)];
     });
-    note(changeFacts({ kind: 'rotation', id, name: after.name }, factsOf(before), factsOf(after)));
+    note(changeFacts({ kind: 'rotation', id, name: after.name }, toFacts(before), toFacts(after)));
     return after;
   }
 
@@ -113,7 +113,7 @@ export class RotationService {
   async readCalendar(id: number, { startTime, days = CALENDAR_DAYS }: CalendarQuery): Promise<ShiftRest[]> {
     const nowMs = this.clock.now();
     const startMs = startTime ?? nowMs;
-    if (Math.abs(startMs - nowMs) > FARTHEST_MS) throw invalidParameter('Parameter startTime must be within ten years');
+    if (Math.abs(startMs - nowMs) > MAX_MS) throw invalidParameter('Parameter startTime must be within ten years');
     return this.shifts(shiftsBetween(await this.require(id), startMs, startMs + days * DAY_MS));
   }
 
@@ -181,7 +181,7 @@ function usersIn({ members, overrides }: Pick<RotationTimes, 'members' | 'overri
 }
 
 /** By ids, as logins may change. */
-function factsOf({ members, overrides = [], id: _id, links: _links, ...settings }: RotationRest): object {
+function toFacts({ members, overrides = [], id: _id, links: _links, ...settings }: RotationRest): object {
   const shown = overrides.map(({ userId, startTime, endTime }) => ({ userId, startTime, endTime }));
   return {
     ...settings,

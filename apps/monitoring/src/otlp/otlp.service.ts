@@ -20,7 +20,7 @@ import { SeriesIntake } from '../ingest/series-intake.service';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
 /** Values in JSON; each takes memory beside its text. */
-const MOST_JSON_VALUES = 250_000;
+const MAX_JSON_VALUES = 250_000;
 
 /** Takes metrics over OTLP/HTTP. See rules otlp-1 to otlp-3. */
 @Injectable()
@@ -50,7 +50,7 @@ export class OtlpService {
   }
 
   private async readJson(request: Request, response: Response): Promise<ResourceMetrics[]> {
-    const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES, values: MOST_JSON_VALUES });
+    const value = await this.bodies.read(request, response, { bytes: LIMIT_BYTES, values: MAX_JSON_VALUES });
     return value === undefined ? [] : bounded(readMetricsJson(value));
   }
 

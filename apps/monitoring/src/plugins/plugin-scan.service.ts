@@ -85,7 +85,7 @@ class RegisteredDescriptors {
     const seen = new Set<string>();
     let open = [descriptor];
     while (open.length > 0) {
-      const names = [...new Set(open.flatMap(sourcesOf))].filter((name) => !seen.has(name));
+      const names = [...new Set(open.flatMap(getSources))].filter((name) => !seen.has(name));
       for (const name of names) seen.add(name);
       await this.load(tx, names);
       open = names.flatMap((name) => this.known.get(name) ?? []);
@@ -105,7 +105,7 @@ class RegisteredDescriptors {
   }
 }
 
-function sourcesOf({ types }: PluginDescriptor): string[] {
+function getSources({ types }: PluginDescriptor): string[] {
   return [...walkTypes(types)].flatMap(({ embeds }) => (embeds ? [embeds.plugin] : []));
 }
 

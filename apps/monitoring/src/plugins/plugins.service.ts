@@ -108,7 +108,7 @@ function requireNoDependents(name: string, installed: readonly InstalledPlugin[]
   if (enabled.length === 0) return;
   throw new ApiError(
     MonitoringError.plugin_dependency_conflict,
-    `Plugin ${name} cannot be ${fate}: enabled plugins depend on it: ${namesOf(enabled)}`,
+    `Plugin ${name} cannot be ${fate}: enabled plugins depend on it: ${toNames(enabled)}`,
   );
 }
 
@@ -125,10 +125,10 @@ function requireEnabledDependencies(name: string, installed: readonly InstalledP
   if (obstacles.length === 0) return;
   throw new ApiError(
     MonitoringError.plugin_dependency_conflict,
-    `Plugin ${name} cannot be enabled: it depends on plugins that are not: ${namesOf(obstacles)}`,
+    `Plugin ${name} cannot be enabled: it depends on plugins that are not: ${toNames(obstacles)}`,
   );
 }
 
-function namesOf(plugins: readonly { name: string }[]): string {
+function toNames(plugins: readonly { name: string }[]): string {
   return [...new Set(plugins.map(({ name }) => name))].join(', ');
 }

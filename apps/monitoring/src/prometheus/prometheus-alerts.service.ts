@@ -60,7 +60,7 @@ export class PrometheusAlerts {
       add(known.spans, span);
     }
     return [...found.values()]
-      .map(({ labels, spans }) => ({ labels, lookbackMs: LOOKBACK_MS, points: () => pointsOf(spans) }))
+      .map(({ labels, spans }) => ({ labels, lookbackMs: LOOKBACK_MS, points: () => toPoints(spans) }))
       .sort(byLabels);
   }
 
@@ -70,7 +70,7 @@ export class PrometheusAlerts {
     const open: OpenAlert[] = [];
     for (const row of rows) {
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
-      if (row.endMs === null) open.push({ ...row, labels: labelsOf(row) });
+      if (row.endMs === null) open.push({ ...row, labels: toLabels(row) });
     }
     return open;
   }
@@ -100,7 +100,7 @@ interface AlertSeries {
 }
 
 /** An alert on an expression has exactly its own labels. */
-function labelsOf(row: AlertRow): Labels {
+function toLabels(row: AlertRow): Labels {
   if (row.alertLabels) return labelsOfSeries(ALERTS, row.name, row.alertLabels).with('alertstate', 'firing');
   return Labels.of([
     [METRIC_NAME, ALERTS],
@@ -120,7 +120,7 @@ export function labelsOfSeries(metric: string, alertname: string, labels: Readon
 
 function seriesOfAlert(row: AlertRow): AlertSeries[] {
   const end = row.endMs ?? Infinity;
-  const firing = { labels: labelsOf(row), span: { start: row.firedMs, end, value: 1 } };
+  const firing = { labels: toLabels(row), span: { start: row.firedMs, end, value: 1 } };
   const { alertLabels, activeMs, name, firedMs } = row;
   if (!alertLabels || activeMs === null) return [firing];
   const waiting = seriesOfPending({ name, labels: alertLabels, activeMs });
@@ -149,7 +149,7 @@ function add(spans: Spans, span: Span): void {
   else spans.push({ ...span });
 }
 
-function pointsOf(spans: Spans): StoredPoints {
+function toPoints(spans: Spans): StoredPoints {
   return {
     times: Float64Array.from(spans, ({ start }) => start),
     values: Float64Array.from(spans, ({ value }) => value),

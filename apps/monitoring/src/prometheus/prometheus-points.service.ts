@@ -57,26 +57,26 @@ export class PrometheusPoints {
   ): Promise<(scheduleId: number) => StoredPoints> {
     const now = this.clock.now();
     const scheduleIds = series.map(({ scheduleId }) => scheduleId);
-    const special = specialIdsOf(series);
+    const special = getSpecialIds(series);
     // Later there is nothing.
     const parts = tierParts({ start: from, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) }, now);
     const rolledOf: ((scheduleId: number) => Slice[])[] = [];
-    let pointsOf = (_scheduleId: number): StoredPoints => NO_POINTS;
+    let toPoints = (_scheduleId: number): StoredPoints => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
         const found = await this.reader.readSeriesUpTo(budget.room, [...scheduleIds, ...special], part, begun);
         if (!found) throw tooManySamples();
-        pointsOf = (id) => withSpecial(found(id), found(specialSeriesOf(id)));
+        toPoints = (id) => withSpecial(found(id), found(specialSeriesOf(id)));
       } else if (kept) {
         const rows = await this.readRolled(part, scheduleIds, budget);
         if (rows.size > 0) infos.add(ROLLED_UP);
-        rolledOf.push((id) => slicesOf(rows.get(id)?.decode() ?? [], kept, part.sliceMs));
+        rolledOf.push((id) => toSlices(rows.get(id)?.decode() ?? [], kept, part.sliceMs));
       } else warnings.add(GONE);
     }
     return (id) =>
       withSlices(
         rolledOf.flatMap((slices) => slices(id)),
-        pointsOf(id),
+        toPoints(id),
       );
   }
 
@@ -84,7 +84,7 @@ export class PrometheusPoints {
   async readLatest(series: readonly FoundSeries[]): Promise<LatestValue[]> {
     const now = this.clock.now();
     if (series.length === 0) return [];
-    const ids = [...series.map(({ scheduleId }) => scheduleId), ...specialIdsOf(series)];
+    const ids = [...series.map(({ scheduleId }) => scheduleId), ...getSpecialIds(series)];
     const newest = await this.reader.readLatest(ids, { start: now - longestLookback(series), end: now + 1 });
     return series.flatMap(({ scheduleId, lookbackMs, labels }) => {
       const point = newerOf(newest.get(scheduleId), newest.get(specialSeriesOf(scheduleId)));
@@ -118,7 +118,7 @@ export function longestLookback(series: readonly FoundSeries[]): number {
   return series.reduce((longest, { lookbackMs }) => Math.max(longest, lookbackMs), 0);
 }
 
-function specialIdsOf(series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[]): number[] {
+function getSpecialIds(series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[]): number[] {
   return series.flatMap(({ scheduleId, isReceived }) => (isReceived ? [specialSeriesOf(scheduleId)] : []));
 }
 
@@ -138,7 +138,7 @@ interface Slice {
 }
 
 /** A slice does not count at the moment in which it begins: that belongs to the one before, as what is known then. */
-function slicesOf(rows: readonly TierRow[], kept: Kept, sliceMs: number): Slice[] {
+function toSlices(rows: readonly TierRow[], kept: Kept, sliceMs: number): Slice[] {
   return rows
     .map((row) => ({ time: row.start + 1, span: sliceMs - 1, value: row[kept] }))
     .sort((a, b) => a.time - b.time);

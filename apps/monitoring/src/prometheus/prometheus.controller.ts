@@ -224,7 +224,7 @@ async function answer(
   response.setHeader('Content-Type', type);
   const isCompressed = takesGzip(request, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
-  const { head, rest } = beginningOf(text);
+  const { head, rest } = getBeginning(text);
   if (!rest && !isCompressed) {
     response.setHeader('Content-Length', Buffer.byteLength(head));
     response.end(head);
@@ -235,15 +235,15 @@ async function answer(
 }
 
 /** Responses up to this length are sent at once, in a tenth of a stream's time. */
-const MOST_CHARACTERS_AT_ONCE = 16_384;
+const MAX_CHARACTERS_AT_ONCE = 16_384;
 
 /** The text, or as much of it as may be sent in one piece, and what follows. */
-function beginningOf(text: Text): { head: string; rest?: Iterator<string> } {
+function getBeginning(text: Text): { head: string; rest?: Iterator<string> } {
   const blocks = text[Symbol.iterator]();
   let head = '';
   for (let next = blocks.next(); !next.done; next = blocks.next()) {
     head += next.value;
-    if (head.length > MOST_CHARACTERS_AT_ONCE) return { head, rest: blocks };
+    if (head.length > MAX_CHARACTERS_AT_ONCE) return { head, rest: blocks };
   }
   return { head };
 }

@@ -48,7 +48,7 @@ export class RemoteWrite {
     response: ServerResponse,
     caller: CallerIdentity,
   ): Promise<Record<string, string>> {
-    const message = messageOf(request);
+    const message = toMessage(request);
     if (!message) {
       await drainRequest(request);
       throw new ApiError(
@@ -115,7 +115,7 @@ function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
 }
 
 /** Undefined where the body is said to be something else. */
-function messageOf(request: IncomingMessage): WriteMessage | undefined {
+function toMessage(request: IncomingMessage): WriteMessage | undefined {
   const { 'content-type': type = '', 'content-encoding': coding = '' } = request.headers;
   if (mediaTypeOf(request) !== 'application/x-protobuf' || coding.trim().toLowerCase() !== 'snappy') return undefined;
   const named = /;\s*proto\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? FIRST_MESSAGE;

@@ -22,13 +22,13 @@ export class ReportTables {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   stream<Row>(columns: Columns<Row>, read: ReadRows<Row>): StreamedTable {
-    return this.streamBlocks(Object.keys(columns), read, (rows) => rows.map((row) => cellsOf(columns, row)));
+    return this.streamBlocks(Object.keys(columns), read, (rows) => rows.map((row) => toCells(columns, row)));
   }
 
   /** A table in one block, for few rows. */
   whole<Row>(columns: Columns<Row>, read: () => Promise<readonly Row[]>): StreamedTable {
     async function* blocks(): AsyncGenerator<readonly CsvRow[]> {
-      yield (await read()).map((row) => cellsOf(columns, row));
+      yield (await read()).map((row) => toCells(columns, row));
     }
     return new StreamedTable(Object.keys(columns), blocks());
   }
@@ -59,6 +59,6 @@ export class ReportTables {
   }
 }
 
-function cellsOf<Row>(columns: Columns<Row>, row: Row): CsvRow {
+function toCells<Row>(columns: Columns<Row>, row: Row): CsvRow {
   return Object.values(columns).map((cell) => cell(row));
 }

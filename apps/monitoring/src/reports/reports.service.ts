@@ -248,14 +248,14 @@ export class ReportsService {
 
   private async utilizationOf(rows: readonly PlatformRow[]): Promise<CsvRow[]> {
     const running = rows.filter(({ availability }) => availability === 'UP');
-    const idsOf = (names: readonly string[]): number[] =>
+    const toIds = (names: readonly string[]): number[] =>
       running.flatMap(({ schedules }) => names.flatMap((name) => schedules[name] ?? []));
     const nowMs = this.clock.now();
     const readSince = (ids: readonly number[], ageMs: number): ReturnType<MetricReader['readLatest']> =>
       this.reader.readLatest(ids, { start: nowMs - ageMs, end: nowMs + AHEAD_MS });
     const newest = new Map([
-      ...(await readSince(idsOf(PARTS), HOUR_MS)),
-      ...(await readSince(idsOf(TOTALS), 7 * DAY_MS)),
+      ...(await readSince(toIds(PARTS), HOUR_MS)),
+      ...(await readSince(toIds(TOTALS), 7 * DAY_MS)),
     ]);
     return rows.map((row) => {
       const known = Object.entries(row.schedules).filter(([, id]) => newest.has(id));

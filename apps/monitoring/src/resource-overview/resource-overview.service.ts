@@ -10,16 +10,16 @@ import { type MainMetric, mainMetrics } from './domain/main-metrics';
 import { worstParts } from './domain/worst-parts';
 import { type PartRow, ResourceOverviewQueries } from './resource-overview.queries';
 
-const MOST_ALERTS = 20;
-const MOST_DOWN = 20;
-const MOST_CHANGES = 10;
-const MOST_METRICS = 40;
+const MAX_ALERTS = 20;
+const MAX_DOWN = 20;
+const MAX_CHANGES = 10;
+const MAX_METRICS = 40;
 /** Maximum columns of one part. */
-const MOST_COLUMNS = 3;
-const MOST_TYPES = 12;
-const MOST_OF_TYPE = 5;
+const MAX_COLUMNS = 3;
+const MAX_TYPES = 12;
+const MAX_PER_TYPE = 5;
 /** So many direct parts are judged. */
-const MOST_PARTS = 2000;
+const MAX_PARTS = 2000;
 
 type Newest = Awaited<ReturnType<MetricReader['readLatest']>>;
 
@@ -41,10 +41,10 @@ export class ResourceOverviewService {
     const below = ids.filter((each) => each !== id);
     const [state, alerts, down, traits, changes, { metrics, parts }] = await Promise.all([
       this.queries.findState(id),
-      this.problems.listOfResources(ids, viewer, MOST_ALERTS),
-      this.queries.listDown(below, MOST_DOWN),
+      this.problems.listOfResources(ids, viewer, MAX_ALERTS),
+      this.queries.listDown(below, MAX_DOWN),
       this.queries.listTraits(id),
-      this.queries.listChanges(ids, MOST_CHANGES),
+      this.queries.listChanges(ids, MAX_CHANGES),
       this.readValues(id, below),
     ]);
     return {
@@ -77,14 +77,14 @@ export class ResourceOverviewService {
   /** The newest values of the resource and of its direct parts. */
   private async readValues(id: number, below: readonly number[]): Promise<Pick<ResourceOverview, 'metrics' | 'parts'>> {
     const [parts, openAlerts] = await Promise.all([
-      this.queries.listParts(id, below, MOST_PARTS),
+      this.queries.listParts(id, below, MAX_PARTS),
       this.queries.countOpenAlertsOfParts(id, below),
     ]);
     const metrics = await this.queries.listMetrics([id, ...parts.map(({ resourceId }) => resourceId)]);
     const byResource = Map.groupBy(metrics, ({ resourceId }) => resourceId);
-    const own = mainMetrics(byResource.get(id) ?? [], MOST_METRICS);
+    const own = mainMetrics(byResource.get(id) ?? [], MAX_METRICS);
     const ofParts = new Map(
-      parts.map(({ resourceId }) => [resourceId, mainMetrics(byResource.get(resourceId) ?? [], MOST_COLUMNS)]),
+      parts.map(({ resourceId }) => [resourceId, mainMetrics(byResource.get(resourceId) ?? [], MAX_COLUMNS)]),
     );
     const all = [own, ...ofParts.values()].flat().map(({ scheduleId }) => scheduleId);
     const newest = await this.reader.readLatest(all, newestWindow(this.clock.now()));
@@ -93,7 +93,7 @@ export class ResourceOverviewService {
       metrics: [...own]
         .sort((one, other) => Number(isIdle(one, newest)) - Number(isIdle(other, newest)))
         .map((metric) => currentOf(metric, newest)),
-      parts: partsOf(parts, ofParts, newest, openAlerts),
+      parts: toParts(parts, ofParts, newest, openAlerts),
     };
   }
 }
@@ -117,7 +117,7 @@ function currentOf(metric: MainMetric, newest: Newest): CurrentMetric {
   };
 }
 
-function partsOf(
+function toParts(
   parts: readonly PartRow[],
   metricsOf: ReadonlyMap<number, readonly MainMetric[]>,
   newest: Newest,
@@ -131,8 +131,8 @@ function partsOf(
       unit: metric.unit,
     })),
   }));
-  return worstParts(judged, MOST_OF_TYPE)
-    .slice(0, MOST_TYPES)
+  return worstParts(judged, MAX_PER_TYPE)
+    .slice(0, MAX_TYPES)
     .map(({ worst, ...type }) => ({
       ...type,
       worst: worst.map(({ typeId: _type, typeName: _name, ...part }) => part),

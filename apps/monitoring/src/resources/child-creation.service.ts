@@ -163,7 +163,7 @@ export class ChildCreationService {
 
   private async insertManual(tx: Transaction, { sent, parent, type }: Order): Promise<ResourceRow> {
     const name = isBlank(sent.resourceName) ? type.name : sent.resourceName;
-    const configurations = configurationsOf(type, sent);
+    const configurations = getConfigurations(type, sent);
     const connection = configurations.pluginConfiguration;
     const [missing] = missingProperties(type.plugin_configuration, connection);
     refuse(missing === undefined ? undefined : `Connection property ${missing} must be given`);
@@ -190,7 +190,7 @@ export class ChildCreationService {
     name: string,
   ): Promise<ResourceRow> {
     const key = childKey(name, parent.id);
-    return this.entry.insertOrFind(tx, { type, parent, name, key, ...configurationsOf(type, sent) });
+    return this.entry.insertOrFind(tx, { type, parent, name, key, ...getConfigurations(type, sent) });
   }
 
   private order(tx: Transaction, { sent, parent, type, content, requestedBy }: Order): Promise<number> {
@@ -199,7 +199,7 @@ export class ChildCreationService {
       parentId: parent.id,
       typeId: type.id,
       name: sent.resourceName!,
-      ...configurationsOf(type, sent),
+      ...getConfigurations(type, sent),
       // For content, the properties of its deployment (rule content-2).
       ...(content !== undefined && { resourceConfiguration: effectiveConfiguration(null, sent.resourceConfig) }),
       content: content === undefined ? undefined : { key: content, version: String(nowMs) },
@@ -209,7 +209,7 @@ export class ChildCreationService {
 }
 
 /** The defaults of the type with what was sent over them. */
-function configurationsOf(
+function getConfigurations(
   type: CreatableType,
   sent: Sent<CreationRequest>,
 ): Pick<NewResource, 'pluginConfiguration' | 'resourceConfiguration'> {

@@ -66,13 +66,13 @@ const KEYS: Record<ResourceOrder['field'], readonly string[]> = {
 };
 
 /** Sort keys of a row. */
-function keysOf({ field }: ResourceOrder, { id, name, availability }: ResourceRow): unknown[] {
+function toKeys({ field }: ResourceOrder, { id, name, availability }: ResourceRow): unknown[] {
   if (field === 'id') return [id];
   return field === 'availability' ? [availability, name, id] : [name, id];
 }
 
 /** The whole order turned around, so that one index serves both directions. */
-function directionsOf({ field, descends }: ResourceOrder): { forward: string; backward: string } {
+function getDirections({ field, descends }: ResourceOrder): { forward: string; backward: string } {
   const up = KEYS[field].join(', ');
   const down = KEYS[field].map((key) => `${key} DESC`).join(', ');
   return descends ? { forward: down, backward: up } : { forward: up, backward: down };
@@ -151,12 +151,12 @@ export class ResourceReadQueries {
     after?: ResourceRow,
   ): Promise<ResourceRow[]> {
     const { params, bind } = parameters();
-    const { forward } = directionsOf(order);
+    const { forward } = getDirections(order);
     const isBehind = after ? ` AND ${behind(order, after, bind)}` : '';
-    const condition = conditionOf(filter, viewer, bind) + isBehind;
+    const condition = toCondition(filter, viewer, bind) + isBehind;
     const sql = `
       SELECT ${RESOURCE_COLUMNS}
-        FROM (${idsOf(condition, forward, slice, bind)}) page
+        FROM (${toIds(condition, forward, slice, bind)}) page
         JOIN resource r ON r.id = page.id
         ${TYPE_JOINS}
        ORDER BY ${forward}`;
@@ -167,7 +167,7 @@ export class ResourceReadQueries {
   listNamed(tx: Transaction, filter: ResourceFilter, viewer: Viewer, limit: number): Promise<NamedResource[]> {
     const { params, bind } = parameters();
     return tx.query<NamedResource>(
-      `SELECT r.id, r.name FROM resource r WHERE ${conditionOf(filter, viewer, bind)} ORDER BY r.id LIMIT ${limit}`,
+      `SELECT r.id, r.name FROM resource r WHERE ${toCondition(filter, viewer, bind)} ORDER BY r.id LIMIT ${limit}`,
       params,
     );
   }
@@ -183,12 +183,12 @@ export class ResourceReadQueries {
     slice: Slice,
   ): Promise<ResourceList> {
     const { params, bind } = parameters();
-    const { forward } = directionsOf(order);
-    const condition = conditionOf(filter, viewer, bind);
-    const total = totalOf(filter, viewer, condition);
+    const { forward } = getDirections(order);
+    const condition = toCondition(filter, viewer, bind);
+    const total = getTotal(filter, viewer, condition);
     const ids =
       slice.offset < DEEP_OFFSET
-        ? idsOf(condition, forward, slice, bind)
+        ? toIds(condition, forward, slice, bind)
         : idsFromNearerEnd(condition, order, slice, bind);
     const rows = await this.db.queryOften<ResourceRow & { total: number }>(
       `WITH counted AS MATERIALIZED (${total})
@@ -214,7 +214,7 @@ export class ResourceReadQueries {
 
   private async count(filter: ResourceFilter, viewer: Viewer): Promise<number> {
     const { params, bind } = parameters();
-    const total = totalOf(filter, viewer, conditionOf(filter, viewer, bind));
+    const total = getTotal(filter, viewer, toCondition(filter, viewer, bind));
     return (await this.db.value<number>(total, params))!;
   }
 
@@ -270,27 +270,27 @@ function isPlannedEachTime({ name, typeId, typeName, pluginName }: ResourceFilte
 const isGiven = (criterion: unknown): boolean => criterion !== undefined;
 
 /** From the kept counts where it can be. @param condition what resources of the list meet */
-function totalOf(filter: ResourceFilter, viewer: Viewer, condition: string): string {
+function getTotal(filter: ResourceFilter, viewer: Viewer, condition: string): string {
   if (!seesEverything(viewer) || !isCounted(filter)) {
     return `SELECT count(*)::integer AS total FROM resource r WHERE ${condition}`;
   }
-  const conditions = constantsOf(filter, 'c');
+  const conditions = getConstants(filter, 'c');
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return `SELECT coalesce(sum(c.change), 0)::integer AS total FROM resource_count c ${where}`;
 }
 
 /** Constants of ours stand in the text, so that a plan that is kept can count on them, and use an index made for them. */
-function constantsOf({ status, category }: ResourceFilter, table: string): string[] {
+function getConstants({ status, category }: ResourceFilter, table: string): string[] {
   return [
     ...(status === undefined ? [] : [`${table}.inventory_status = '${status}'`]),
     ...(category === undefined ? [] : [`${table}.category = '${category}'`]),
   ];
 }
 
-function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
+function toCondition(filter: ResourceFilter, viewer: Viewer, bind: Bind): string {
   const { ids, parentId, typeId, name, typeName, pluginName, availability } = filter;
   const conditions = [
-    ...constantsOf(filter, 'r'),
+    ...getConstants(filter, 'r'),
     ...(availability === undefined ? [] : [`r.availability = '${availability}'`]),
     ...(parentId === undefined ? [] : [`r.parent_id = ${bind(parentId)}`]),
     ...(typeId === undefined ? [] : [`r.resource_type_id = ${bind(typeId)}`]),
@@ -305,7 +305,7 @@ function conditionOf(filter: ResourceFilter, viewer: Viewer, bind: Bind): string
 /** Condition for rows after a row in the order. */
 function behind(order: ResourceOrder, row: ResourceRow, bind: Bind): string {
   const keys = KEYS[order.field].join(', ');
-  return `(${keys}) ${order.descends ? '<' : '>'} (${keysOf(order, row).map(bind).join(', ')})`;
+  return `(${keys}) ${order.descends ? '<' : '>'} (${toKeys(order, row).map(bind).join(', ')})`;
 }
 
 /** The types as an array, which an index on the type of a resource serves. */
@@ -319,7 +319,7 @@ function isOfTypeNamed(typeName: string | undefined, pluginName: string | undefi
 }
 
 /** The ids of a page alone: an index holds all that needs, so that those before it are not read row by row. */
-function idsOf(condition: string, order: string, { limit, offset }: Slice, bind: Bind): string {
+function toIds(condition: string, order: string, { limit, offset }: Slice, bind: Bind): string {
   // A literal, for of a parameter the server expects a tenth of all rows and never keeps a plan for a page.
   const cut = limit === undefined ? '' : `LIMIT ${Math.trunc(limit)}`;
   const skipped = offset === 0 ? '' : `OFFSET ${bind(offset)}::bigint`;
@@ -328,7 +328,7 @@ function idsOf(condition: string, order: string, { limit, offset }: Slice, bind:
 
 /** The same in a statement that has `counted`; skips half of the rows at most. The other way ends before its first row. */
 function idsFromNearerEnd(condition: string, order: ResourceOrder, { limit, offset }: Slice, bind: Bind): string {
-  const { forward, backward } = directionsOf(order);
+  const { forward, backward } = getDirections(order);
   const first = `${bind(offset)}::bigint`;
   const most = `${bind(limit ?? null)}::bigint`;
   const behind = `((SELECT total FROM counted) - ${first})`;

@@ -52,7 +52,7 @@ export class ResourceReadsService {
   }
 
   find(query: ResourceSearchQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
-    return this.page(criteriaOf(query), BY_NAME, viewer, query.window);
+    return this.page(getCriteria(query), BY_NAME, viewer, query.window);
   }
 
   listPlatforms({ window }: PlatformListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
@@ -169,7 +169,7 @@ export function filterOf(
   };
 }
 
-function criteriaOf(query: ResourceSearchQuery): ResourceFilter {
+function getCriteria(query: ResourceSearchQuery): ResourceFilter {
   const toPattern = query.strict ? wholePattern : substringPattern;
   return {
     ids: query.id === undefined ? undefined : [query.id],
@@ -192,11 +192,11 @@ function declared(definition: ConfigurationDefinition | null): ConfigurationProp
     name: property.name,
     displayName: property.displayName,
     description: property.description,
-    type: typeOf(property),
+    type: toType(property),
     required: property.isRequired,
   }));
 }
 
-function typeOf(property: PropertyDefinition): ConfigurationPropertyRest['type'] {
+function toType(property: PropertyDefinition): ConfigurationPropertyRest['type'] {
   return property.kind === 'SIMPLE' ? property.type : property.kind;
 }

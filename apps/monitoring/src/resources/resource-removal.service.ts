@@ -13,9 +13,9 @@ import { filterOf } from './resource-reads.service';
 import { type NamedResource, ResourceReadQueries } from './resource-reads.queries';
 
 /** So many resources leave by one request, with their parts: they are locked until all have left. */
-const MOST_AT_ONCE = 50_000;
+const MAX_AT_ONCE = 50_000;
 /** More names do not fit into an event of the audit log. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Removing many resources together. See rule inventory-20. */
 @Injectable()
@@ -46,23 +46,23 @@ export class ResourceRemovalService {
       }
       const removal = await this.count(tx, chosen);
       note(changeFacts(thingOf(chosen)));
-      await this.inventory.uninventory(tx, chosen.map(idOf), this.clock.now());
+      await this.inventory.uninventory(tx, chosen.map(toId), this.clock.now());
       return removal;
     });
   }
 
   private choose(tx: Transaction, query: RemovalPreviewQuery, viewer: Viewer): Promise<NamedResource[]> {
-    return this.search.listNamed(tx, filterOf(query), viewer, MOST_AT_ONCE + 1);
+    return this.search.listNamed(tx, filterOf(query), viewer, MAX_AT_ONCE + 1);
   }
 
   private async count(tx: Transaction, chosen: readonly NamedResource[]): Promise<ResourceRemoval> {
-    const { total, openAlerts, schedules } = await this.queries.countSubtrees(tx, chosen.map(idOf));
-    if (total > MOST_AT_ONCE) throw invalidParameter(`More than ${MOST_AT_ONCE} resources match, parts included`);
+    const { total, openAlerts, schedules } = await this.queries.countSubtrees(tx, chosen.map(toId));
+    if (total > MAX_AT_ONCE) throw invalidParameter(`More than ${MAX_AT_ONCE} resources match, parts included`);
     return { resources: chosen.length, parts: total - chosen.length, openAlerts, schedules };
   }
 }
 
-const idOf = ({ id }: NamedResource): number => id;
+const toId = ({ id }: NamedResource): number => id;
 
 /** For several resources: their number, and some names. */
 function thingOf(chosen: readonly NamedResource[]): AuditedThing {
@@ -72,7 +72,7 @@ function thingOf(chosen: readonly NamedResource[]): AuditedThing {
     kind: 'resources',
     id: chosen.length,
     name: chosen
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ name }) => name)
       .join(', '),
   };

@@ -11,8 +11,8 @@ interface Facts {
 
 describe('what the audit log records of changes', () => {
   const api = useMonitoring();
-  const factsOf = ({ headers }: Response): Facts => JSON.parse(headers['x-audit']!) as Facts;
-  const put = async (path: string, body: object): Promise<Facts> => factsOf(await api.put(path).send(body).expect(200));
+  const toFacts = ({ headers }: Response): Facts => JSON.parse(headers['x-audit']!) as Facts;
+  const put = async (path: string, body: object): Promise<Facts> => toFacts(await api.put(path).send(body).expect(200));
 
   async function givenDefinition(over: object = {}) {
     const { resource, metric } = await givenMeasured(api.database);
@@ -21,7 +21,7 @@ describe('what the audit log records of changes', () => {
       .send({ name: 'too slow', priority: 'HIGH', enabled: true, conditions: [overTen(metric)], ...over })
       .expect(201);
     const body = made.body as { id: number; conditions: [{ id: number }]; notifications: [{ id: number }] };
-    return { ...body, metric, facts: factsOf(made), text: made.headers['x-audit']! };
+    return { ...body, metric, facts: toFacts(made), text: made.headers['x-audit']! };
   }
 
   it('has the definition that is created, changed and deleted, by name', async () => {
@@ -32,7 +32,7 @@ describe('what the audit log records of changes', () => {
       thing,
       changes: [{ field: 'enabled', from: true, to: false }],
     });
-    expect(factsOf(await api.delete(`/rest/alert/definition/${id}`).expect(204))).toEqual({ thing });
+    expect(toFacts(await api.delete(`/rest/alert/definition/${id}`).expect(204))).toEqual({ thing });
   });
 
   it('names the alert that is acknowledged or deleted, and counts several', async () => {
@@ -40,7 +40,7 @@ describe('what the audit log records of changes', () => {
     const resource = await givenResource(api.database);
     const fire = () => givenAlert(api.database, { definition: { id: definitionId }, resource });
     const acknowledge = async (body: object): Promise<Facts> =>
-      factsOf(await api.post('/rest/alert/acknowledge').send(body).expect(200));
+      toFacts(await api.post('/rest/alert/acknowledge').send(body).expect(200));
 
     const { id } = await fire();
     const thing = { kind: 'alert', id, name: 'too slow' };
@@ -49,7 +49,7 @@ describe('what the audit log records of changes', () => {
       changes: [{ field: 'comment', from: null, to: 'disk ordered' }],
     });
     expect(await put(`/rest/alert/${id}`, {})).toEqual({ thing });
-    expect(factsOf(await api.delete(`/rest/alert/${id}`).expect(204))).toEqual({ thing });
+    expect(toFacts(await api.delete(`/rest/alert/${id}`).expect(204))).toEqual({ thing });
 
     const alerts = [(await fire()).id, (await fire()).id];
     expect(await acknowledge({ alerts })).toEqual({ thing: { kind: 'alerts', id: 2, name: 'too slow (2)' } });
@@ -63,7 +63,7 @@ describe('what the audit log records of changes', () => {
       await givenResource(api.database, { name: 'gone-2' }),
     ];
     const remove = async (query: string): Promise<Facts> =>
-      factsOf(await api.delete(`/rest/resource?${query}`).expect(200));
+      toFacts(await api.delete(`/rest/resource?${query}`).expect(200));
     expect(await remove(`ids=${one.id},${other.id}&expected=2`)).toEqual({
       thing: { kind: 'resources', id: 2, name: 'gone-1, gone-2' },
     });
@@ -90,11 +90,11 @@ describe('what the audit log records of changes', () => {
       .send({ config: { ...sender.config, secret: 'open-sesame-2' } })
       .expect(200);
     expect(changed.headers['x-audit']).not.toContain('sesame');
-    expect(factsOf(changed)).toMatchObject({ notification: 'Webhook', properties: ['secret'] });
+    expect(toFacts(changed)).toMatchObject({ notification: 'Webhook', properties: ['secret'] });
     const { id } = changed.body as { id: number };
     const removed = await api.delete(`/rest/alert/notification/${id}`).expect(204);
     expect(removed.headers['x-audit']).not.toContain('sesame');
-    expect(factsOf(removed).changes).toEqual([{ field: 'notification', from: 'Webhook', to: null }]);
+    expect(toFacts(removed).changes).toEqual([{ field: 'notification', from: 'Webhook', to: null }]);
   });
 
   it('has names and descriptions of resources', async () => {
@@ -107,7 +107,7 @@ describe('what the audit log records of changes', () => {
       ],
     });
     const removed = await api.delete(`/rest/resource/${id}`).expect(204);
-    expect(factsOf(removed)).toEqual({ thing: { kind: 'resource', id, name: 'web-2' } });
+    expect(toFacts(removed)).toEqual({ thing: { kind: 'resource', id, name: 'web-2' } });
   });
 
   it('has intervals of schedules', async () => {
@@ -125,7 +125,7 @@ describe('what the audit log records of changes', () => {
     const made = await api.post('/rest/group/definitions').send({ name: 'by type', expression }).expect(201);
     const { id } = made.body as { id: number };
     const thing = { kind: 'groupDefinition', id, name: 'by type' };
-    expect(factsOf(made)).toEqual({ thing });
+    expect(toFacts(made)).toEqual({ thing });
     const changed = ['groupby resource.type.plugin'];
     expect(await put(`/rest/group/definition/${id}`, { expression: changed })).toEqual({
       thing,
@@ -138,7 +138,7 @@ describe('what the audit log records of changes', () => {
     const long = { resourceName: 'ü'.repeat(400), description: 'é'.repeat(90), location: 'ß'.repeat(90) };
     const changed = await api.put(`/rest/resource/${id}`).send(long).expect(200);
     expect(changed.headers['x-audit']!.length).toBeLessThanOrEqual(4_000);
-    expect(factsOf(changed).thing).toMatchObject({ kind: 'resource', id });
+    expect(toFacts(changed).thing).toMatchObject({ kind: 'resource', id });
   });
 
   it('says nothing of what was refused', async () => {
@@ -148,6 +148,6 @@ describe('what the audit log records of changes', () => {
       .put(`/rest/alert/definition/${id}`)
       .send({ enabled: false });
     expect(refused.status).toBe(403);
-    expect(factsOf(refused)).toEqual({});
+    expect(toFacts(refused)).toEqual({});
   });
 });

@@ -29,9 +29,9 @@ const KINDS = {
 /** Read, these bodies take 7 s and more; refused, a tenth of a second, beside whatever else the process does then. */
 const LIMIT_MS = 3_000;
 /** Others wait so long at most; a multiple of what it takes, for slow machines. */
-const LONGEST_TURN_MS = 500;
+const MAX_TURN_MS = 500;
 /** Three times the body is the request itself: packed, unpacked and as it lies in the client. */
-const MOST_MEMORY = 200 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 200 * 1024 * 1024;
 const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
 /** Text that does not shrink, so that the body does not stand out by its compression. */
 const padding = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
@@ -170,7 +170,7 @@ describe('bodies that are more than they seem', () => {
       expect([200, 400, 413]).toContain(status);
     });
     expect(took).toBeLessThan(LIMIT_MS);
-    expect(watch.stop().longestTurnMs).toBeLessThan(LONGEST_TURN_MS);
-    expect(memory.stop()).toBeLessThan(MOST_MEMORY);
+    expect(watch.stop().longestTurnMs).toBeLessThan(MAX_TURN_MS);
+    expect(memory.stop()).toBeLessThan(MAX_MEMORY_BYTES);
   });
 });

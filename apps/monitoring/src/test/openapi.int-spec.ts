@@ -25,7 +25,7 @@ const OPEN = / \/rest\/(alert\/link|on-call\/calendar|heartbeat\/ping\/\{\w+\}|i
 
 describe('the OpenAPI document', () => {
   const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme', JSONP_PARAMETER: 'callback' }));
-  const operationsOf = async (): Promise<[string, OperationObject][]> => {
+  const getOperations = async (): Promise<[string, OperationObject][]> => {
     const { body } = await api.anonymous.get('/openapi.json').expect(200);
     const document = resolveParts(body as { paths: Record<string, Record<string, OperationObject>> });
     const paths = Object.entries(document.paths);
@@ -35,14 +35,14 @@ describe('the OpenAPI document', () => {
       ),
     );
   };
-  const interfaceOf = async () => (await operationsOf()).filter(([address]) => address.includes(' /rest'));
+  const interfaceOf = async () => (await getOperations()).filter(([address]) => address.includes(' /rest'));
 
   it('lists the operations of the interface under ids of their own', async () => {
     const operations = await interfaceOf();
     expect(operations.map(([address]) => address)).toEqual(
       expect.arrayContaining(['get /rest', 'get /rest/index', 'get /rest/status/server', 'get /rest/plugins/{id}']),
     );
-    const ids = (await operationsOf()).map(([, { operationId }]) => operationId);
+    const ids = (await getOperations()).map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [address, operation] of operations) {
       expect(operation.summary).toMatch(/\S/);

@@ -21,14 +21,14 @@ export class AccountStanding {
   async find(login: string, subject: string): Promise<Viewer | undefined> {
     const known = await this.users.findKnown(login);
     if (known?.subject !== subject) return undefined;
-    if (!subject.startsWith(`${OWN_ISSUER}|`)) return viewerOf(known.roles);
+    if (!subject.startsWith(`${OWN_ISSUER}|`)) return getViewer(known.roles);
     const present = await this.accounts.findRoles(login, subject);
-    return present && viewerOf(present);
+    return present && getViewer(present);
   }
 }
 
 /** A viewer with the permissions of roles. */
-function viewerOf(names: readonly string[]): Viewer {
+function getViewer(names: readonly string[]): Viewer {
   const roles = names.filter(isRoleName);
   return { roles, permissions: permissionsOf(roles) };
 }

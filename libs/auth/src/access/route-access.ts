@@ -31,7 +31,7 @@ export function listRouteAccess(app: INestApplicationContext): RouteAccess[] {
       const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
       const access = reflector.getAllAndOverride<Access | undefined>(ACCESS, targets);
       const allowsCertificate = reflector.getAllAndOverride<boolean | undefined>(CERTIFICATE_ACCESS, targets) ?? false;
-      return pathsOf(controller, handler).map((path) => ({
+      return toPaths(controller, handler).map((path) => ({
         method,
         path,
         handler: `${controller.name}.${name}`,
@@ -49,7 +49,7 @@ export function routesWithoutAccess(app: INestApplicationContext): string[] {
     .map(({ method, path, handler }) => `${method} ${path} (${handler})`);
 }
 
-function pathsOf(controller: object, handler: object): string[] {
+function toPaths(controller: object, handler: object): string[] {
   const prefixes = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
   const paths = [Reflect.getMetadata(PATH_METADATA, handler) as string | string[]].flat();
   return prefixes.flatMap((prefix) =>

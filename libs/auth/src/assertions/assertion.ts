@@ -61,7 +61,7 @@ export const ROTATION_TYPES = ['key-rotation+jwt'] as const;
 
 /** The furthest that an assertion may reach into the future. */
 export const ASSERTION_LIFETIME_SECONDS = 300;
-const LONGEST_JTI = 128;
+const MAX_JTI_LENGTH = 128;
 
 /**
  * What the holder of a key has signed: `iss` and `sub` name the account of the key, `aud` this service, and `exp` is at
@@ -74,13 +74,13 @@ export async function verifyAssertion(
   { clock, audiences, types, findKey }: AssertionRules,
 ): Promise<Assertion> {
   let key: AccountKey | undefined;
-  const keyOf = async ({ kid }: { kid?: string }) => {
+  const toKey = async ({ kid }: { kid?: string }) => {
     key = kid === undefined ? undefined : await findKey(kid);
     if (!key) throw invalidToken('The key is unknown, or it was revoked.');
     return importPublicKey(key);
   };
   try {
-    const claims = await verifyJwt(assertion, keyOf, clock, {
+    const claims = await verifyJwt(assertion, toKey, clock, {
       algorithms: OWN_ALGORITHMS,
       audience: [...audiences],
       requiredClaims: ['iss', 'sub', 'aud', 'exp', 'jti'],
@@ -99,8 +99,8 @@ function timely({ iss, sub, exp = 0, jti }: JWTPayload, { username }: AccountKey
   if (exp > clock.now() / 1000 + ASSERTION_LIFETIME_SECONDS + CLOCK_TOLERANCE_SECONDS) {
     throw invalidToken(`It may expire ${ASSERTION_LIFETIME_SECONDS} s from now at the latest.`);
   }
-  if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_JTI) {
-    throw invalidToken(`Its jti has 1 to ${LONGEST_JTI} characters.`);
+  if (typeof jti !== 'string' || jti === '' || jti.length > MAX_JTI_LENGTH) {
+    throw invalidToken(`Its jti has 1 to ${MAX_JTI_LENGTH} characters.`);
   }
   return { jti, endsAtMs: (exp + CLOCK_TOLERANCE_SECONDS) * 1000 };
 }

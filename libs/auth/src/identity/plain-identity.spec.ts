@@ -113,24 +113,24 @@ describe('readIdentity', () => {
   });
 
   describe('the subject', () => {
-    const subjectOf = (over: object): unknown => {
+    const toSubject = (over: object): unknown => {
       const identity = readIdentity(anIdentity(over));
       return 'refused' in identity ? identity.refused : identity.subject;
     };
 
     it('is the one that the document states', () => {
-      expect(subjectOf({ subject: 'https://id.example|org|u-1' })).toBe('https://id.example|org|u-1');
+      expect(toSubject({ subject: 'https://id.example|org|u-1' })).toBe('https://id.example|org|u-1');
     });
 
     it('follows from the organisation and the strongest that names the caller', () => {
       const user = { user_id: '7', username: 'ada' };
-      expect(subjectOf({ user })).toBe('identity-header|12345|User|id|7');
-      expect(subjectOf({ user: { ...user, username: 'countess' } })).toBe(subjectOf({ user }));
-      expect(subjectOf({ user: { username: 'ada' } })).not.toBe(subjectOf({ org_id: '2', user: { username: 'ada' } }));
-      expect(subjectOf({ user: { username: '7' } })).not.toBe(subjectOf({ user }));
-      expect(subjectOf({ type: 'ServiceAccount', user })).not.toBe(subjectOf({ user }));
+      expect(toSubject({ user })).toBe('identity-header|12345|User|id|7');
+      expect(toSubject({ user: { ...user, username: 'countess' } })).toBe(toSubject({ user }));
+      expect(toSubject({ user: { username: 'ada' } })).not.toBe(toSubject({ org_id: '2', user: { username: 'ada' } }));
+      expect(toSubject({ user: { username: '7' } })).not.toBe(toSubject({ user }));
+      expect(toSubject({ type: 'ServiceAccount', user })).not.toBe(toSubject({ user }));
       const certificate = { auth_type: 'cert-auth', system: { cn: 'cn-1' } };
-      expect(subjectOf(certificate)).toBe('identity-header|12345|User|certificate|cn-1');
+      expect(toSubject(certificate)).toBe('identity-header|12345|User|certificate|cn-1');
     });
   });
 

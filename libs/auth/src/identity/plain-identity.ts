@@ -49,9 +49,9 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   if (isCertificate && systemCn === undefined) return { refused: 'it lacks the name of the certificate' };
   const groups = readInventoryGroups(user.inventory_groups);
   if (groups === undefined) return { refused: 'its inventory_groups is not a list of texts and nulls' };
-  const username = usernameOf(identity) ?? systemCn;
+  const username = getUsername(identity) ?? systemCn;
   const type = TYPES.find((known) => known === identity.type) ?? (isCertificate ? 'System' : 'User');
-  const distinction = distinctionOf(isCertificate ? systemCn : undefined, asName(user.user_id), username);
+  const distinction = getDistinction(isCertificate ? systemCn : undefined, asName(user.user_id), username);
   return {
     // Without a name the organisation stands in; the colon keeps it apart from every local account.
     username: username ?? `org:${orgId}`,
@@ -91,7 +91,7 @@ function readGrants(
   };
 }
 
-function usernameOf(identity: Record<string, unknown>): string | undefined {
+function getUsername(identity: Record<string, unknown>): string | undefined {
   const [user, serviceAccount] = [asObject(identity.user), asObject(identity.service_account)];
   return [user.username, serviceAccount.username, serviceAccount.client_id].map(asName).find(Boolean);
 }
@@ -100,7 +100,7 @@ function usernameOf(identity: Record<string, unknown>): string | undefined {
  * The strongest there is: a certificate, then an id that survives a change of name, then the name. Callers without any
  * of them are one subject, their organisation.
  */
-function distinctionOf(certificate?: string, userId?: string, username = ''): [kind: string, value: string] {
+function getDistinction(certificate?: string, userId?: string, username = ''): [kind: string, value: string] {
   if (certificate !== undefined) return ['certificate', certificate];
   return userId === undefined ? ['name', username] : ['id', userId];
 }

@@ -30,7 +30,7 @@ const KEPT = new Set(['host', 'content-length', 'transfer-encoding']);
  * Letters and digits of a name, lower-cased: all that is left of it when a server on the way writes it as an
  * environment variable. `X-RH-Identity`, `x_rh.identity` and `XRHIDENTITY` are one.
  */
-function essenceOf(name: string): string {
+function getEssence(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
@@ -51,7 +51,7 @@ export function stripIdentityHeaders(
   headers: readonly string[] | IncomingHttpHeaders,
   vendorTokens: readonly string[],
 ): string[] | IncomingHttpHeaders {
-  const forbidden = new Set([CONTRACT_TOKEN, ...vendorTokens].map((token) => essenceOf(identityHeaderName(token))));
+  const forbidden = new Set([CONTRACT_TOKEN, ...vendorTokens].map((token) => getEssence(identityHeaderName(token))));
   if (isRawList(headers)) return stripPairs(toPairs(headers), forbidden).flat();
   const pairs = Object.entries(headers).flatMap(([name, value]): [string, string | string[]][] =>
     value === undefined ? [] : [[name, value]],
@@ -64,10 +64,10 @@ function stripPairs<V extends string | string[]>(
   forbidden: ReadonlySet<string>,
 ): [string, V][] {
   const named = new Set(
-    pairs.filter(([name]) => isConnection(name)).flatMap(([, value]) => [value].flat().flatMap(optionsOf)),
+    pairs.filter(([name]) => isConnection(name)).flatMap(([, value]) => [value].flat().flatMap(toOptions)),
   );
   return pairs.flatMap(([name, value]): [string, V][] => {
-    if (forbidden.has(essenceOf(name)) || isConnection(name)) return [];
+    if (forbidden.has(getEssence(name)) || isConnection(name)) return [];
     const lower = name.toLowerCase();
     return named.has(lower) && !KEPT.has(lower) ? [] : [[name, value]];
   });
@@ -77,7 +77,7 @@ function isConnection(name: string): boolean {
   return name.toLowerCase() === 'connection';
 }
 
-function optionsOf(value: string): string[] {
+function toOptions(value: string): string[] {
   return value
     .split(',')
     .map((option) => option.trim().toLowerCase())

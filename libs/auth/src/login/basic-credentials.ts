@@ -1,10 +1,10 @@
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** The account that Basic credentials name, true or not, for logs; undefined when they name none. */
 export function claimedAccountOf(authorization: string | undefined): string | undefined {
   const { scheme, ...rest } = parseAuthorization(authorization);
   if (scheme !== 'basic' || !('value' in rest)) return undefined;
-  return parseBasic(String(rest.value))?.username.slice(0, LONGEST_NAME);
+  return parseBasic(String(rest.value))?.username.slice(0, MAX_NAME_LENGTH);
 }
 
 export interface Credentials {

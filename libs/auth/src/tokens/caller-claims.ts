@@ -37,8 +37,8 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
       subject,
       // Beside the roles: a token that is narrowed to some permissions names no role, and must not be worth more for it.
       ...(ownOnly ? { own_only: ownOnly } : {}),
-      ...(joinTerms ? { join: claimOf(joinTerms) } : {}),
-      user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}), ...claimsOf(person) },
+      ...(joinTerms ? { join: toClaim(joinTerms) } : {}),
+      user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}), ...getClaims(person) },
       ...(systemCn === undefined ? {} : { auth_type: 'cert-auth', system: { cn: systemCn } }),
     },
     permissions,
@@ -51,7 +51,7 @@ export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['me
   const stated = readIdentity(payload);
   if ('refused' in stated) throw invalidToken(`The token is invalid: ${stated.refused}.`);
   const { permissions, roles, client_address: address, session, identity } = asObject(payload);
-  const joinTerms = termsOf(asObject(identity).join);
+  const joinTerms = getTerms(asObject(identity).join);
   const isIdentity = method === 'identity-header';
   const knownRoles = readTexts(roles).filter(isRoleName);
   return Object.freeze({
@@ -66,7 +66,7 @@ export function fromCallerClaims(payload: JWTPayload, method: CallerIdentity['me
   });
 }
 
-function claimsOf({ email, firstName, lastName }: PersonalData = {}): {
+function getClaims({ email, firstName, lastName }: PersonalData = {}): {
   email?: string;
   first_name?: string;
   last_name?: string;
@@ -78,11 +78,11 @@ function claimsOf({ email, firstName, lastName }: PersonalData = {}): {
   };
 }
 
-function claimOf({ group, autoImport }: JoinTerms): NonNullable<CallerClaims['identity']['join']> {
+function toClaim({ group, autoImport }: JoinTerms): NonNullable<CallerClaims['identity']['join']> {
   return { ...(group === undefined ? {} : { group }), ...(autoImport ? { auto_import: true } : {}) };
 }
 
-function termsOf(claim: unknown): JoinTerms | undefined {
+function getTerms(claim: unknown): JoinTerms | undefined {
   const { group, auto_import: autoImport } = asObject(claim);
   if (typeof group !== 'string' && autoImport !== true) return undefined;
   return { ...(typeof group === 'string' ? { group } : {}), ...(autoImport === true ? { autoImport } : {}) };

@@ -18,7 +18,7 @@ const OVERLAP_MS = (ACCESS_TOKEN_LIFETIME_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS)
 
 /** Newest first; keys without a time keep their order, behind all others. */
 export function newestFirst<K extends RingKey>(keys: readonly K[]): K[] {
-  return [...keys].sort((one, other) => ageOf(other) - ageOf(one) || 0);
+  return [...keys].sort((one, other) => getAge(other) - getAge(one) || 0);
 }
 
 /** The key that signs: the newest that was published for long enough. `keys` are newest first, at least one. */
@@ -44,6 +44,6 @@ function signsFrom({ createdAtMs, foundAtMs }: RingKey, aheadMs: number): number
   return Math.max(createdAtMs ?? long, foundAtMs ?? long) + aheadMs;
 }
 
-function ageOf({ createdAtMs }: RingKey): number {
+function getAge({ createdAtMs }: RingKey): number {
   return createdAtMs ?? 0;
 }

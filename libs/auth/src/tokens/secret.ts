@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-const SHORTEST_PREFIXED = 'wsx_'.length + 43;
+const MIN_PREFIXED_LENGTH = 'wsx_'.length + 43;
 /** Secrets with a prefix of their kind. */
 const PREFIXED_SECRET = /\b(ws[a-z]_)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
@@ -25,5 +25,5 @@ export function digestOf(secret: string): string {
 
 /** The text without the secrets in it that have a prefix, e.g. an address for a log. */
 export function hideSecrets(text: string): string {
-  return text.length < SHORTEST_PREFIXED ? text : text.replace(PREFIXED_SECRET, '$1***');
+  return text.length < MIN_PREFIXED_LENGTH ? text : text.replace(PREFIXED_SECRET, '$1***');
 }

@@ -24,14 +24,14 @@ export interface TrustedService {
 }
 
 const SERVICE_TOKEN_TYPE = 'service+jwt';
-const issuerOf = (service: string): string => `${OWN_ISSUER}/${service}`;
+const getIssuer = (service: string): string => `${OWN_ISSUER}/${service}`;
 
 /** Token of a service for one organisation; the key is published before it signs. */
 export function signServiceToken(key: SigningKey, service: string, orgId: string, clock: Clock): Promise<string> {
   return key.sign(
     { org_id: orgId },
     {
-      issuer: issuerOf(service),
+      issuer: getIssuer(service),
       audience: ACCESS_TOKEN_AUDIENCE,
       type: SERVICE_TOKEN_TYPE,
       lifetimeSeconds: IDENTITY_LIFETIME_SECONDS,
@@ -49,7 +49,7 @@ export class ServiceTokenIssuer implements TokenIssuer {
     private readonly trusted: TrustedService,
     private readonly clock: Clock,
   ) {
-    this.issuer = issuerOf(trusted.service);
+    this.issuer = getIssuer(trusted.service);
     this.keys = remoteKeys(trusted.keysUrl);
   }
 

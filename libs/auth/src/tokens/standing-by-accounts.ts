@@ -13,7 +13,7 @@ export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Stan
     return async () => {
       const ofKey = readKeyCredential(credential);
       if (ofKey) await requireKey(keys, stated, ofKey.kid);
-      const account = await accountOf(accounts, stated.username, ofKey ? ofKey.credential : credential);
+      const account = await getAccount(accounts, stated.username, ofKey ? ofKey.credential : credential);
       // One object while the account stays as it is: what was made for a caller is remembered by it.
       if (known?.account !== account) known = { account, caller: narrowed(stated, account) };
       return known.caller;
@@ -22,7 +22,7 @@ export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Stan
 }
 
 /** A token may be younger than what was last read of the accounts. @throws invalid_token */
-async function accountOf(accounts: Accounts, username: string, credential: unknown): Promise<StoredAccount> {
+async function getAccount(accounts: Accounts, username: string, credential: unknown): Promise<StoredAccount> {
   const known = await accounts.find(username);
   if (known?.credential === credential && known) return known;
   const account = await accounts.lookUpNow(username);

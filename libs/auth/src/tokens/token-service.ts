@@ -68,7 +68,7 @@ export class TokenService {
 
   private async grantPassword(request: TokenRequest): Promise<TokenResponse> {
     const { form, remoteAddress } = request;
-    const client = clientOf(request);
+    const client = getClient(request);
     // A public client sends an empty secret or none; one that sends a secret must be known.
     if (client.some(({ password }) => password !== '')) await this.loginClient(client, request);
     const username = form.get('username') ?? '';
@@ -81,7 +81,7 @@ export class TokenService {
   }
 
   private async grantClientCredentials(request: TokenRequest): Promise<TokenResponse> {
-    const client = clientOf(request);
+    const client = getClient(request);
     if (client.length === 0) throw invalidClient('The client sent no credentials.');
     return this.issue(request.form, await this.loginWithAny(client, request.remoteAddress, () => invalidClient()));
   }
@@ -137,7 +137,7 @@ function requireEachOnce(form: URLSearchParams): void {
  * The credentials of the client, in the order they are tried; none when it sent none. In the header both parts are
  * form-encoded (RFC 6749 2.3.1), which many clients forget, so they are also tried as they are.
  */
-function clientOf({ form, authorization }: TokenRequest): readonly Credentials[] {
+function getClient({ form, authorization }: TokenRequest): readonly Credentials[] {
   const header = parseAuthorization(authorization);
   const secret = form.get('client_secret');
   if (header.scheme === 'none') {

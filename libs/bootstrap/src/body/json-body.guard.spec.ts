@@ -5,11 +5,11 @@ import { measureJson, measureXml } from './json-body.guard';
 const ENDLESS = { depth: Infinity, values: Infinity };
 const measured = (text: string, bounds = ENDLESS): unknown => measureJson(Buffer.from(text), bounds);
 
-const membersOf = (value: unknown): unknown[] =>
+const getMembers = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
-const depthOf = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...membersOf(value).map(depthOf)) : 0;
-const countOf = (value: unknown): number => membersOf(value).reduce<number>((sum, one) => sum + countOf(one), 1);
+const getDepth = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...getMembers(value).map(getDepth)) : 0;
+const getCount = (value: unknown): number => getMembers(value).reduce<number>((sum, one) => sum + getCount(one), 1);
 
 describe('measureJson', () => {
   it.each([
@@ -50,9 +50,9 @@ describe('measureJson', () => {
         (value, depth, by) => {
           const text = JSON.stringify(value, null, by);
           const parsed = JSON.parse(text) as unknown;
-          expect(measured(text)).toEqual({ values: countOf(parsed) });
+          expect(measured(text)).toEqual({ values: getCount(parsed) });
           expect(measured(text, { depth, values: Infinity })).toEqual(
-            depthOf(parsed) > depth ? { excess: 'depth' } : { values: countOf(parsed) },
+            getDepth(parsed) > depth ? { excess: 'depth' } : { values: getCount(parsed) },
           );
         },
       ),
@@ -72,7 +72,7 @@ describe('measureJson', () => {
           return;
         }
         const { values = 0 } = measureJson(Buffer.from(text), ENDLESS);
-        expect(values).toBeGreaterThanOrEqual(countOf(parsed));
+        expect(values).toBeGreaterThanOrEqual(getCount(parsed));
       }),
       { seed: 12, numRuns: 20_000 },
     );

@@ -177,25 +177,25 @@ export class ProfileRecord {
   type!: 'profile';
 }
 
-const GREATEST_VERSION = 99_999;
-const MOST_MINORS = 100;
+const MAX_VERSION = 99_999;
+const MAX_MINORS = 100;
 
 /** The schema of a version of an operating system. */
-export const VERSION_SCHEMA = { type: 'integer', minimum: 0, maximum: GREATEST_VERSION };
-export const MINORS_SCHEMA = { type: 'array', items: VERSION_SCHEMA, maxItems: MOST_MINORS };
+export const VERSION_SCHEMA = { type: 'integer', minimum: 0, maximum: MAX_VERSION };
+export const MINORS_SCHEMA = { type: 'array', items: VERSION_SCHEMA, maxItems: MAX_MINORS };
 
 /** Error of an operating system version; undefined for none. */
 export function versionProblem(value: unknown): string | undefined {
   if (!Number.isInteger(value)) return 'must be an integer';
   if ((value as number) < 0) return 'must be greater than or equal to 0';
-  return (value as number) > GREATEST_VERSION ? `must be less than or equal to ${GREATEST_VERSION}` : undefined;
+  return (value as number) > MAX_VERSION ? `must be less than or equal to ${MAX_VERSION}` : undefined;
 }
 
 /** Error of a list of distinct minor versions; undefined for none. */
 export function minorsProblem(values: readonly unknown[]): string | undefined {
   const problem = values.map(versionProblem).find((found) => found !== undefined);
   if (problem !== undefined) return problem;
-  return values.length > MOST_MINORS ? `can not have more than ${MOST_MINORS} elements` : undefined;
+  return values.length > MAX_MINORS ? `can not have more than ${MAX_MINORS} elements` : undefined;
 }
 
 /** Body of the registration of minor versions. */
@@ -222,7 +222,7 @@ function checked<T>(value: T, problem: string | undefined): T {
   return value;
 }
 
-function versionOf(text: string | undefined): number {
+function getVersion(text: string | undefined): number {
   const version = Number(integerOf(text));
   return checked(version, versionProblem(version));
 }
@@ -231,7 +231,7 @@ function versionOf(text: string | undefined): number {
 export class GuideImportQuery {
   @queryField<number>(
     'Major version of the operating system; required when the benchmark id does not contain it',
-    { type: { kind: 'integer' }, schema: VERSION_SCHEMA, read: (entries) => versionOf(scalarOf(entries)) },
+    { type: { kind: 'integer' }, schema: VERSION_SCHEMA, read: (entries) => getVersion(scalarOf(entries)) },
     { example: 9 },
   )
   os_major_version?: number;
@@ -244,7 +244,7 @@ export class GuideImportQuery {
       type: { kind: 'list', items: 'integer' },
       schema: MINORS_SCHEMA,
       read: (entries) => {
-        const minors = [...new Set(itemsOf(entries, ',').map(versionOf))];
+        const minors = [...new Set(itemsOf(entries, ',').map(getVersion))];
         return checked(minors, minorsProblem(minors)).sort((a, b) => a - b);
       },
     },

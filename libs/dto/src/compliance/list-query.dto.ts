@@ -4,8 +4,8 @@ import { Allow } from 'class-validator';
 import { ITEMS } from '../fields/rules';
 import { FlagParameter, Misread, integerOf, itemsOf, lastOf, queryField, scalarOf, trimBlanks } from './query-fields';
 
-const GREATEST_LIMIT = 100;
-const GREATEST_OFFSET = 2n ** 63n - 1n;
+const MAX_LIMIT = 100;
+const MAX_OFFSET = 2n ** 63n - 1n;
 const MAX_FILTER_BYTES = 8192;
 const TEXTS = { type: 'array', items: ITEMS.string.schema };
 
@@ -13,11 +13,11 @@ const Limit = queryField<number>(
   'Items per page',
   {
     type: { kind: 'integer' },
-    schema: { type: 'integer', minimum: 1, maximum: GREATEST_LIMIT },
+    schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
     read: (entries) => {
       const limit = integerOf(scalarOf(entries));
       if (limit <= 0n) throw new Misread('must be greater than 0');
-      if (limit > GREATEST_LIMIT) throw new Misread(`must be less than or equal to ${GREATEST_LIMIT}`);
+      if (limit > MAX_LIMIT) throw new Misread(`must be less than or equal to ${MAX_LIMIT}`);
       return Number(limit);
     },
   },
@@ -32,7 +32,7 @@ const Offset = queryField<bigint>(
     read: (entries) => {
       const offset = integerOf(scalarOf(entries));
       if (offset < 0n) throw new Misread('must be greater than or equal to 0');
-      if (offset > GREATEST_OFFSET) throw new ListQueryError(422, 'Number is not in the supported range');
+      if (offset > MAX_OFFSET) throw new ListQueryError(422, 'Number is not in the supported range');
       return offset;
     },
   },

@@ -2,7 +2,7 @@ import { Field } from '../fields';
 import { VERDICTS, type Verdict } from './verdict';
 
 const DAY = { example: '2026-05-26', format: 'date' } as const;
-const MOST_POINTS = 732;
+const MAX_POINTS = 732;
 
 class ReportPoint {
   @Field.String('The day, in UTC', DAY)
@@ -72,7 +72,7 @@ export class ReportTrendRecord {
   @Field.Uuid('Id of the report', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   report_id!: string;
 
-  @Field.Array('One for each day since the first result', { of: () => ReportPoint, maxItems: MOST_POINTS })
+  @Field.Array('One for each day since the first result', { of: () => ReportPoint, maxItems: MAX_POINTS })
   points!: readonly ReportPoint[];
 
   @Field.Enum('Always `report_trend`', { example: 'report_trend', values: ['report_trend'] })
@@ -117,7 +117,7 @@ export class SystemTrendRecord {
   @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
 
-  @Field.Array('One for each day with a scan', { of: () => SystemPoint, maxItems: MOST_POINTS })
+  @Field.Array('One for each day with a scan', { of: () => SystemPoint, maxItems: MAX_POINTS })
   points!: readonly SystemPoint[];
 
   @Field.Enum('Always `system_trend`', { example: 'system_trend', values: ['system_trend'] })

@@ -57,7 +57,7 @@ function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<
     name,
     field,
     take: dialect.taking(field),
-    rules: field.nullable ? rulesOf(dto, name, dialect).map(orNull) : rulesOf(dto, name, dialect),
+    rules: field.nullable ? getRules(dto, name, dialect).map(orNull) : getRules(dto, name, dialect),
     mayBeMissing: dialect.mayBeMissing(field),
     mayBeWrong: dialect.mayBeWrong(field),
   }));
@@ -80,7 +80,7 @@ function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<
 const orNull = ({ holds, messageOf }: Rule): Rule => ({ holds: (value) => value === null || holds(value), messageOf });
 
 /** The rules that class-validator knows of a field. */
-function rulesOf(dto: DtoClass, name: string, { judgesItems }: { judgesItems: boolean }): readonly Rule[] {
+function getRules(dto: DtoClass, name: string, { judgesItems }: { judgesItems: boolean }): readonly Rule[] {
   const storage = getMetadataStorage();
   return storage
     .getTargetValidationMetadatas(dto, '', false, false)
@@ -124,7 +124,7 @@ function withTokens(
 }
 
 /** Maximum records in a list that declares none. */
-const MOST_RECORDS = 1_000;
+const MAX_RECORDS = 1_000;
 
 /** A list with more items than its field allows. */
 interface LongList {
@@ -156,7 +156,7 @@ export function findLongList(sent: unknown, dto: DtoClass, parents = ''): LongLi
 function mostItems(field: Field): number {
   switch (field.kind) {
     case 'records':
-      return field.maxItems ?? MOST_RECORDS;
+      return field.maxItems ?? MAX_RECORDS;
     case 'list':
       return field.maxItems ?? Infinity;
     default:

@@ -74,7 +74,7 @@ export function rule(name: string, problemOf: (value: unknown) => string | undef
 
 export const IsTextMap = (): PropertyDecorator =>
   rule('isTextMap', (value) =>
-    isFields(value) ? firstOf(Object.entries(value), textEntryProblem) : 'must be an object',
+    isFields(value) ? getFirst(Object.entries(value), textEntryProblem) : 'must be an object',
   );
 
 export const IsObjectMap = (): PropertyDecorator =>
@@ -87,7 +87,7 @@ function textEntryProblem([key, value]: [string, unknown]): string | undefined {
 }
 
 function mapProblem(map: Readonly<Record<string, unknown>>, depth: number): string | undefined {
-  return firstOf(Object.entries(map), ([key, value]) =>
+  return getFirst(Object.entries(map), ([key, value]) =>
     key.includes('\0') ? NULLS : valueProblem(value as MapValue, depth),
   );
 }
@@ -95,11 +95,11 @@ function mapProblem(map: Readonly<Record<string, unknown>>, depth: number): stri
 function valueProblem(value: MapValue, depth: number): string | undefined {
   if (depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
   if (typeof value === 'string') return value.includes('\0') ? NULLS : undefined;
-  if (Array.isArray(value)) return firstOf(value as readonly MapValue[], (item) => valueProblem(item, depth + 1));
+  if (Array.isArray(value)) return getFirst(value as readonly MapValue[], (item) => valueProblem(item, depth + 1));
   return isFields(value) ? mapProblem(value, depth + 1) : undefined;
 }
 
-function firstOf<T>(items: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {
+function getFirst<T>(items: readonly T[], problemOf: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
     const problem = problemOf(item);
     if (problem !== undefined) return problem;

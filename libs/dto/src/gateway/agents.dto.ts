@@ -2,7 +2,7 @@ import { Field } from '../fields';
 
 const AGENT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const NAME_PATTERN = /^[A-Za-z0-9._*-]{1,64}$/;
-const MOST_USES = 1_000_000;
+const MAX_USES = 1_000_000;
 const DAY_SECONDS = 86_400;
 const MINUTE_SECONDS = 60;
 
@@ -14,11 +14,11 @@ const NamePatternField = (presence: { optional?: boolean; nullable?: boolean }) 
     pattern: NAME_PATTERN,
     ...presence,
   });
-const MOST_GROUP_NAME = 200;
+const MAX_GROUP_NAME_LENGTH = 200;
 const GroupField = (presence: { optional?: boolean; nullable?: boolean }) =>
   Field.String(
     'Group of monitoring that the machines of its agents join once they are imported; created if missing, never one that a definition calculates',
-    { example: 'Nodes', minLength: 1, maxLength: MOST_GROUP_NAME, pattern: /\S/, ...presence },
+    { example: 'Nodes', minLength: 1, maxLength: MAX_GROUP_NAME_LENGTH, pattern: /\S/, ...presence },
   );
 const AUTO_IMPORT = 'Whether its agents may import their machines, whatever AGENTS_IMPORT of monitoring says';
 const InstantField = (description: string, presence: { nullable?: boolean } = {}) =>
@@ -32,7 +32,7 @@ export class JoinTokenBody {
   @NamePatternField({ optional: true })
   namePattern?: string;
 
-  @Field.Int('How many agents may use it', { example: 50, min: 1, max: MOST_USES, default: 1 })
+  @Field.Int('How many agents may use it', { example: 50, min: 1, max: MAX_USES, default: 1 })
   uses!: number;
 
   @Field.Int('Seconds until it expires', {
@@ -111,14 +111,14 @@ export class PublicKeyBody {
 
 const PROOF =
   'JWT with the type `agent-key+jwt`, signed by the key: `iss` and `sub` name the agent, `aud` is `wardstone`, `exp` at most five minutes ahead, `jti` unique';
-const MOST_JWT = 4096;
+const MAX_JWT_LENGTH = 4096;
 
 /** How an agent enrols. */
 export class EnrolmentBody {
   @Field.String('Join token, or a service-account token of the cluster where the gateway has those checked', {
     example: 'wsj_…',
     minLength: 1,
-    maxLength: MOST_JWT,
+    maxLength: MAX_JWT_LENGTH,
   })
   token!: string;
 
@@ -131,7 +131,7 @@ export class EnrolmentBody {
   @Field.String(`${PROOF}, \`token_hash\` the SHA-256 of the token, base64url`, {
     example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…',
     minLength: 1,
-    maxLength: MOST_JWT,
+    maxLength: MAX_JWT_LENGTH,
   })
   proof!: string;
 }
@@ -140,14 +140,14 @@ export class EnrolmentBody {
 export class KeyReplacementBody {
   @Field.String(
     'JWT like the proof, with the type `key-rotation+jwt`, signed by the key that is replaced, `next_kid` the thumbprint (RFC 7638) of the new one; an agent that still has a password sends Basic credentials in its place',
-    { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MOST_JWT, optional: true },
+    { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MAX_JWT_LENGTH, optional: true },
   )
   assertion?: string;
 
   @Field.Object('The new public key', { of: () => PublicKeyBody })
   key!: PublicKeyBody;
 
-  @Field.String(PROOF, { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MOST_JWT })
+  @Field.String(PROOF, { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MAX_JWT_LENGTH })
   proof!: string;
 }
 

@@ -55,14 +55,14 @@ export class ConfigurationReport extends AgentReport {
   items?: readonly ReportedConfiguration[] | null;
 }
 
-const LONGEST_PATH = 4000;
-const reason = `needs a known category and a path of at most ${LONGEST_PATH} characters`;
+const MAX_PATH_LENGTH = 4000;
+const reason = `needs a known category and a path of at most ${MAX_PATH_LENGTH} characters`;
 
 @Dto('reportedDrift', 'Change of a file')
 export class ReportedDrift {
   @Field.Enum('Kind of change', { values: DRIFT_CATEGORIES, reason })
   category!: DriftCategory;
-  @Field.String('Path of the file', { minLength: 1, maxLength: LONGEST_PATH, reason })
+  @Field.String('Path of the file', { minLength: 1, maxLength: MAX_PATH_LENGTH, reason })
   path!: string;
   @Field.String('SHA-256 of the content, or of the target of a link; absent for files that were not read', {
     pattern: /^[0-9a-f]{64}$/,
@@ -88,7 +88,7 @@ export class ReportedDrift {
 }
 
 /** Parts of a change set. */
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 @Dto('reportedChangeSet', 'Changes that an agent found for one definition at one time')
 export class ReportedChangeSet extends ReportedItem {
@@ -111,9 +111,9 @@ export class ReportedChangeSet extends ReportedItem {
   inCompliance?: boolean;
   @Field.Int('Part of a change set that is sent in several, from 0, in order', {
     min: 0,
-    max: MOST_PARTS,
+    max: MAX_PARTS,
     optional: true,
-    refusal: `must be a whole number from 0 to ${MOST_PARTS}`,
+    refusal: `must be a whole number from 0 to ${MAX_PARTS}`,
   })
   part?: number;
   @Field.Boolean('Whether these are all files, a new baseline; the first version always is', {
@@ -131,16 +131,16 @@ export class DriftReport extends AgentReport {
   changeSets?: readonly ReportedChangeSet[] | null;
 }
 
-const MOST_LOCATION = 2000;
+const MAX_LOCATION_LENGTH = 2000;
 
 @Dto('reportedEvent', 'An event of a resource')
 export class ReportedEvent extends ReportedItem {
   @Field.String('Name of the event definition', { refusal: 'must be a string' })
   definition!: string;
   @Field.String('Source, e.g. a file', {
-    maxLength: MOST_LOCATION,
+    maxLength: MAX_LOCATION_LENGTH,
     pattern: /\S/,
-    refusal: `must be a string of at most ${MOST_LOCATION} characters`,
+    refusal: `must be a string of at most ${MAX_LOCATION_LENGTH} characters`,
   })
   location!: string;
   @Field.String('Message', { refusal: 'must be a string' })
@@ -158,29 +158,29 @@ export class EventReport extends AgentReport {
 }
 
 /** See rule metrics-1. */
-const SHORTEST_MS = 30_000;
+const MIN_MS = 30_000;
 
 @Dto('importReport', 'Resources to import, parents first')
 export class ImportReport extends AgentReport {
   @Field.Array('Their ids', { of: 'integer', optional: true, nullable: true })
   resourceIds?: readonly number[] | null;
   @Field.Int('Longest interval, in ms, in which their metrics are collected', {
-    min: SHORTEST_MS,
+    min: MIN_MS,
     max: 2 ** 31 - 1,
     optional: true,
     nullable: true,
-    refusal: `must be a number of ms, at least ${SHORTEST_MS}`,
+    refusal: `must be a number of ms, at least ${MIN_MS}`,
   })
   collectionInterval?: number | null;
 }
 
-const MOST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 const NameField = (description: string): PropertyDecorator =>
   Field.String(description, {
     minLength: 1,
-    maxLength: MOST_NAME,
-    refusal: `must be a text of 1 to ${MOST_NAME} characters`,
+    maxLength: MAX_NAME_LENGTH,
+    refusal: `must be a text of 1 to ${MAX_NAME_LENGTH} characters`,
   });
 
 @Dto('reportedResource', 'A resource as an agent finds it')
@@ -256,7 +256,7 @@ export class InventoryResult {
   rejected!: readonly RejectedResource[];
 }
 
-const LONGEST_DESTINATION = 4000;
+const MAX_DESTINATION_LENGTH = 4000;
 
 abstract class ReportedSample {
   @Field.Int('Id of the schedule', { ...ANY_ID, reason: 'unknown schedule {value}' })
@@ -283,8 +283,8 @@ export class ReportedTrait extends TimedSample {
 @Dto('reportedCall', 'A measured call')
 export class ReportedCall {
   @Field.String('Destination of the call', {
-    maxLength: LONGEST_DESTINATION,
-    refusal: `must be a text of at most ${LONGEST_DESTINATION} characters`,
+    maxLength: MAX_DESTINATION_LENGTH,
+    refusal: `must be a text of at most ${MAX_DESTINATION_LENGTH} characters`,
   })
   callDestination!: string;
   @Field.Time('When the call began', { min: 0 })

@@ -23,7 +23,7 @@ import { ExternalAlertRest } from './integrations.dto';
 import { ResourceWithType } from './resources.dto';
 
 /** More than a page of any list. */
-const MOST_CHOSEN = 1_000;
+const MAX_CHOSEN = 1_000;
 
 @Dto('problem', 'The open alerts of a definition on a resource')
 export class AcknowledgedProblem {
@@ -39,9 +39,9 @@ export class Acknowledgement {
   comment?: string;
   @Field.Boolean('All alerts that match the parameters', { optional: true })
   all?: boolean;
-  @Field.Array('Ids of alerts', { of: 'integer', maxItems: MOST_CHOSEN, optional: true })
+  @Field.Array('Ids of alerts', { of: 'integer', maxItems: MAX_CHOSEN, optional: true })
   alerts?: readonly number[];
-  @Field.Array('Problems, as they are listed', { of: () => AcknowledgedProblem, maxItems: MOST_CHOSEN, optional: true })
+  @Field.Array('Problems, as they are listed', { of: () => AcknowledgedProblem, maxItems: MAX_CHOSEN, optional: true })
   problems?: readonly AcknowledgedProblem[];
   @Field.Time('Only those that fired no later, e.g. than the list was read', { optional: true })
   until?: number;

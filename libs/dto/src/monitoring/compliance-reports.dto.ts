@@ -10,7 +10,7 @@ export class ComplianceEvent {
   detail!: string;
 }
 
-const MOST_NAME = 500;
+const MAX_NAME_LENGTH = 500;
 
 /** See rule metrics-19. */
 @Dto('complianceFact', 'Compliance state of a machine at a point in time')
@@ -29,7 +29,7 @@ export class ComplianceFact {
   systemId!: string;
   @Field.Uuid('The policy; absent where the machine alone is reported', { optional: true })
   policyId?: string;
-  @Field.String('Title of the policy', { minLength: 1, maxLength: MOST_NAME, optional: true })
+  @Field.String('Title of the policy', { minLength: 1, maxLength: MAX_NAME_LENGTH, optional: true })
   policy?: string;
   @Field.Boolean('Whether the machine is assigned to the policy no more', { optional: true })
   removed?: boolean;

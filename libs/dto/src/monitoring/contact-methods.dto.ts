@@ -7,7 +7,7 @@ export const CONTACT_KINDS = ['EMAIL', 'NTFY', 'WEB_PUSH', 'SLACK', 'TEAMS', 'SM
 export type ContactKind = (typeof CONTACT_KINDS)[number];
 
 /** Maximum number of contact methods of one account. */
-export const MOST_CONTACT_METHODS = 20;
+export const MAX_CONTACT_METHODS = 20;
 
 /** Body of a request that adds or changes a contact method. */
 @Dto('contactMethod', 'A way to reach a person')

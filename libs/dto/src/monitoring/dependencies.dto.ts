@@ -4,11 +4,11 @@ import type { Link } from '../values';
 import { PageQuery } from './values.dto';
 
 /** More than a resource depends on by itself. */
-const MOST_DEPENDENCIES = 100;
+const MAX_DEPENDENCIES = 100;
 
 @Dto('dependencies', 'Resources on which a resource depends, besides those it is part of')
 export class ResourceDependencies {
-  @Field.Array('Their ids', { of: 'integer', maxItems: MOST_DEPENDENCIES })
+  @Field.Array('Their ids', { of: 'integer', maxItems: MAX_DEPENDENCIES })
   dependsOn!: readonly number[];
 }
 

@@ -20,9 +20,9 @@ export const INTEGRATION_SORT_FIELDS = ['name', 'kind', 'heardTime'] as const;
 export const EXTERNAL_SEVERITIES = ['CRITICAL', 'ERROR', 'WARNING', 'INFO'] as const;
 export type ExternalSeverity = (typeof EXTERNAL_SEVERITIES)[number];
 
-const LONGEST_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 const path = (description: string): PropertyDecorator =>
-  Field.String(`JSON pointer (RFC 6901) to ${description}`, { optional: true, maxLength: LONGEST_PATH });
+  Field.String(`JSON pointer (RFC 6901) to ${description}`, { optional: true, maxLength: MAX_PATH_LENGTH });
 
 @Dto('mapping', 'JSON pointers to the parts of an alert in a payload')
 export class AlertMapping {
@@ -32,7 +32,7 @@ export class AlertMapping {
     'JSON pointer (RFC 6901) to the key that identifies an alert; required for JSON, the subject for MAIL when absent',
     {
       optional: true,
-      maxLength: LONGEST_PATH,
+      maxLength: MAX_PATH_LENGTH,
     },
   )
   key?: string;

@@ -4,7 +4,7 @@ import {
   DELIVERY_STATES,
   type DeliveryState,
   MOST_MEMBERS,
-  MOST_OVERRIDES,
+  MAX_OVERRIDES,
   ON_CALL_MESSAGE_KINDS,
   type OnCallMessageKind,
   PRIORITIES,
@@ -62,7 +62,7 @@ export class RotationChange {
   members!: readonly RotationMember[];
   @Field.Array('Overrides by their start, without those that have ended; they do not overlap', {
     of: () => RotationOverrideRest,
-    maxItems: MOST_OVERRIDES,
+    maxItems: MAX_OVERRIDES,
     optional: true,
   })
   overrides?: readonly RotationOverrideRest[];

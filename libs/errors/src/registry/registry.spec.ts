@@ -2,7 +2,7 @@ import { ERROR_TYPE_PATTERN } from '../error-type';
 import { ALL_ERROR_TYPES } from '.';
 
 const SENTENCE = /^[A-Z"'<`].*[.?!]$/s;
-const sentencesOf = (text: string): number => text.split(/[.?!](?:\s|$)/).filter((part) => part.trim() !== '').length;
+const toSentences = (text: string): number => text.split(/[.?!](?:\s|$)/).filter((part) => part.trim() !== '').length;
 
 describe('the tables of error types', () => {
   it('name every type once over all services', () => {
@@ -42,7 +42,7 @@ describe('the tables of error types', () => {
 
     it('is described in one to three sentences, with causes and a way out', () => {
       expect(kind.description).toMatch(SENTENCE);
-      expect(sentencesOf(kind.description)).toBeLessThanOrEqual(3);
+      expect(toSentences(kind.description)).toBeLessThanOrEqual(3);
       for (const texts of [kind.causes, kind.resolution]) {
         expect(texts.length).toBeGreaterThan(0);
         for (const text of texts) expect(text).toMatch(SENTENCE);

@@ -27,7 +27,7 @@ const ONE_OR_MORE: BodySchema = {
  * The texts that clients of the contract compare. Who sent credentials of another kind learns what is wrong with those.
  * See rules compliance-2, compliance-12.
  */
-function textsOf(
+function toTexts(
   error: ApiError,
   identityHeader: string,
   hasCredentials: boolean,
@@ -54,7 +54,7 @@ export function complianceRenderer(vendorTokens: string): ErrorRenderer {
   return {
     render: (error, { request }): ErrorBody => ({
       contentType: `${MEDIA_TYPE}; charset=utf-8`,
-      text: JSON.stringify(textsOf(error, identityHeader, request.headers.authorization !== undefined)),
+      text: JSON.stringify(toTexts(error, identityHeader, request.headers.authorization !== undefined)),
     }),
     describe: (status) => ({ [MEDIA_TYPE]: status === 401 ? ONE_TEXT : status === 403 ? ONE_OR_MORE : SEVERAL }),
   };

@@ -46,7 +46,7 @@ export function documentRepresentations(production: Production): MethodDecorator
   const content: Record<string, object> = isRedirect(status)
     ? { 'text/plain': text('The new location') }
     : Object.fromEntries(
-        types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), mediaTypeOf(type, production)]),
+        types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), getMediaType(type, production)]),
       );
   const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
   // Tables are streamed.
@@ -109,7 +109,7 @@ export function documentRepresentations(production: Production): MethodDecorator
   );
 }
 
-function mediaTypeOf(
+function getMediaType(
   type: MediaType,
   { kind, example: whole, csvExample }: Production,
 ): { schema: JsonSchema; example: unknown } {

@@ -33,7 +33,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
     response.vary('Accept');
     const suffixed = splitSuffix(request.path);
     if (suffixed && addresses.takesSuffix(suffixed.path)) {
-      request.url = suffixed.path + queryOf(request.url);
+      request.url = suffixed.path + toQuery(request.url);
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     } else if (suffixed && !addresses.isRouted(request.path)) {
       // Nothing is there; the error is written in the media type of the suffix. Where a name ends like this, the header counts.
@@ -55,7 +55,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
 }
 
 /** The query with its question mark; empty when there is none. */
-function queryOf(url: string): string {
+function toQuery(url: string): string {
   const question = url.indexOf('?');
   return question < 0 ? '' : url.slice(question);
 }

@@ -38,14 +38,14 @@ export class Precondition {
     if (ifMatch === undefined) return;
     const shown = selectFields(one(dto), record, this.included) as object;
     const current = this.offers.flatMap((offer) => {
-      const text = textOf(offer.type, dto, shown);
+      const text = toText(offer.type, dto, shown);
       return text === undefined ? [] : [entityTag(contentTypeOf(offer), text)];
     });
     if (!preconditionsHold({ ifMatch }, current)) throw new ApiError(CommonError.precondition_failed);
   }
 }
 
-function textOf(type: MediaType, dto: DtoClass, record: object): string | undefined {
+function toText(type: MediaType, dto: DtoClass, record: object): string | undefined {
   switch (type) {
     case 'json':
     case 'wrapped':

@@ -56,7 +56,7 @@ export class RecordsPipe<T extends object> implements PipeTransform<RawBody, Sen
     let items: readonly unknown[] | undefined;
     const read = (): readonly unknown[] => (items ??= this.itemsOf(body));
     return {
-      count: () => countOf(read),
+      count: () => getCount(read),
       read: () => judged(body, () => read().map((item, at) => readRecord(item, this.dto, `Item ${at} of the body`))),
     };
   }
@@ -69,7 +69,7 @@ export class RecordsPipe<T extends object> implements PipeTransform<RawBody, Sen
   }
 }
 
-function countOf(read: () => readonly unknown[]): number | undefined {
+function getCount(read: () => readonly unknown[]): number | undefined {
   try {
     return read().length;
   } catch (error) {
@@ -184,36 +184,36 @@ function takingOf(field: Field): (sent: unknown, name: string) => unknown {
     case 'links':
       return () => undefined;
     case 'list':
-      return (sent) => (Array.isArray(sent) ? itemsOf(sent, field.items) : sent);
+      return (sent) => (Array.isArray(sent) ? toItems(sent, field.items) : sent);
     case 'record':
-      return (sent, name) => (isFields(sent) ? fieldsOf(sent, field.of(), name) : sent);
+      return (sent, name) => (isFields(sent) ? toFields(sent, field.of(), name) : sent);
     case 'records':
       return (sent, name) =>
         Array.isArray(sent)
-          ? sent.map((item, index) => fieldsOf(item, field.of(), `Item ${index} of field ${name}`))
+          ? sent.map((item, index) => toFields(item, field.of(), `Item ${index} of field ${name}`))
           : sent;
     default:
-      return (sent) => valueOf(sent, field.kind);
+      return (sent) => toValue(sent, field.kind);
   }
 }
 
-function itemsOf(items: readonly unknown[], kind: Field['kind']): unknown[] {
+function toItems(items: readonly unknown[], kind: Field['kind']): unknown[] {
   const given = kind === 'string' ? items.filter((item) => item !== null) : items;
-  return given.map((item) => valueOf(item, kind));
+  return given.map((item) => toValue(item, kind));
 }
 
 /** Blanks around a number or flag do not matter. */
-function valueOf(value: unknown, kind: Field['kind']): unknown {
+function toValue(value: unknown, kind: Field['kind']): unknown {
   const convert = CONVERSIONS[kind];
   if (!convert) return value;
   const read = convert(typeof value === 'string' ? value.trim() : value);
   return typeof read === 'string' ? value : read;
 }
 
-function fieldsOf(sent: unknown, dto: DtoClass, path: string): object {
+function toFields(sent: unknown, dto: DtoClass, path: string): object {
   if (!isFields(sent)) throw new BodyError(`${path} must be an object`);
   const { fields, problem } = readerOf(dto, DIALECT)(sent);
-  if (problem) throw new BodyError(`Field ${wordsOf(problem)}`);
+  if (problem) throw new BodyError(`Field ${toWords(problem)}`);
   return fields;
 }
 
@@ -221,11 +221,11 @@ function fieldsOf(sent: unknown, dto: DtoClass, path: string): object {
 function readRecord<T extends object>(sent: unknown, dto: DtoClass<T>, path: string): Sent<T> {
   const long = isFields(sent) ? findLongList(sent, dto) : undefined;
   if (long) throw new BodyError(`Field ${long.path} must have at most ${long.most} items`);
-  return fieldsOf(sent, dto, path);
+  return toFields(sent, dto, path);
 }
 
 /** Error text of a field, in the contract's words. */
-function wordsOf({ name, field, value, message }: Problem): string {
+function toWords({ name, field, value, message }: Problem): string {
   switch (field.kind) {
     case 'textMap':
     case 'objectMap':
@@ -242,12 +242,12 @@ function wordsOf({ name, field, value, message }: Problem): string {
         field.items,
       )}`;
     default:
-      return `${name} ${boundsOf(value, field) ?? wordsFor(value, field.kind)}`;
+      return `${name} ${getBounds(value, field) ?? wordsFor(value, field.kind)}`;
   }
 }
 
 /** Error of a text or number out of bounds; undefined for other values. */
-function boundsOf(value: unknown, field: Field): string | undefined {
+function getBounds(value: unknown, field: Field): string | undefined {
   if (field.kind === 'string' && typeof value === 'string' && !value.includes('\0')) return textBounds(value, field);
   if ((field.kind !== 'integer' && field.kind !== 'number') || typeof value !== 'number') return undefined;
   const { min = -Infinity, max = Infinity } = field;

@@ -91,11 +91,11 @@ class Representation {
       return;
     }
     const result = text ?? (await this.render(value, { ...production, kind }, request, response));
-    const { contentType, body } = contentOf(result, text !== undefined, request);
+    const { contentType, body } = toContent(result, text !== undefined, request);
     const isPacked = production.gzip === true && !callbackOf(request);
     const packed = isPacked ? await this.compressed(body, request, response) : undefined;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead) response.setHeader('Cache-Control', cacheControlOf(production, status));
+    if (isRead) response.setHeader('Cache-Control', getCacheControl(production, status));
     setHeaders(response, headers);
     // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
     response.setHeader('Content-Type', contentType);
@@ -123,7 +123,7 @@ class Representation {
     const renderer = this.streamRenderer(undefined, list, production, request);
     // Records of one read may take long to write.
     const [start = [], ...others] = blocksOf(list, first);
-    const parts = partsOf(list, others, blocks);
+    const parts = toParts(list, others, blocks);
     return writeBlocks({ first: start, blocks: parts, renderer, isInMemory: false }, production, request, response);
   }
 
@@ -300,7 +300,7 @@ function listKind(kind: ProducedKind): ListKind {
 }
 
 /** The rest of a block that was read and all further ones, in blocks that are written at a time. */
-async function* partsOf(
+async function* toParts(
   kind: ListKind,
   others: readonly unknown[][],
   blocks: AsyncIterator<readonly unknown[]>,
@@ -322,7 +322,7 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
 }
 
 /** Content of a result: a short text, or a representation. */
-function contentOf(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
+function toContent(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
   const callback = callbackOf(request);
   if (callback) return { contentType: JSONP_CONTENT_TYPE, body: wrapInCallback(callback, isShortText ? '' : result) };
   return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), body: result };
@@ -342,12 +342,12 @@ function send(body: string | Buffer, isKnown: boolean, response: Response): void
 const PLAIN_TEXT: Offer<MediaType> = { type: 'plain', name: 'text/plain' };
 
 /** Only success may be kept unasked. */
-function cacheControlOf({ cacheControl }: Production, status: number): string {
+function getCacheControl({ cacheControl }: Production, status: number): string {
   return (status === 200 ? cacheControl : undefined) ?? DEFAULT_CACHE_CONTROL;
 }
 
 /** Room that clients and proxies leave for all headers of an answer is 16 KiB, mostly. */
-const LONGEST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /**
  * Values of the Link headers of a page. Each link repeats the query of the request, so a query of a few kilobytes would
@@ -355,5 +355,5 @@ const LONGEST_BYTES = 8 * 1024;
  */
 export function linkHeaders(links: readonly Pick<PageLink, 'rel' | 'href'>[]): string[] {
   const values = links.map(({ rel, href }) => `<${href}>; rel="${rel}"`);
-  return values.reduce((sum, value) => sum + value.length, 0) > LONGEST_BYTES ? [] : values;
+  return values.reduce((sum, value) => sum + value.length, 0) > MAX_BYTES ? [] : values;
 }

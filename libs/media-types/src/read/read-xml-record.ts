@@ -40,14 +40,14 @@ function readField(record: XmlNode, key: string, field: Field): unknown {
   if (name === false) return undefined;
   if (field.attribute) {
     const attribute = record.attributes[key];
-    return attribute && valueOf(field.kind, attribute.value);
+    return attribute && toValue(field.kind, attribute.value);
   }
   const nodes = record.children.filter((child) => child.name === name);
   const [first] = nodes;
   if (first === undefined) return undefined;
   switch (field.kind) {
     case 'list':
-      return nodes.map(({ text }) => valueOf(field.items, text));
+      return nodes.map(({ text }) => toValue(field.items, text));
     case 'textMap':
       return readMap(first, ({ text }) => text);
     case 'objectMap':
@@ -62,12 +62,12 @@ function readField(record: XmlNode, key: string, field: Field): unknown {
     case 'records':
       return nodes.map((node) => readRecord(node, field.of()));
     default:
-      return valueOf(field.kind, first.text);
+      return toValue(field.kind, first.text);
   }
 }
 
 /** The value a text stands for; the text itself when it is none of the field's kind. */
-function valueOf(kind: Field['kind'], text: string): unknown {
+function toValue(kind: Field['kind'], text: string): unknown {
   const trimmed = text.trim();
   switch (kind) {
     case 'integer':
@@ -102,7 +102,7 @@ function readMap<V>(map: XmlNode, read: (value: XmlNode) => V): Record<string, V
 /** A value of `Map<String,Object>` by its `xsi:type`; text when it has none. */
 function readTyped(node: XmlNode): MapValue {
   const { children, text } = node;
-  const type = schemaTypeOf(node);
+  const type = getSchemaType(node);
   switch (type) {
     case 'list':
       return children.filter(({ name }) => name === 'item').map((item) => (isEmptyItem(item) ? null : readTyped(item)));
@@ -119,11 +119,11 @@ function readTyped(node: XmlNode): MapValue {
 }
 
 function isEmptyItem(item: XmlNode): boolean {
-  return schemaTypeOf(item) === undefined && item.text === '' && item.children.length === 0;
+  return getSchemaType(item) === undefined && item.text === '' && item.children.length === 0;
 }
 
 /** Local part of the `xsi:type` attribute: the prefix is the writer's choice. */
-function schemaTypeOf({ attributes }: XmlNode): string | undefined {
+function getSchemaType({ attributes }: XmlNode): string | undefined {
   const type = Object.values(attributes).find(({ uri, local }) => uri === SCHEMA_INSTANCE && local === 'type');
   return type?.value.trim().split(':').at(-1);
 }
@@ -131,7 +131,7 @@ function schemaTypeOf({ attributes }: XmlNode): string | undefined {
 const KIND_OF_TYPE = { int: 'integer', long: 'integer', double: 'double', boolean: 'boolean' } as const;
 
 function requireValue(type: keyof typeof KIND_OF_TYPE, text: string): number | boolean {
-  const value = valueOf(KIND_OF_TYPE[type], text);
+  const value = toValue(KIND_OF_TYPE[type], text);
   if (typeof value === 'string') throw new XmlBodyError(`"${text.slice(0, 100)}" is not of type ${type}`);
   return value as number | boolean;
 }

@@ -51,7 +51,7 @@ export function wrappedSchema(kind: ResultKind): JsonSchema {
 
 /** Schema of one record as the product writes it, nested records included. */
 export function recordSchema(dto: DtoClass): JsonSchema {
-  return recordSchemaOf(dto, { parents: [], isSent: false });
+  return getRecordSchema(dto, { parents: [], isSent: false });
 }
 
 /**
@@ -59,7 +59,7 @@ export function recordSchema(dto: DtoClass): JsonSchema {
  * too, and may send what they have read. No body takes `"NaN"` for a number.
  */
 export function sentRecordSchema(dto: DtoClass): JsonSchema {
-  return recordSchemaOf(dto, { parents: [], isSent: true });
+  return getRecordSchema(dto, { parents: [], isSent: true });
 }
 
 interface Context {
@@ -67,7 +67,7 @@ interface Context {
   readonly isSent: boolean;
 }
 
-function recordSchemaOf(dto: DtoClass, { parents, isSent }: Context): JsonSchema {
+function getRecordSchema(dto: DtoClass, { parents, isSent }: Context): JsonSchema {
   const within = { parents: [...parents, dto], isSent };
   const fields = fieldsOf(dto);
   const { name: title, description } = dtoOf(dto);
@@ -129,7 +129,7 @@ function valueSchema(field: Field, context: Context): JsonSchema {
 
 /** A record inside its own kind is described once; the inner one says so. */
 function nestedSchema(dto: DtoClass, context: Context): JsonSchema {
-  if (!context.parents.includes(dto)) return recordSchemaOf(dto, context);
+  if (!context.parents.includes(dto)) return getRecordSchema(dto, context);
   const { name, description } = dtoOf(dto);
   return { type: 'object', title: name, description: `${description} (as above)` };
 }

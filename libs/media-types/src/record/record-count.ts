@@ -36,11 +36,11 @@ export function blocksOf(kind: ListKind, items: readonly unknown[]): unknown[][]
 }
 
 function counterFor(kind: ResultKind): Count {
-  return kind.form === 'list' || kind.form === 'one' ? counterOf(kind.dto) : () => 1;
+  return kind.form === 'list' || kind.form === 'one' ? getCounter(kind.dto) : () => 1;
 }
 
 /** Counts a record and what is in its lists. */
-function counterOf(dto: DtoClass): Count {
+function getCounter(dto: DtoClass): Count {
   const known = counters.get(dto);
   if (known) return known;
   const lists = fieldsOf(dto).filter(([, { kind }]) => kind === 'list' || kind === 'links' || kind === 'records');
@@ -50,7 +50,7 @@ function counterOf(dto: DtoClass): Count {
       const values = record[name] as readonly unknown[] | null | undefined;
       if (!values) continue;
       if (field.kind !== 'records') records += values.length;
-      else for (const value of values) records += counterOf(field.of())(value as AnyRecord);
+      else for (const value of values) records += getCounter(field.of())(value as AnyRecord);
     }
     return records;
   };

@@ -114,7 +114,7 @@ describe('the main part of a page', () => {
       fc.constantFrom('<script>alert(1)</script>', '" onmouseover="x', "'><img src=x>", '&lt;', 'javascript:x'),
     );
     // A page has the same tags whatever is inserted.
-    const tagsOf = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
+    const toTags = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
     fc.assert(
       fc.property(anyText, anyText, anyText, (a, b, c) => {
         const page = (x: string, y: string, z: string): string =>
@@ -124,7 +124,7 @@ describe('the main part of a page', () => {
             { title: x, path: '/rest/alert', links: [] },
             SETTINGS,
           );
-        expect(tagsOf(page(a, b, c))).toEqual(tagsOf(page('A', 'B', 'C')));
+        expect(toTags(page(a, b, c))).toEqual(toTags(page('A', 'B', 'C')));
       }),
       { seed: 20253, numRuns: 300 },
     );
@@ -161,15 +161,15 @@ describe('the frame of a page', () => {
       { rel: 'current' as const, href: 'https://mon.example.test/rest/alert.html?size=2' },
     ];
     const group = { name: 'g', resourceTypeId: null, links: [] };
-    const pageOf = (value: unknown): string =>
+    const toPage = (value: unknown): string =>
       renderHtml(listOf(Group), value, { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
-    const html = pageOf({ items: [group, group], total: 5, window: parsePage({ ps: '2', page: '1' }) });
+    const html = toPage({ items: [group, group], total: 5, window: parsePage({ ps: '2', page: '1' }) });
     expect(html).toContain(
       '<nav class="pages" aria-label="Pages"><span class="quiet">3 to 4 of 5</span> ' +
         '<a rel="next" href="/rest/alert.html?page=1&amp;size=2">Next page</a> </nav>',
     );
-    expect(pageOf({ items: [], total: 5, window: parsePage({ page: '9' }) })).toContain('None of 5');
-    expect(pageOf([group])).toContain('<p class="pages quiet">1 total</p>');
+    expect(toPage({ items: [], total: 5, window: parsePage({ page: '9' }) })).toContain('None of 5');
+    expect(toPage([group])).toContain('<p class="pages quiet">1 total</p>');
   });
 });
 

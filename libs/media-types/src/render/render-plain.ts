@@ -8,7 +8,7 @@ import { type AnyRecord, itemsOf, type ListKind, type ResultKind } from '../reco
 export function renderPlain(kind: ResultKind, value: unknown): string {
   const lines =
     kind.form === 'one'
-      ? valuesOf(kind.dto, value as AnyRecord).map(([name, text]) => `${name}: ${text}`)
+      ? toValues(kind.dto, value as AnyRecord).map(([name, text]) => `${name}: ${text}`)
       : (itemsOf(kind, value) ?? []).map((item) => itemLine(kind, item));
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -24,7 +24,7 @@ function itemLine(kind: ListKind, item: unknown): string {
     case 'list': {
       const record = item as AnyRecord;
       const names = dtoOf(kind.dto).lineFields;
-      const values = names ? names.map((name) => textOf(record[name])) : valuesOf(kind.dto, record).map(([, v]) => v);
+      const values = names ? names.map((name) => toText(record[name])) : toValues(kind.dto, record).map(([, v]) => v);
       return values.join('\t');
     }
   }
@@ -33,16 +33,16 @@ function itemLine(kind: ListKind, item: unknown): string {
 const STRUCTURED = new Set<Field['kind']>(['textMap', 'objectMap', 'object', 'link', 'links', 'record', 'records']);
 
 /** Names and texts of the fields that hold a value of their own, not a structure. */
-function valuesOf(dto: DtoClass, record: AnyRecord): [string, string][] {
+function toValues(dto: DtoClass, record: AnyRecord): [string, string][] {
   return fieldsOf(dto).flatMap(([name, field]): [string, string][] => {
     const value = record[name];
-    return value === null || value === undefined || STRUCTURED.has(field.kind) ? [] : [[name, textOf(value)]];
+    return value === null || value === undefined || STRUCTURED.has(field.kind) ? [] : [[name, toText(value)]];
   });
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(',');
+  if (Array.isArray(value)) return value.map(toText).join(',');
   return typeof value === 'string' ? oneLine(value) : JSON.stringify(value);
 }
 

@@ -7,14 +7,14 @@ import { renderXml } from './render-xml';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const TYPES = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema"';
-const bodyOf = (xml: string): string => {
+const toBody = (xml: string): string => {
   expect(xml.startsWith(DECLARATION)).toBe(true);
   return xml.slice(DECLARATION.length);
 };
 
 describe('renderXml', () => {
   it('writes a record as the element of its shape, links as attributes', () => {
-    expect(bodyOf(renderXml(one(Definition), aDefinition({ created: 1700000000000 })))).toBe(
+    expect(toBody(renderXml(one(Definition), aDefinition({ created: 1700000000000 })))).toBe(
       '<definition><conditionMode>ANY</conditionMode><enabled>true</enabled><id>10021</id><name>disk full</name>' +
         '<created>1700000000000</created>' +
         '<links rel="resource" href="https://mon.example.test/rest/resource/10001"/></definition>',
@@ -23,15 +23,15 @@ describe('renderXml', () => {
 
   it('names the links of groups link and leaves null out', () => {
     const group = { name: 'all', resourceTypeId: null, links: [{ edit: { href: '/x' } }] };
-    expect(bodyOf(renderXml(one(Group), group))).toBe(
+    expect(toBody(renderXml(one(Group), group))).toBe(
       '<groupRest><name>all</name><link rel="edit" href="/x"/></groupRest>',
     );
   });
 
   it('writes value wrappers and data points as attributes', () => {
-    expect(bodyOf(renderXml(one(StringValue), { value: 'NORMAL' }))).toBe('<value value="NORMAL"/>');
-    expect(bodyOf(renderXml(one(IntegerValue), { value: 3 }))).toBe('<value value="3"/>');
-    expect(bodyOf(renderXml(listOf(DataPoint), [{ scheduleId: 1, timeStamp: 2, value: 'NaN' }]))).toBe(
+    expect(toBody(renderXml(one(StringValue), { value: 'NORMAL' }))).toBe('<value value="NORMAL"/>');
+    expect(toBody(renderXml(one(IntegerValue), { value: 3 }))).toBe('<value value="3"/>');
+    expect(toBody(renderXml(listOf(DataPoint), [{ scheduleId: 1, timeStamp: 2, value: 'NaN' }]))).toBe(
       '<collection><numericDataPoint scheduleId="1" timeStamp="2" value="NaN"/></collection>',
     );
   });
@@ -44,14 +44,14 @@ describe('renderXml', () => {
         { id: '3', children: [] },
       ],
     };
-    expect(bodyOf(renderXml(one(Tree), tree))).toBe(
+    expect(toBody(renderXml(one(Tree), tree))).toBe(
       '<resourceWithChildren><id>1</id><children><id>2</id></children><children><id>3</id></children></resourceWithChildren>',
     );
   });
 
   it('says of every value of a Map<String,Object> what type it has', () => {
     const config = { a: 'x', b: 5, c: 5_000_000_000, d: 0.5, e: true, f: null };
-    expect(bodyOf(renderXml(one(Notification), { id: 1, senderName: 's', config }))).toBe(
+    expect(toBody(renderXml(one(Notification), { id: 1, senderName: 's', config }))).toBe(
       '<notification><id>1</id><senderName>s</senderName><config>' +
         `<entry><key>a</key><value ${TYPES} xsi:type="xs:string">x</value></entry>` +
         `<entry><key>b</key><value ${TYPES} xsi:type="xs:int">5</value></entry>` +
@@ -79,13 +79,13 @@ describe('renderXml', () => {
       '<collection><groupRest><name>g</name></groupRest></collection>',
     ],
   ])('wraps a list of %s in a collection', (_name, kind, value, expected) => {
-    expect(bodyOf(renderXml(kind, value))).toBe(expected);
+    expect(toBody(renderXml(kind, value))).toBe(expected);
   });
 
   it('escapes markup, keeps white space and drops what XML 1.0 cannot hold', () => {
     const name = 'a<b>&"c\'\r\n\t\u0000\u001b\ud800\ufffe😀';
     expect(renderXml(one(Group), { name, links: [] })).toContain('<name>a&lt;b&gt;&amp;"c\'&#13;\n\t😀</name>');
-    expect(bodyOf(renderXml(one(StringValue), { value: name }))).toBe(
+    expect(toBody(renderXml(one(StringValue), { value: name }))).toBe(
       '<value value="a&lt;b&gt;&amp;&quot;c\'&#13;&#10;&#9;😀"/>',
     );
   });

@@ -31,7 +31,7 @@ function itemWriter(kind: ListKind): Writer {
 }
 
 function recordWriter(dto: DtoClass): Writer {
-  return writerOf(dto, dtoOf(dto).element);
+  return getWriter(dto, dtoOf(dto).element);
 }
 
 /** Writes a value as the elements or the attribute that stand for it. */
@@ -48,7 +48,7 @@ const writers = new WeakMap<DtoClass, Map<string, Writer>>();
  * Writes records of a class as elements of this name. What can be known before there is a record is settled once for
  * each class: lists have hundreds of records with a dozen fields each.
  */
-function writerOf(dto: DtoClass, name: string): Writer {
+function getWriter(dto: DtoClass, name: string): Writer {
   const known = writers.get(dto) ?? new Map<string, Writer>();
   writers.set(dto, known);
   const writer = known.get(name) ?? makeWriter(dto, name);
@@ -92,9 +92,9 @@ function fieldWriter(name: string, field: Field): Writer {
     case 'links':
       return each((link) => linkXml(name, link as Link));
     case 'record':
-      return (value) => writerOf(field.of(), name)(value);
+      return (value) => getWriter(field.of(), name)(value);
     case 'records':
-      return each((record) => writerOf(field.of(), name)(record));
+      return each((record) => getWriter(field.of(), name)(record));
     default:
       return (value) => element(name, textXml(value));
   }

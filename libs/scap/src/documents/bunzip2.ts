@@ -5,7 +5,7 @@ const BLOCK_MAGIC = [0x314159, 0x265359];
 const END_MAGIC = [0x177245, 0x385090];
 const BLOCK_UNIT = 100_000;
 /** No block is longer: 900 000 symbols of at most 20 bits each, and the tables before them. */
-const MOST_BLOCK_BYTES = 2.5 * 1024 * 1024;
+const MAX_BLOCK_BYTES = 2.5 * 1024 * 1024;
 
 /** Compressed bytes in, plain bytes out: write() any number of times, then end(). */
 export interface Decompressor {
@@ -42,9 +42,9 @@ export class Bunzip2 implements Decompressor {
   write(bytes: Uint8Array): void {
     this.pending.push(bytes);
     this.pendingBytes += bytes.length;
-    if (this.bits.bytesLeft() + this.pendingBytes < 2 * MOST_BLOCK_BYTES) return;
+    if (this.bits.bytesLeft() + this.pendingBytes < 2 * MAX_BLOCK_BYTES) return;
     this.gather();
-    while (this.bits.bytesLeft() >= MOST_BLOCK_BYTES) this.step();
+    while (this.bits.bytesLeft() >= MAX_BLOCK_BYTES) this.step();
   }
 
   end(): void {
@@ -179,48 +179,48 @@ const checksum = {
   end: (crc: number): number => ~crc >>> 0,
 };
 
-const MOST_BITS = 20;
+const MAX_BITS = 20;
 
 /** A canonical prefix code: shorter codes first, among equally long ones in the order of their symbols. */
 class HuffmanTable {
   private readonly shortest: number;
   /** By length: the first code that is longer, filled up to 20 bits. */
-  private readonly limits = new Int32Array(MOST_BITS + 2);
+  private readonly limits = new Int32Array(MAX_BITS + 2);
   /** By length: what to add to a code to find its symbol. */
-  private readonly offsets = new Int32Array(MOST_BITS + 2);
+  private readonly offsets = new Int32Array(MAX_BITS + 2);
   private readonly symbols: Uint16Array;
 
   /** @param lengths bits of each symbol's code, 1 to 20 @throws RangeError when there are too many codes of a length */
   constructor(lengths: Uint8Array) {
-    const counts = new Int32Array(MOST_BITS + 1);
+    const counts = new Int32Array(MAX_BITS + 1);
     for (const length of lengths) counts[length]!++;
-    this.shortest = lengths.reduce((least, length) => Math.min(least, length), MOST_BITS);
+    this.shortest = lengths.reduce((least, length) => Math.min(least, length), MAX_BITS);
     this.symbols = Uint16Array.from(lengths.keys()).sort((a, b) => lengths[a]! - lengths[b]! || a - b);
     let code = 0;
     let seen = 0;
-    for (let length = 1; length <= MOST_BITS; length++) {
+    for (let length = 1; length <= MAX_BITS; length++) {
       this.offsets[length] = seen - code;
       code += counts[length]!;
       seen += counts[length]!;
       if (code > 1 << length) throw new RangeError('more codes than bits allow');
-      this.limits[length] = code << (MOST_BITS - length);
+      this.limits[length] = code << (MAX_BITS - length);
       code <<= 1;
     }
   }
 
   /** @throws RangeError when no code begins like this */
   read(bits: Bits): number {
-    const ahead = bits.peek(MOST_BITS);
+    const ahead = bits.peek(MAX_BITS);
     let length = this.shortest;
-    while (ahead >= this.limits[length]!) if (++length > MOST_BITS) throw new RangeError('not a code');
+    while (ahead >= this.limits[length]!) if (++length > MAX_BITS) throw new RangeError('not a code');
     bits.skip(length);
-    return this.symbols[(ahead >>> (MOST_BITS - length)) + this.offsets[length]!]!;
+    return this.symbols[(ahead >>> (MAX_BITS - length)) + this.offsets[length]!]!;
   }
 }
 
 const GROUP_SYMBOLS = 50;
-const MOST_SELECTORS = 18_002;
-const MOST_CODE_BITS = 20;
+const MAX_SELECTORS = 18_002;
+const MAX_CODE_BITS = 20;
 const RUN_A = 0;
 const RUN_B = 1;
 const PIECE_BYTES = 64 * 1024;
@@ -309,7 +309,7 @@ function readTables(bits: Bits, symbols: number): { selectors: Uint8Array; table
 /** Which table is for which group of symbols. Some writers pad their number; what no block needs is ignored. */
 function readSelectors(bits: Bits, tableCount: number, count: number): Uint8Array {
   const recent = Array.from({ length: tableCount }, (_, n) => n);
-  const selectors = new Uint8Array(Math.min(count, MOST_SELECTORS));
+  const selectors = new Uint8Array(Math.min(count, MAX_SELECTORS));
   for (let n = 0; n < count; n++) {
     let place = 0;
     while (bits.read(1) === 1) if (++place >= tableCount) refuse();
@@ -325,7 +325,7 @@ function readCodeLengths(bits: Bits, symbols: number): Uint8Array {
   let length = bits.read(5);
   for (let symbol = 0; symbol < symbols; symbol++) {
     for (;;) {
-      if (length < 1 || length > MOST_CODE_BITS) refuse();
+      if (length < 1 || length > MAX_CODE_BITS) refuse();
       if (bits.read(1) === 0) break;
       length += bits.read(1) === 0 ? 1 : -1;
     }

@@ -1,4 +1,4 @@
-export const GREATEST_OS_VERSION = 99_999;
+export const MAX_OS_VERSION = 99_999;
 
 const AFTER_BENCHMARK = /_benchmark_(.*)$/s;
 
@@ -11,5 +11,5 @@ export function osMajorVersionOf(benchmarkRefId: string): number | undefined {
   const afterMark = AFTER_BENCHMARK.exec(benchmarkRefId)?.[1] ?? benchmarkRefId;
   const digits = /RHEL-([0-9]+)/.exec(benchmarkRefId)?.[1] ?? /[-_]([0-9]+)/.exec(afterMark)?.[1];
   const major = Number(digits ?? NaN);
-  return major <= GREATEST_OS_VERSION ? major : undefined;
+  return major <= MAX_OS_VERSION ? major : undefined;
 }

@@ -7,7 +7,7 @@ import { TestResultReader } from './test-result-reader';
 
 const ARF_NAMESPACE = 'http://scap.nist.gov/schema/asset-reporting-format/1.1';
 /** A datastream has one for each of its checklists. */
-const MOST_BENCHMARKS = 1_000;
+const MAX_BENCHMARKS = 1_000;
 
 const arfName = (element: XmlElement): string | undefined =>
   element.uri === ARF_NAMESPACE ? element.local : undefined;
@@ -114,7 +114,7 @@ export class ScanResultReader implements ElementHandler {
   }
 
   private add(benchmark: BenchmarkHead): BenchmarkHead {
-    if (this.benchmarks.length >= MOST_BENCHMARKS) throw tooComplex();
+    if (this.benchmarks.length >= MAX_BENCHMARKS) throw tooComplex();
     this.benchmarks.push(benchmark);
     return benchmark;
   }

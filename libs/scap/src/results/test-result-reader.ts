@@ -16,7 +16,7 @@ import {
 import { type GivenScore, chooseScore } from './scan-score';
 
 /** Scanners write a handful. */
-const MOST_SCORES = 1_000;
+const MAX_SCORES = 1_000;
 
 /** An x:TestResult. */
 export class TestResultReader implements ElementHandler {
@@ -76,18 +76,18 @@ export class TestResultReader implements ElementHandler {
     const results = [...this.outcomes] as [string, RuleOutcome][];
     const stored = results.filter(([, outcome]) => isJudged(outcome));
     const undecided = results.filter(([, outcome]) => isUndecided(outcome));
-    const countOf = (wanted: RuleOutcome): number => results.filter(([, outcome]) => outcome === wanted).length;
+    const getCount = (wanted: RuleOutcome): number => results.filter(([, outcome]) => outcome === wanted).length;
     return {
       profileRefId: this.profileRefId,
       startTimeMs: this.startTimeMs,
       endTimeMs: this.endTimeMs,
       score: this.score() ?? null,
       failedRuleCount: stored.filter(([, outcome]) => hasFailed(outcome)).length,
-      passedRuleCount: countOf('pass'),
-      notApplicableRuleCount: countOf('notapplicable'),
-      notCheckedRuleCount: countOf('notchecked'),
-      informationalRuleCount: countOf('informational'),
-      notSelectedRuleCount: countOf('notselected'),
+      passedRuleCount: getCount('pass'),
+      notApplicableRuleCount: getCount('notapplicable'),
+      notCheckedRuleCount: getCount('notchecked'),
+      informationalRuleCount: getCount('informational'),
+      notSelectedRuleCount: getCount('notselected'),
       ruleRefIds: stored.map(([refId]) => refId),
       outcomes: stored.map(([, outcome]) => outcome),
       undecidedRuleRefIds: undecided.map(([refId]) => refId),
@@ -100,7 +100,7 @@ export class TestResultReader implements ElementHandler {
   }
 
   private openScore(element: XmlElement): ElementHandler {
-    if (this.scores.length >= MOST_SCORES) throw tooComplex();
+    if (this.scores.length >= MAX_SCORES) throw tooComplex();
     const text = new TextReader();
     this.scores.push({ system: attributeOf(element, 'system'), maximum: attributeOf(element, 'maximum'), text });
     return text;

@@ -11,7 +11,7 @@ export interface LatestValue {
 
 /** Puts the series of a metric together. */
 export function compareLatest(a: LatestValue, b: LatestValue): number {
-  return Number(nameOf(a) > nameOf(b)) - Number(nameOf(a) < nameOf(b)) || compareLabels(a.labels, b.labels);
+  return Number(toName(a) > toName(b)) - Number(toName(a) < toName(b)) || compareLabels(a.labels, b.labels);
 }
 
 /** The text format of Prometheus. @param ordered by `compareLatest` */
@@ -20,20 +20,20 @@ export function* expositionText(ordered: readonly LatestValue[]): Text {
   for (let at = 0; at < ordered.length; at += SERIES_PER_BLOCK) {
     let block = '';
     for (const one of ordered.slice(at, at + SERIES_PER_BLOCK)) {
-      const name = nameOf(one);
+      const name = toName(one);
       if (name !== before) block += `# TYPE ${name} untyped\n`;
       before = name;
-      block += lineOf(one);
+      block += toLine(one);
     }
     yield block;
   }
 }
 
-function nameOf({ labels }: LatestValue): string {
+function toName({ labels }: LatestValue): string {
   return legacyName(labels.get(METRIC_NAME));
 }
 
-function lineOf({ labels, time, value }: LatestValue): string {
+function toLine({ labels, time, value }: LatestValue): string {
   const others = labels.withoutName();
   const pairs = others.entries.map(([name, text]) => `${legacyName(name).replaceAll(':', '_')}="${escaped(text)}"`);
   // Else the one who reads it would add an address, as if all were of one instance.

@@ -47,7 +47,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   unknown: [''],
 };
 const WITH_EXEMPLARS = /^(counter _total|(gauge)?histogram _bucket)$/;
-const MOST_EXEMPLAR_LABELS = 128;
+const MAX_EXEMPLAR_LABELS = 128;
 
 const NAME = /[A-Za-z_:][\w:]*/y;
 const LABEL_NAME = /[A-Za-z_]\w*/y;
@@ -102,7 +102,7 @@ class TextReader implements Exposition {
     line.skipBlanks();
     const name = line.read(NAME, 'the name of a metric');
     line.skipBlanks();
-    const family = familyOf(this.families, name);
+    const family = getFamily(this.families, name);
     if (!isType) family.help = unescape(line.rest, false);
     else if (TYPES.text.includes(line.rest.trimEnd())) family.type = line.rest.trimEnd();
     else throw new Refusal(`unknown type "${shown(line.rest)}"`);
@@ -191,7 +191,7 @@ class OpenMetricsReader implements Exposition {
     line.require(' # ');
     if (!line.isAt('{')) throw new Refusal('an exemplar without labels');
     const characters = readLabels(line, false).reduce((sum, label) => sum + [...label.join('')].length, 0);
-    if (characters > MOST_EXEMPLAR_LABELS) throw new Refusal('labels of an exemplar are too long');
+    if (characters > MAX_EXEMPLAR_LABELS) throw new Refusal('labels of an exemplar are too long');
     line.require(' ');
     toNumber(line.read(WORD, 'the value of an exemplar'));
     if (!line.isAtEnd) readSeconds(line);
@@ -291,7 +291,7 @@ function unescape(text: string, withQuotes: boolean): string {
   });
 }
 
-function familyOf(families: Map<string, ExposedFamily>, name: string): ExposedFamily {
+function getFamily(families: Map<string, ExposedFamily>, name: string): ExposedFamily {
   const family = families.get(name) ?? {};
   families.set(name, family);
   return family;

@@ -21,7 +21,7 @@ const WHOLE = /^-?\d{1,20}$/;
 
 /** Reads an `ExportMetricsServiceRequest` in JSON. @throws OtlpFormatError */
 export function readMetricsJson(value: unknown): ResourceMetrics[] {
-  return listIn(objectOf(value, 'the body'), 'resourceMetrics', readResource);
+  return listIn(getObject(value, 'the body'), 'resourceMetrics', readResource);
 }
 
 function readResource(json: Json): ResourceMetrics {
@@ -140,21 +140,21 @@ function readValue(json: Json, depth: number): AttributeValue {
   }
 }
 
-function objectOf(value: unknown, name: string): Json {
+function getObject(value: unknown, name: string): Json {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   throw new OtlpFormatError(`${name} is not an object`);
 }
 
 /** Missing and null messages are absent, as in protobuf. */
 function messageIn(json: Json, name: string): Json {
-  return json[name] === undefined || json[name] === null ? {} : objectOf(json[name], name);
+  return json[name] === undefined || json[name] === null ? {} : getObject(json[name], name);
 }
 
 function listIn<T>(json: Json, name: string, read: (each: Json) => T): T[] {
   const value = json[name];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new OtlpFormatError(`${name} is not a list`);
-  return value.map((each: unknown) => read(objectOf(each, `an element of ${name}`)));
+  return value.map((each: unknown) => read(getObject(each, `an element of ${name}`)));
 }
 
 function textIn(json: Json, name: string): string {

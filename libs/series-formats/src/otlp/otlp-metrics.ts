@@ -96,6 +96,6 @@ export const DEEPEST_VALUE = 16;
  * Messages of protobuf in a body. An empty one takes two bytes there and over 300 here, and by gzip hardly any: a limit in bytes
  * does not hold them. A batch of 8,192 points, the collector's usual one, has 25 for each.
  */
-export const MOST_MESSAGES = 200_000;
+export const MAX_MESSAGES = 200_000;
 /** Numbers in its lists. */
-export const MOST_NUMBERS = 2_000_000;
+export const MAX_NUMBERS = 2_000_000;

@@ -10,8 +10,8 @@ import {
   type HistogramPoint,
   type Metric,
   type MetricData,
-  MOST_MESSAGES,
-  MOST_NUMBERS,
+  MAX_MESSAGES,
+  MAX_NUMBERS,
   type NumberPoint,
   OtlpFormatError,
   type ResourceMetrics,
@@ -170,7 +170,7 @@ class Decoder {
     const attributes = new Map<string, AttributeValue>();
     const point = { timeMs: NaN, value: NaN, isEmpty: false };
     this.message(reader, {
-      3: (field) => (point.timeMs = timeOf(field)),
+      3: (field) => (point.timeMs = toTime(field)),
       4: (field) => (point.value = field.double()),
       6: (field) => (point.value = signed(field.sfixed64())),
       7: (field) => this.keyValue(field, attributes),
@@ -184,7 +184,7 @@ class Decoder {
     const [bounds, counts]: [number[], number[]] = [[], []];
     const point = { timeMs: NaN, count: 0, sum: undefined as number | undefined, isEmpty: false };
     this.message(reader, {
-      3: (field) => (point.timeMs = timeOf(field)),
+      3: (field) => (point.timeMs = toTime(field)),
       4: (field) => (point.count = readFixed64(field)),
       5: (field) => (point.sum = field.double()),
       6: (field, wireType) => this.numbers(field, wireType, counts, (each) => readFixed64(each)),
@@ -202,7 +202,7 @@ class Decoder {
     let [positive, negative]: [ExponentialBuckets, ExponentialBuckets] = [NO_BUCKETS, NO_BUCKETS];
     this.message(reader, {
       1: (field) => this.keyValue(field, attributes),
-      3: (field) => (point.timeMs = timeOf(field)),
+      3: (field) => (point.timeMs = toTime(field)),
       4: (field) => (point.count = readFixed64(field)),
       5: (field) => (point.sum = field.double()),
       6: (field) => (shape.scale = field.sint32()),
@@ -230,7 +230,7 @@ class Decoder {
     const quantiles: { quantile: number; value: number }[] = [];
     const point = { timeMs: NaN, count: 0, sum: 0, isEmpty: false };
     this.message(reader, {
-      3: (field) => (point.timeMs = timeOf(field)),
+      3: (field) => (point.timeMs = toTime(field)),
       4: (field) => (point.count = readFixed64(field)),
       5: (field) => (point.sum = field.double()),
       6: (field) => {
@@ -326,11 +326,11 @@ class Decoder {
   }
 
   private countMessage(): void {
-    if (++this.messages > MOST_MESSAGES) throw new OtlpFormatError(`more than ${MOST_MESSAGES} messages`);
+    if (++this.messages > MAX_MESSAGES) throw new OtlpFormatError(`more than ${MAX_MESSAGES} messages`);
   }
 
   private countNumber(): void {
-    if (++this.listed > MOST_NUMBERS) throw new OtlpFormatError(`more than ${MOST_NUMBERS} numbers in lists`);
+    if (++this.listed > MAX_NUMBERS) throw new OtlpFormatError(`more than ${MAX_NUMBERS} numbers in lists`);
   }
 }
 
@@ -361,7 +361,7 @@ function toBigInt(value: Wide): bigint {
 }
 
 /** A time of 0 is none. */
-function timeOf(reader: Reader): number {
+function toTime(reader: Reader): number {
   const nanoseconds = BigInt.asUintN(64, toBigInt(reader.fixed64()));
   return nanoseconds === 0n ? NaN : Number(nanoseconds / NANOSECONDS_PER_MS);
 }

@@ -1,6 +1,6 @@
 import { plainValueText } from '@wardstone/promql';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
-import { cut, MOST_BYTES, MOST_LABELS } from '../series-labels';
+import { cut, MAX_BYTES, MAX_LABELS } from '../series-labels';
 import { type BucketCount, boundsOf, countBounds } from './exponential-buckets';
 import { attributeText, labelNameOf, metricNameOf } from './otlp-names';
 import {
@@ -24,17 +24,17 @@ export class RejectedPoints {
   add(count: number, reason: string): void {
     if (count === 0) return;
     this.count += count;
-    if (this.reasons.size < MOST_REASONS) this.reasons.add(reason);
+    if (this.reasons.size < MAX_REASONS) this.reasons.add(reason);
   }
 }
 
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 /** Far more than labels that a series may have. */
-const MOST_ATTRIBUTES = 1_000;
+const MAX_ATTRIBUTES = 1_000;
 /** Buckets and quantiles of a point. */
-const MOST_PARTS = 2_000;
+const MAX_PARTS = 2_000;
 /** Limit over all points, however few: a bucket is a number in a body, but a series with labels here. */
-const MOST_SAMPLES = 150_000;
+const MAX_SAMPLES = 150_000;
 /** Attributes of a resource that become labels of all its series, not of `target_info`. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.namespace', 'service.name', 'service.instance.id']);
 /** Between the parts of keys: labels hold none. */
@@ -61,7 +61,7 @@ export function requireFewSamples(resources: readonly ResourceMetrics[]): void {
       for (const { data } of metrics) for (const point of data?.points ?? []) count += 1 + countParts(data!, point);
     }
   }
-  if (count > MOST_SAMPLES) throw new OtlpFormatError(`more than ${MOST_SAMPLES} samples in one request`);
+  if (count > MAX_SAMPLES) throw new OtlpFormatError(`more than ${MAX_SAMPLES} samples in one request`);
 }
 
 /** Buckets and quantiles. */
@@ -81,11 +81,11 @@ function countParts(data: MetricData, point: Point): number {
   }
 }
 
-function lengthOf(labels: readonly (readonly [string, string])[]): number {
+function getLength(labels: readonly (readonly [string, string])[]): number {
   return labels.reduce((length, [name, text]) => length + name.length + text.length, 0);
 }
 
-const TOO_WIDE = `the labels of a resource and its scope are more than ${MOST_LABELS}, or than ${MOST_BYTES} bytes`;
+const TOO_WIDE = `the labels of a resource and its scope are more than ${MAX_LABELS}, or than ${MAX_BYTES} bytes`;
 
 /**
  * Data points as samples of series, one after the other. Cumulative values are those of Prometheus. Values since the last
@@ -97,22 +97,22 @@ export function* readOtlpSeries(
   rejected: RejectedPoints,
 ): Generator<IncomingSeries> {
   for (const { attributes, scopes } of resources) {
-    const host = textOf(attributes, 'host.name');
-    const target = targetOf(attributes, host);
+    const host = toText(attributes, 'host.name');
+    const target = getTarget(attributes, host);
     let newestMs = -Infinity;
     for (const scope of scopes) {
       const common = [...target, ...scopeLabels(scope)];
       // All series of the scope would be refused, each after it was made.
-      if (common.length > MOST_LABELS || lengthOf(common) > MOST_BYTES) {
+      if (common.length > MAX_LABELS || getLength(common) > MAX_BYTES) {
         rejected.add(countPointsOf(scope), TOO_WIDE);
         continue;
       }
-      const commonKey = keyOf(common);
+      const commonKey = toKey(common);
       for (const metric of scope.metrics) {
-        for (const { labels, own, point, metadata, value } of samplesOf(metric, commonKey, rejected)) {
+        for (const { labels, own, point, metadata, value } of toSamples(metric, commonKey, rejected)) {
           newestMs = Math.max(newestMs, point.timeMs);
           yield {
-            key: labels.key + keyOf(own),
+            key: labels.key + toKey(own),
             labels: () => [...new Map([...labels.pairs, ...own, ...common])],
             metadata,
             host,
@@ -122,12 +122,12 @@ export function* readOtlpSeries(
         }
       }
     }
-    const isWide = attributes.size > MOST_ATTRIBUTES;
-    const about = labelsOf(isWide ? [] : [...attributes].filter(([key]) => !IDENTIFYING.has(key)));
+    const isWide = attributes.size > MAX_ATTRIBUTES;
+    const about = toLabels(isWide ? [] : [...attributes].filter(([key]) => !IDENTIFYING.has(key)));
     if (about.size === 0 || !Number.isFinite(newestMs)) continue;
     const labels: LabelPair[] = [...new Map([...about, ['__name__', 'target_info'], ...target])];
     yield {
-      key: keyOf(labels),
+      key: toKey(labels),
       labels: () => labels,
       metadata: TARGET_INFO,
       host,
@@ -139,30 +139,30 @@ export function* readOtlpSeries(
 
 const TARGET_INFO: MetricMetadata = { kind: 'gauge', help: 'Attributes of the resource', unit: '' };
 
-function keyOf(labels: Iterable<LabelPair>): string {
+function toKey(labels: Iterable<LabelPair>): string {
   let key = '';
   for (const [name, text] of labels) key += name + SEPARATOR + text + SEPARATOR;
   return key;
 }
 
-function targetOf(attributes: Attributes, host: string | undefined): [string, string][] {
-  const name = textOf(attributes, 'service.name') ?? 'unknown_service';
-  const namespace = textOf(attributes, 'service.namespace');
+function getTarget(attributes: Attributes, host: string | undefined): [string, string][] {
+  const name = toText(attributes, 'service.name') ?? 'unknown_service';
+  const namespace = toText(attributes, 'service.namespace');
   return [
     ['job', namespace === undefined ? name : `${namespace}/${name}`],
     // Without an id, points of several hosts would be one series.
-    ['instance', textOf(attributes, 'service.instance.id') ?? host ?? ''],
+    ['instance', toText(attributes, 'service.instance.id') ?? host ?? ''],
   ];
 }
 
-function textOf(attributes: Attributes, key: string): string | undefined {
+function toText(attributes: Attributes, key: string): string | undefined {
   const value = attributes.get(key);
   return value === undefined ? undefined : attributeText(value) || undefined;
 }
 
 function scopeLabels({ name, version, schemaUrl, attributes }: ScopeMetrics): [string, string][] {
   const own = new Map(
-    [...labelsOf([...attributes].map(([key, value]) => [`otel_scope_${key}`, value]))].filter(
+    [...toLabels([...attributes].map(([key, value]) => [`otel_scope_${key}`, value]))].filter(
       ([label]) => !/^otel_scope_(name|version|schema_url)$/.test(label),
     ),
   );
@@ -175,7 +175,7 @@ function scopeLabels({ name, version, schemaUrl, attributes }: ScopeMetrics): [s
 }
 
 /** Attributes that become one label are joined in order of their names. */
-function labelsOf(attributes: Iterable<readonly [string, Parameters<typeof attributeText>[0]]>): Map<string, string> {
+function toLabels(attributes: Iterable<readonly [string, Parameters<typeof attributeText>[0]]>): Map<string, string> {
   const labels = new Map<string, string>();
   for (const [key, value] of [...attributes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const name = labelNameOf(key);
@@ -202,20 +202,20 @@ interface PointSample {
   readonly value: number;
 }
 
-function* samplesOf(
+function* toSamples(
   { name, unit, description, data }: Metric,
   commonKey: string,
   rejected: RejectedPoints,
 ): Generator<PointSample> {
   const points = data?.points ?? [];
   const shown = cut(name);
-  if (name.length + unit.length > MOST_BYTES) return rejected.add(points.length, `the name of "${shown}" is too long`);
-  const problem = problemOf(name, data);
+  if (name.length + unit.length > MAX_BYTES) return rejected.add(points.length, `the name of "${shown}" is too long`);
+  const problem = toProblem(name, data);
   if (!data || problem !== undefined) return rejected.add(points.length, problem ?? `metric "${shown}" has no data`);
   const isCounter = data.type === 'sum' && data.isMonotonic;
   const family = metricNameOf(name, unit, isCounter ? 'counter' : data.type === 'gauge' ? 'gauge' : 'other');
   if (family === '') return rejected.add(points.length, `nothing of the name "${shown}" can be the name of a metric`);
-  const metadata: MetricMetadata = { kind: kindOf(data), help: description, unit };
+  const metadata: MetricMetadata = { kind: toKind(data), help: description, unit };
   for (const point of points) {
     const pointProblem = pointProblemOf(data, point);
     if (pointProblem !== undefined) {
@@ -224,29 +224,29 @@ function* samplesOf(
     }
     // A point without a value is not stored.
     if (point.isEmpty) continue;
-    const pairs = labelsOf(point.attributes);
-    const labels = { pairs, key: commonKey + keyOf(pairs) };
-    for (const [suffix, value, extra] of partsOf(data, point)) {
+    const pairs = toLabels(point.attributes);
+    const labels = { pairs, key: commonKey + toKey(pairs) };
+    for (const [suffix, value, extra] of toParts(data, point)) {
       yield { labels, own: [...extra, ['__name__', family + suffix]], point, metadata, value };
     }
   }
 }
 
-function problemOf(name: string, data: MetricData | undefined): string | undefined {
+function toProblem(name: string, data: MetricData | undefined): string | undefined {
   const hasTemporality = data !== undefined && 'temporality' in data;
   return hasTemporality && data.temporality === 'unspecified' ? `metric "${cut(name)}" has no temporality` : undefined;
 }
 
 function pointProblemOf(data: MetricData, point: Point): string | undefined {
   if (!Number.isFinite(point.timeMs)) return 'no time';
-  if (point.attributes.size > MOST_ATTRIBUTES) return `more than ${MOST_ATTRIBUTES} attributes`;
-  return countParts(data, point) > MOST_PARTS ? `more than ${MOST_PARTS} buckets or quantiles` : undefined;
+  if (point.attributes.size > MAX_ATTRIBUTES) return `more than ${MAX_ATTRIBUTES} attributes`;
+  return countParts(data, point) > MAX_PARTS ? `more than ${MAX_PARTS} buckets or quantiles` : undefined;
 }
 
 type Part = readonly [suffix: string, value: number, extra: readonly (readonly [string, string])[]];
 
 /** The samples of a point. */
-function partsOf(data: MetricData, point: Point): Part[] {
+function toParts(data: MetricData, point: Point): Part[] {
   // Each point is of the data it is read from.
   switch (data.type) {
     case 'gauge':
@@ -284,7 +284,7 @@ function histogramParts(
 }
 
 /** A value since the last point is no counter: it does not grow. */
-function kindOf(data: MetricData): MetricKind {
+function toKind(data: MetricData): MetricKind {
   const isDelta = 'temporality' in data && (data.temporality satisfies Temporality) === 'delta';
   if (data.type === 'gauge' || isDelta) return 'gauge';
   if (data.type === 'sum') return data.isMonotonic ? 'counter' : 'gauge';

@@ -3,7 +3,7 @@ import type { SpecialValue } from '@wardstone/metric-points';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
 import { readUint64 } from '../protobuf-numbers';
 import { RefusedSeries } from '../refusals';
-import { keyOfParts, MOST_KEY_BYTES } from './label-key';
+import { keyOfParts, MAX_KEY_BYTES } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
 import { countFirst, countSecond } from './write-bounds';
 import {
@@ -11,7 +11,7 @@ import {
   labelTooLong,
   looseText,
   MalformedWrite,
-  MOST_LABELS,
+  MAX_LABELS,
   pairOf,
   requireEnd,
   sliceOf,
@@ -32,7 +32,7 @@ export interface WriteNotes {
 }
 
 /** Longer descriptions are cut before they become text: many series may refer to one. */
-const MOST_METADATA_BYTES = 4_000;
+const MAX_METADATA_BYTES = 4_000;
 
 /** Numbering of both versions. */
 const KINDS: readonly MetricKind[] = [
@@ -154,7 +154,7 @@ function readFirstSeries(
 
 function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] | RefusedSeries {
   const labels: LabelPair[] = [];
-  let room = MOST_KEY_BYTES;
+  let room = MAX_KEY_BYTES;
   for (let i = 0; i < parts.length; i += 2) {
     const reader = Reader.create(bytes);
     reader.pos = parts[i]!;
@@ -173,7 +173,7 @@ function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] | R
       const pair = pairOf(name, value);
       if (pair instanceof RefusedSeries) return pair;
       labels.push(pair);
-      if (labels.length > MOST_LABELS) return tooManyLabels(name);
+      if (labels.length > MAX_LABELS) return tooManyLabels(name);
     }
   }
   return labels;
@@ -257,10 +257,10 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
     kind: known,
     // Read where a series is made: most are known.
     get help() {
-      return looseText(symbols.bytesOf(help).subarray(0, MOST_METADATA_BYTES));
+      return looseText(symbols.bytesOf(help).subarray(0, MAX_METADATA_BYTES));
     },
     get unit() {
-      return looseText(symbols.bytesOf(unit).subarray(0, MOST_METADATA_BYTES));
+      return looseText(symbols.bytesOf(unit).subarray(0, MAX_METADATA_BYTES));
     },
   };
 }

@@ -37,7 +37,7 @@ export function encodeWriteRequest(
   for (const sample of samples) writeSeries(writer.uint32(BYTES_1).fork(), sample);
   for (const [name, family] of families) {
     writer.uint32(BYTES_3).fork();
-    writeText(writer.uint32(VARINT_1).int32(typeOf(family)), BYTES_2, name);
+    writeText(writer.uint32(VARINT_1).int32(toType(family)), BYTES_2, name);
     writeText(writer, BYTES_4, family.help);
     writeText(writer, BYTES_5, family.unit);
     writer.ldelim();
@@ -57,7 +57,7 @@ function writeText(writer: Writer, tag: number, text = ''): void {
   if (text !== '') writer.uint32(tag).string(text);
 }
 
-function typeOf({ type = 'unknown' }: ExposedFamily): number {
+function toType({ type = 'unknown' }: ExposedFamily): number {
   return Math.max(0, TYPES.indexOf(type));
 }
 

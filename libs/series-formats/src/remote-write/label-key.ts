@@ -1,5 +1,5 @@
 /** Series are told apart by the bytes of their labels up to this length; longer ones are refused. */
-export const MOST_KEY_BYTES = 16 * 1024;
+export const MAX_KEY_BYTES = 16 * 1024;
 /** A key that no series has. */
 export const TOO_LONG = '!';
 /** The character that begins a key of numbers of symbols. */
@@ -27,6 +27,6 @@ export function keyOfParts(bytes: Buffer, parts: readonly number[]): string {
  */
 function keyOfFields(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
-  if (length === 0 || length > MOST_KEY_BYTES) return TOO_LONG;
+  if (length === 0 || length > MAX_KEY_BYTES) return TOO_LONG;
   return bytes.toString('utf16le', start, end + (length % 2));
 }

@@ -2,7 +2,7 @@ import { RecentMap } from '../recent-map';
 import { KEY_OF_NUMBERS } from './label-key';
 
 /** Bytes that texts may take, and keys; an entry takes about as much as a long text. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 100;
 const NUMBER_BYTES = 14;
 
@@ -16,10 +16,10 @@ interface KnownKey {
  * characters. A text that was forgotten gets another number.
  */
 export class SymbolNumbers {
-  private readonly known = new RecentMap<string, number>(MOST_BYTES, (text) => text.length + ENTRY_BYTES);
+  private readonly known = new RecentMap<string, number>(MAX_BYTES, (text) => text.length + ENTRY_BYTES);
   /** By hash; one that has the hash of another takes its place. */
   private readonly keys = new RecentMap<number, KnownKey>(
-    MOST_BYTES,
+    MAX_BYTES,
     (_hash, { numbers }) => numbers.length * NUMBER_BYTES + ENTRY_BYTES,
   );
   private last = 0;
@@ -35,18 +35,18 @@ export class SymbolNumbers {
    * find what it stands for. Undefined where it is not known.
    */
   keyOf(numbers: Float64Array, count: number): string | undefined {
-    const known = this.keys.get(hashOf(numbers, count));
+    const known = this.keys.get(toHash(numbers, count));
     return known && areEqual(known.numbers, numbers, count) ? known.key : undefined;
   }
 
   makeKey(numbers: Float64Array): string {
-    const key = textOf(numbers);
-    this.keys.set(hashOf(numbers, numbers.length), { numbers, key });
+    const key = toText(numbers);
+    this.keys.set(toHash(numbers, numbers.length), { numbers, key });
     return key;
   }
 }
 
-function hashOf(numbers: Float64Array, count: number): number {
+function toHash(numbers: Float64Array, count: number): number {
   let hash = count;
   for (let i = 0; i < count; i++) hash = Math.imul(hash ^ numbers[i]!, 0x9e3779b1) ^ (hash >>> 15);
   return hash;
@@ -59,7 +59,7 @@ function areEqual(known: Float64Array, numbers: Float64Array, count: number): bo
 }
 
 /** Three characters a number. */
-function textOf(numbers: Float64Array): string {
+function toText(numbers: Float64Array): string {
   const codes = Array.from(numbers).flatMap((number) => [
     number % 2 ** 16,
     Math.floor(number / 2 ** 16) % 2 ** 16,

@@ -15,7 +15,7 @@ export interface WriteCounts {
  * Two bytes of a message can become an object of a hundred bytes, and by Snappy they shrink to a tenth of one: a limit in bytes
  * does not hold that. Prometheus sends 2,000 samples at a time, vmagent 10,000.
  */
-export const MOST_IN_WRITE: Readonly<WriteCounts> = {
+export const MAX_IN_WRITE: Readonly<WriteCounts> = {
   series: 50_000,
   samples: 500_000,
   labels: 1_000_000,
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<keyof WriteCounts, string>> = {
 /** A message that has more of something than one request may. */
 export class WriteTooLarge extends Error {
   constructor(part: keyof WriteCounts) {
-    super(`more than ${MOST_IN_WRITE[part]} ${NAMES[part]} in one request`);
+    super(`more than ${MAX_IN_WRITE[part]} ${NAMES[part]} in one request`);
   }
 }
 
@@ -110,7 +110,7 @@ function skipOther(cursor: Cursor, tag: number, counts: WriteCounts, part: keyof
 }
 
 function requireRoom(counts: WriteCounts, part: keyof WriteCounts): void {
-  if (counts[part] > MOST_IN_WRITE[part]) throw new WriteTooLarge(part);
+  if (counts[part] > MAX_IN_WRITE[part]) throw new WriteTooLarge(part);
 }
 
 /** Skips over fields; the general reader takes three times as long. */

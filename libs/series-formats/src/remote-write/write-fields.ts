@@ -2,9 +2,9 @@ import type { Reader } from 'protobufjs/minimal';
 import type { LabelPair } from '../incoming-series';
 import { RefusedSeries } from '../refusals';
 
-export const MOST_LABELS = 200;
+export const MAX_LABELS = 200;
 /** Maximum bytes of a name in a message. */
-const MOST_SHOWN_BYTES = 100;
+const MAX_SHOWN_BYTES = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -33,7 +33,7 @@ export function pairOf(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
   try {
     return [utf8.decode(name), utf8.decode(value)];
   } catch {
-    const label = looseText(name.subarray(0, MOST_SHOWN_BYTES));
+    const label = looseText(name.subarray(0, MAX_SHOWN_BYTES));
     return new RefusedSeries('invalid_label', label, `label ${JSON.stringify(label)} is not UTF-8`);
   }
 }
@@ -44,16 +44,16 @@ export function looseText(bytes: Buffer): string {
 }
 
 export function labelTooLong(name: Buffer): RefusedSeries {
-  const label = looseText(name.subarray(0, MOST_SHOWN_BYTES));
+  const label = looseText(name.subarray(0, MAX_SHOWN_BYTES));
   return new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
 }
 
 /** @param name of the last label that was read */
 export function tooManyLabels(name: Buffer): RefusedSeries {
-  const last = looseText(name.subarray(0, MOST_SHOWN_BYTES));
+  const last = looseText(name.subarray(0, MAX_SHOWN_BYTES));
   return new RefusedSeries(
     'too_many_labels',
     last,
-    `more than ${MOST_LABELS} labels, the last is ${JSON.stringify(last)}`,
+    `more than ${MAX_LABELS} labels, the last is ${JSON.stringify(last)}`,
   );
 }

@@ -1,9 +1,9 @@
 import { Reader } from 'protobufjs/minimal';
 import type { LabelPair } from '../incoming-series';
 import { RefusedSeries } from '../refusals';
-import { MOST_KEY_BYTES, TOO_LONG } from './label-key';
+import { MAX_KEY_BYTES, TOO_LONG } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
-import { endOf, labelTooLong, MalformedWrite, MOST_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
+import { endOf, labelTooLong, MalformedWrite, MAX_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
 
 /** The texts of a message, to which its series refer. */
 export class Symbols {
@@ -16,8 +16,8 @@ export class Symbols {
    * Symbol references of the present series, one more than permitted, for its refusal; a list for each would be
    * garbage.
    */
-  private readonly refs = new Int32Array(2 * MOST_LABELS + 2);
-  private readonly numbersOfSeries = new Float64Array(2 * MOST_LABELS);
+  private readonly refs = new Int32Array(2 * MAX_LABELS + 2);
+  private readonly numbersOfSeries = new Float64Array(2 * MAX_LABELS);
   private count = 0;
 
   /** @param count of the symbols that will be added */
@@ -60,14 +60,14 @@ export class Symbols {
   keyOfSeries(): string {
     const { refs, count, numbers, numbersOfSeries } = this;
     if (count % 2 === 1) throw new MalformedWrite('a label of a series has no value');
-    if (count === 0 || count > 2 * MOST_LABELS) return TOO_LONG;
+    if (count === 0 || count > 2 * MAX_LABELS) return TOO_LONG;
     for (let i = 0; i < count; i++) {
       const ref = refs[i]!;
       numbersOfSeries[i] = numbers[ref] ||= this.known.numberOf(this.latin1Of(ref));
     }
     const key = this.known.keyOf(numbersOfSeries, count);
     if (key !== undefined) return key;
-    return this.lengthOf(refs.subarray(0, count)) > MOST_KEY_BYTES
+    return this.lengthOf(refs.subarray(0, count)) > MAX_KEY_BYTES
       ? TOO_LONG
       : this.known.makeKey(numbersOfSeries.slice(0, count));
   }
@@ -75,8 +75,8 @@ export class Symbols {
   /** @param place where the series begins and ends */
   labelsOf([start, end]: readonly number[]): LabelPair[] | RefusedSeries {
     const refs = this.refsOf(start!, end!);
-    if (refs.length > 2 * MOST_LABELS) return tooManyLabels(this.bytesOf(refs.at(-2)!));
-    if (this.lengthOf(refs) > MOST_KEY_BYTES) {
+    if (refs.length > 2 * MAX_LABELS) return tooManyLabels(this.bytesOf(refs.at(-2)!));
+    if (this.lengthOf(refs) > MAX_KEY_BYTES) {
       const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
       const name = refs[refs.indexOf(longest) & ~1]!;
       return labelTooLong(this.bytesOf(name));

@@ -18,12 +18,12 @@ export const DEPENDENCIES_KIND: Kind = {
   references: (_identity, { resource, dependsOn }) =>
     [resource, ...(dependsOn as unknown[])].flatMap(resourceReferences),
   problem: ({ name }, { resource }) =>
-    name === nameOf(resource as ResourceName)
+    name === toName(resource as ResourceName)
       ? undefined
-      : `its name must be that of the resource, ${nameOf(resource as ResourceName)}`,
+      : `its name must be that of the resource, ${toName(resource as ResourceName)}`,
   async check(at, _identity, spec) {
     await at.resourceId(spec['resource'] as ResourceName);
-    await idsOf(at, spec);
+    await toIds(at, spec);
   },
   async read(at, id) {
     const { client } = at;
@@ -48,17 +48,17 @@ export const DEPENDENCIES_KIND: Kind = {
 };
 
 /** Pure. */
-function nameOf(resource: ResourceName): string {
+function toName(resource: ResourceName): string {
   return typeof resource === 'number' ? String(resource) : resource.at(-1)!;
 }
 
 async function foundOf(at: Installation, id: number, dependsOn: readonly number[]): Promise<Found> {
   const resource = await at.resourceName(id);
   const names = await Promise.all(dependsOn.map((each) => at.resourceName(each)));
-  return { id: String(id), name: nameOf(resource), spec: { resource, dependsOn: names } };
+  return { id: String(id), name: toName(resource), spec: { resource, dependsOn: names } };
 }
 
-async function idsOf(at: Installation, { dependsOn = [] }: Spec): Promise<number[]> {
+async function toIds(at: Installation, { dependsOn = [] }: Spec): Promise<number[]> {
   const ids: number[] = [];
   for (const each of dependsOn as ResourceName[]) ids.push(await at.resourceId(each));
   if (new Set(ids).size < ids.length) throw new CommandError('dependsOn: each resource is named once.');
@@ -66,6 +66,6 @@ async function idsOf(at: Installation, { dependsOn = [] }: Spec): Promise<number
 }
 
 async function replace(at: Installation, id: number, spec: Spec): Promise<void> {
-  const dependsOn = await idsOf(at, spec);
+  const dependsOn = await toIds(at, spec);
   await at.client.put('/rest/resource/{id}/dependencies', { path: { id }, body: { dependsOn } });
 }

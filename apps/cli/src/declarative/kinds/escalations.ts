@@ -58,10 +58,10 @@ export const ESCALATION_KIND: Kind = {
     ...rest,
     steps: (steps as Step[]).map((step) => ({ ...step, receivers: exportedNotifications(step.receivers) })),
   }),
-  references: (_identity, { steps }) => rotationReferences(receiversOf(steps)),
+  references: (_identity, { steps }) => rotationReferences(getReceivers(steps)),
   problem: (_identity, { steps }, found) => {
-    const wanted = receiversOf(steps);
-    const old = predecessorsOf(receiversOf(found?.spec['steps']), wanted);
+    const wanted = getReceivers(steps);
+    const old = predecessorsOf(getReceivers(found?.spec['steps']), wanted);
     return wanted.map((each, at) => maskProblem(each, old[at])).find((each) => each !== undefined);
   },
   async read(at, id) {
@@ -79,11 +79,11 @@ export const ESCALATION_KIND: Kind = {
     return found;
   },
   async create(at, { name }, spec) {
-    await at.client.post('/rest/on-call/escalation', { body: await bodyOf(at, name, spec) });
+    await at.client.post('/rest/on-call/escalation', { body: await toBody(at, name, spec) });
   },
   async change(at, found, spec) {
     const { id, name, tag } = found;
-    const body = await bodyOf(at, name, spec, receiversOf(found.spec['steps']));
+    const body = await toBody(at, name, spec, getReceivers(found.spec['steps']));
     await at.client.put('/rest/on-call/escalation/{id}', {
       path: { id },
       // The tag is that of the record with these.
@@ -99,7 +99,7 @@ export const ESCALATION_KIND: Kind = {
 const INCLUDED = { include: 'extraConfig' } as const;
 
 /** Receivers of all steps, in the service's order. Pure. */
-function receiversOf(steps: unknown = []): readonly Notification[] {
+function getReceivers(steps: unknown = []): readonly Notification[] {
   return (steps as Step[]).flatMap(({ receivers }) => receivers);
 }
 
@@ -130,9 +130,9 @@ async function foundOf(
 const namesIn = (at: Installation) => (sender: string, config: Spec) => namesOfSettings(at, OF_ANY, sender, config);
 
 /** @param before what is there, whose secrets stay behind masks */
-async function bodyOf(at: Installation, name: string, spec: Spec, before: readonly Notification[] = []) {
+async function toBody(at: Installation, name: string, spec: Spec, before: readonly Notification[] = []) {
   const steps = spec['steps'] as Step[];
-  const old = predecessorsOf(before, receiversOf(steps));
+  const old = predecessorsOf(before, getReceivers(steps));
   let place = 0;
   const bodies = [];
   for (const { afterMinutes, receivers } of steps) {

@@ -47,12 +47,12 @@ export const GROUP_KIND: Kind = {
     const found: Found[] = [];
     for (const { id: groupId, name, resourceTypeId, recursive, dynaGroupDefinitionId } of groups) {
       if (dynaGroupDefinitionId !== 0) continue;
-      const members = await membersOf(client, groupId);
+      const members = await getMembers(client, groupId);
       const spec = {
         resourceType: resourceTypeId === null ? null : await at.typeName(resourceTypeId),
         recursive,
         members: await Promise.all(members.map((each) => at.resourceName(each))),
-        roles: await rolesOf(client, groupId),
+        roles: await getRoles(client, groupId),
       };
       found.push({ id: String(groupId), name, spec });
     }
@@ -87,12 +87,12 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-async function membersOf(client: Client, id: number): Promise<number[]> {
+async function getMembers(client: Client, id: number): Promise<number[]> {
   const members = await client.get('/rest/group/{id}/resources', { path: { id } });
   return members.map(({ resourceId }) => resourceId);
 }
 
-async function rolesOf(client: Client, id: number): Promise<string[]> {
+async function getRoles(client: Client, id: number): Promise<string[]> {
   const roles = await client.get('/rest/group/{id}/roles', { path: { id } });
   return roles.map((role) => String((role as { name?: string }).name ?? role));
 }

@@ -89,21 +89,21 @@ async function foundOf(at: Installation, row: Row<'/rest/heartbeat'>): Promise<F
   return { id: String(id), name, spec: { resource: await at.resourceName(resourceId), seconds, source: heard } };
 }
 
-function schedulesOf(at: Installation, id: number) {
+function getSchedules(at: Installation, id: number) {
   const read = () => at.client.get('/rest/resource/{id}/schedules', { path: { id }, query: { enabledOnly: false } });
   return at.once(`schedules of ${id}`, read);
 }
 
 /** The id where it is gone: it is like no other metric. */
 async function metricName(at: Installation, resourceId: number, scheduleId: number): Promise<string> {
-  const schedules = await schedulesOf(at, resourceId);
+  const schedules = await getSchedules(at, resourceId);
   return schedules.find((each) => each.scheduleId === scheduleId)?.scheduleName ?? String(scheduleId);
 }
 
 async function sourceBody(at: Installation, resourceId: number, { kind, metric, severity, text }: Source) {
   const heard = { kind, ...(severity && { severity: severity as 'DEBUG' }), ...(text !== undefined && { text }) };
   if (metric === undefined) return heard;
-  const schedules = await schedulesOf(at, resourceId);
+  const schedules = await getSchedules(at, resourceId);
   const schedule = schedules.find(({ scheduleName }) => scheduleName === metric);
   if (!schedule) throw new CommandError(`There is no metric ${metric}.`);
   return { ...heard, scheduleId: schedule.scheduleId };

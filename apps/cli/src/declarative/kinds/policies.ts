@@ -92,7 +92,7 @@ export const POLICY_KIND: Kind = {
     if (id === undefined) for await (const policy of client.rows(POLICIES)) policies.push(policy);
     else policies.push((await client.get(`${POLICIES}/{policy_id}`, { path: { policy_id: id } })).data);
     const found: Found[] = [];
-    for (const policy of policies) found.push({ id: policy.id, name: policy.title, spec: await specOf(at, policy) });
+    for (const policy of policies) found.push({ id: policy.id, name: policy.title, spec: await toSpec(at, policy) });
     return found;
   },
   async check(at, _identity, spec) {
@@ -139,24 +139,24 @@ function comparableTailorings(tailorings: Tailorings): Spec {
         ...(add && { add: sorted(add) }),
         ...(remove && { remove: sorted(remove) }),
         ...(values && {
-          values: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, textOf(each)])),
+          values: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, toText(each)])),
         }),
       },
     ]),
   );
 }
 
-function textOf(value: string | number | boolean | null): string | null {
+function toText(value: string | number | boolean | null): string | null {
   return value === null ? null : String(value);
 }
 
-async function specOf(at: Installation, policy: Policy): Promise<Spec> {
+async function toSpec(at: Installation, policy: Policy): Promise<Spec> {
   const { client } = at;
   const path = { policy_id: policy.id };
   const { data: age } = await client.get(`${POLICIES}/{policy_id}/freshness`, { path });
   const tailorings: Record<string, Tailoring> = {};
   for await (const tailoring of client.rows(`${POLICIES}/{policy_id}/tailorings`, { path }))
-    tailorings[tailoring.os_minor_version] = (await contentOf(at, policy.id, tailoring)).difference;
+    tailorings[tailoring.os_minor_version] = (await toContent(at, policy.id, tailoring)).difference;
   const systems: string[] = [];
   if (policy.total_system_count !== 0)
     for await (const { id } of client.rows(`${POLICIES}/{policy_id}/systems`, { path }))
@@ -168,13 +168,13 @@ async function specOf(at: Installation, policy: Policy): Promise<Spec> {
     business_objective: policy.business_objective,
     compliance_threshold: policy.compliance_threshold,
     max_result_age_days: age.max_result_age_days,
-    scan_schedule: await scheduleOf(client, policy.id),
+    scan_schedule: await getSchedule(client, policy.id),
     tailorings,
     systems: systems.sort(),
   };
 }
 
-async function scheduleOf(client: Client, policyId: string): Promise<Spec | null> {
+async function getSchedule(client: Client, policyId: string): Promise<Spec | null> {
   try {
     const { data } = await client.get(`${POLICIES}/{policy_id}/scan_schedule`, { path: { policy_id: policyId } });
     const { interval_hours, cron, time_zone, spread_minutes } = data;
@@ -195,7 +195,7 @@ interface Content {
   valueIds: ReadonlyMap<string, string>;
 }
 
-async function contentOf(
+async function toContent(
   at: Installation,
   policyId: string,
   tailoring: Row<'/api/compliance/v2/policies/{policy_id}/tailorings'>,
@@ -212,11 +212,11 @@ async function contentOf(
   const ofProfile = await at.once(`profile ${profile}`, async () => {
     const path = { security_guide_id: guide, profile_id: profile };
     const { data } = await client.get(`${GUIDES}/{security_guide_id}/profiles/{profile_id}`, { path });
-    const rules = await rulesOf(client.rows(`${GUIDES}/{security_guide_id}/profiles/{profile_id}/rules`, { path }));
+    const rules = await getRules(client.rows(`${GUIDES}/{security_guide_id}/profiles/{profile_id}/rules`, { path }));
     return { rules, values: named(data.value_overrides, valueIds) };
   });
   const path = { policy_id: policyId, tailoring_id: tailoring.id };
-  const rules = await rulesOf(client.rows(`${POLICIES}/{policy_id}/tailorings/{tailoring_id}/rules`, { path }));
+  const rules = await getRules(client.rows(`${POLICIES}/{policy_id}/tailorings/{tailoring_id}/rules`, { path }));
   const values = named(tailoring.value_overrides, valueIds);
   const names = [...new Set([...Object.keys(values), ...Object.keys(ofProfile.values)])].sort();
   const difference = {
@@ -229,7 +229,7 @@ async function contentOf(
   return { difference, ...ofProfile, valueIds };
 }
 
-async function rulesOf(rows: AsyncIterable<{ ref_id: string }>): Promise<Set<string>> {
+async function getRules(rows: AsyncIterable<{ ref_id: string }>): Promise<Set<string>> {
   const rules = new Set<string>();
   for await (const { ref_id } of rows) rules.add(ref_id);
   return rules;
@@ -293,7 +293,7 @@ async function tailor(at: Installation, policyId: string, before: Tailorings, wa
       (await client.post(`${POLICIES}/{policy_id}/tailorings`, { path, body: { os_minor_version: Number(minor) } }))
         .data;
     const own = { policy_id: policyId, tailoring_id: tailoring.id };
-    const { rules, values: ofProfile, valueIds, difference } = await contentOf(at, policyId, tailoring);
+    const { rules, values: ofProfile, valueIds, difference } = await toContent(at, policyId, tailoring);
     if (before[minor] && canonical(difference) !== canonical(comparableTailorings({ [minor]: before[minor] })[minor]))
       throw new CommandError(`The tailoring of minor version ${minor} was changed since the plan.`);
     const next = { add: add ?? difference.add!, remove: remove ?? difference.remove! };

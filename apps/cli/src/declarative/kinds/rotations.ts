@@ -58,7 +58,7 @@ export const ROTATION_KIND: Kind = {
     }),
   }),
   async check(at, _identity, spec) {
-    await peopleOf(at, spec);
+    await getPeople(at, spec);
   },
   async read({ client }, id) {
     if (id !== undefined) {
@@ -70,10 +70,10 @@ export const ROTATION_KIND: Kind = {
     return found;
   },
   async create(at, { name }, spec) {
-    await at.client.post('/rest/on-call/rotation', { body: await bodyOf(at, name, spec) });
+    await at.client.post('/rest/on-call/rotation', { body: await toBody(at, name, spec) });
   },
   async change(at, { id, name, tag }, spec) {
-    const body = await bodyOf(at, name, spec);
+    const body = await toBody(at, name, spec);
     await at.client.put('/rest/on-call/rotation/{id}', { path: { id }, headers: { 'If-Match': tag! }, body });
   },
   remove: async ({ client }, { id }) => void (await client.delete('/rest/on-call/rotation/{id}', { path: { id } })),
@@ -87,9 +87,9 @@ function foundOf({ id, name, members, overrides = [], ...settings }: Rotation) {
       ...Object.fromEntries(
         SETTINGS.flatMap((field) => (settings[field] === undefined ? [] : [[field, settings[field]]])),
       ),
-      members: members.map(personOf),
+      members: members.map(getPerson),
       overrides: overrides.map((each) => ({
-        user: personOf(each),
+        user: getPerson(each),
         startTime: new Date(each.startTime).toISOString(),
         endTime: new Date(each.endTime).toISOString(),
       })),
@@ -97,12 +97,12 @@ function foundOf({ id, name, members, overrides = [], ...settings }: Rotation) {
   };
 }
 
-function personOf({ userId: id, login }: { userId: number; login?: string }): Person {
+function getPerson({ userId: id, login }: { userId: number; login?: string }): Person {
   return login ?? id;
 }
 
 /** @throws CommandError, ApiError */
-async function peopleOf(at: Installation, { members = [], overrides = [] }: Spec) {
+async function getPeople(at: Installation, { members = [], overrides = [] }: Spec) {
   const ids = [];
   for (const person of members as Person[]) ids.push({ userId: await userId(at, person) });
   const times = [];
@@ -111,7 +111,7 @@ async function peopleOf(at: Installation, { members = [], overrides = [] }: Spec
   return { members: ids, overrides: times };
 }
 
-async function bodyOf(at: Installation, name: string, spec: Spec) {
+async function toBody(at: Installation, name: string, spec: Spec) {
   const settings = Object.fromEntries(SETTINGS.map((field) => [field, spec[field]]));
-  return { name, ...(settings as Pick<Rotation, (typeof SETTINGS)[number]>), ...(await peopleOf(at, spec)) };
+  return { name, ...(settings as Pick<Rotation, (typeof SETTINGS)[number]>), ...(await getPeople(at, spec)) };
 }

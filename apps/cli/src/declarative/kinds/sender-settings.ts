@@ -26,7 +26,7 @@ export function rotationReferences(notifications: readonly Notification[]): Refe
 /** The id of a user whom the service knows by this login; of one who is gone, the id is given. @throws CommandError, ApiError */
 export async function userId(at: Installation, user: string | number): Promise<number> {
   if (typeof user === 'number') return user;
-  const [{ choices } = { choices: [] }] = await propertiesOf(at, 'System Users');
+  const [{ choices } = { choices: [] }] = await getProperties(at, 'System Users');
   const choice = choices.find(({ label }) => label === user);
   if (!choice) throw new CommandError(`There is no user ${user}, or none who has logged in yet.`);
   return Number(choice.value);
@@ -34,12 +34,12 @@ export async function userId(at: Installation, user: string | number): Promise<n
 
 /** A configuration with names in place of ids, of what there is. @throws ApiError */
 export function namesOfSettings(at: Installation, of: Spec, sender: string, config: Spec): Promise<Spec> {
-  return translated(at, sender, config, (property, value) => nameOf(at, of, config, property, value));
+  return translated(at, sender, config, (property, value) => toName(at, of, config, property, value));
 }
 
 /** The same the other way round. @throws CommandError, ApiError */
 export function idsOfSettings(at: Installation, of: Spec, sender: string, config: Spec): Promise<Spec> {
-  return translated(at, sender, config, (property, value) => idOf(at, of, config, property, value));
+  return translated(at, sender, config, (property, value) => toId(at, of, config, property, value));
 }
 
 async function translated(
@@ -48,7 +48,7 @@ async function translated(
   config: Spec,
   translate: (property: Property & { kind: Kind }, value: unknown) => Promise<unknown>,
 ): Promise<Spec> {
-  const properties = (await propertiesOf(at, sender)).filter(({ kind }) => KINDS.some((known) => known === kind));
+  const properties = (await getProperties(at, sender)).filter(({ kind }) => KINDS.some((known) => known === kind));
   const values = { ...config };
   for (const property of properties)
     if (values[property.name] !== undefined)
@@ -56,7 +56,7 @@ async function translated(
   return values;
 }
 
-async function propertiesOf(at: Installation, name: string): Promise<readonly Property[]> {
+async function getProperties(at: Installation, name: string): Promise<readonly Property[]> {
   const known = await at.once('senders', () => at.client.get('/rest/alert/senders'));
   // The service says what is wrong with one that it does not know.
   if (!known.some(({ senderName }) => senderName === name)) return [];
@@ -64,7 +64,7 @@ async function propertiesOf(at: Installation, name: string): Promise<readonly Pr
   return (await at.once(`sender ${name}`, read)).properties ?? [];
 }
 
-async function nameOf(
+async function toName(
   at: Installation,
   of: Spec,
   config: Spec,
@@ -88,11 +88,11 @@ async function nameOf(
     case 'resourceType':
       return (await at.typeName(Number(value))) ?? value;
     case 'operation':
-      return (await operationsOf(at, of, config)).find(({ id }) => id === Number(value))?.name ?? value;
+      return (await getOperations(at, of, config)).find(({ id }) => id === Number(value))?.name ?? value;
   }
 }
 
-async function idOf(
+async function toId(
   at: Installation,
   of: Spec,
   config: Spec,
@@ -118,7 +118,7 @@ async function idOf(
       return typeof value === 'object' ? at.typeId(value as TypeName) : value;
     case 'operation': {
       if (typeof value === 'number') return value;
-      const found = (await operationsOf(at, of, config)).find((each) => each.name === value);
+      const found = (await getOperations(at, of, config)).find((each) => each.name === value);
       if (!found) throw new CommandError(`${name}: there is no operation ${String(value)}`);
       return found.id;
     }
@@ -130,7 +130,7 @@ const ANCESTOR = 'selection-relative-ancestor-type-id';
 const DESCENDANT = 'selection-relative-descendant-type-id';
 
 /** The operations of what the notification runs one on; none where no resource in inventory is of that type. */
-async function operationsOf(
+async function getOperations(
   at: Installation,
   of: Spec,
   config: Spec,
@@ -138,9 +138,9 @@ async function operationsOf(
   const mode = String(config['selection-mode']).toUpperCase();
   const resourceId =
     mode === 'SPECIFIC'
-      ? await resourceOf(at, config[SPECIFIC])
+      ? await getResource(at, config[SPECIFIC])
       : mode === 'RELATIVE'
-        ? await at.resourceOfType(await typeOf(at, config[DESCENDANT] ?? config[ANCESTOR]))
+        ? await at.resourceOfType(await toType(at, config[DESCENDANT] ?? config[ANCESTOR]))
         : await resourceOfOwner(at, of);
   if (resourceId === undefined) return [];
   const read = () => at.client.get('/rest/operation/definitions', { query: { resourceId } });
@@ -148,11 +148,11 @@ async function operationsOf(
 }
 
 /** In either form: a name, or an id. */
-async function resourceOf(at: Installation, value: unknown): Promise<number> {
+async function getResource(at: Installation, value: unknown): Promise<number> {
   return Array.isArray(value) || typeof value === 'number' ? at.resourceId(value as ResourceName) : Number(value);
 }
 
-async function typeOf(at: Installation, value: unknown): Promise<number> {
+async function toType(at: Installation, value: unknown): Promise<number> {
   return typeof value === 'object' ? at.typeId(value as TypeName) : Number(value);
 }
 

@@ -82,16 +82,16 @@ export const SILENCE_KIND: Kind = {
   },
   async create(at, { name: reason }, spec) {
     await at.client.post('/rest/silence', {
-      body: { reason, scope: await scopeIds(at, spec['scope'] as Scope), ...timesOf(spec) },
+      body: { reason, scope: await scopeIds(at, spec['scope'] as Scope), ...toTimes(spec) },
     });
   },
   async change({ client }, { id, name: reason }, spec) {
-    await client.put('/rest/silence/{id}', { path: { id }, body: { reason, ...timesOf(spec) } });
+    await client.put('/rest/silence/{id}', { path: { id }, body: { reason, ...toTimes(spec) } });
   },
   remove: async ({ client }, { id }) => void (await client.delete('/rest/silence/{id}', { path: { id } })),
 };
 
-function timesOf({ startTime, endTime, rule, timeZone }: Spec) {
+function toTimes({ startTime, endTime, rule, timeZone }: Spec) {
   return {
     startTime: Date.parse(startTime as string),
     endTime: Date.parse(endTime as string),
@@ -127,10 +127,10 @@ async function scopeIds(at: Installation, scope: Scope): Promise<ScopeRecord> {
   const { resource, descendants = false, group, groupDefinition, alertDefinition, of = {} } = scope;
   if (resource !== undefined) return { kind: 'RESOURCE', id: await at.resourceId(resource), descendants };
   if (group !== undefined) return { kind: 'GROUP', id: await at.groupId(group) };
-  const idOf = async (identity: Identity): Promise<number> => Number(await at.idOf(identity));
+  const toId = async (identity: Identity): Promise<number> => Number(await at.idOf(identity));
   if (groupDefinition !== undefined)
-    return { kind: 'GROUP_DEFINITION', id: await idOf({ kind: 'GroupDefinition', name: groupDefinition }) };
+    return { kind: 'GROUP_DEFINITION', id: await toId({ kind: 'GroupDefinition', name: groupDefinition }) };
   if (alertDefinition !== undefined)
-    return { kind: 'DEFINITION', id: await idOf({ kind: 'AlertDefinition', name: alertDefinition, of: { of } }) };
+    return { kind: 'DEFINITION', id: await toId({ kind: 'AlertDefinition', name: alertDefinition, of: { of } }) };
   return { kind: 'TYPE', id: await at.typeId(scope as unknown as TypeName) };
 }

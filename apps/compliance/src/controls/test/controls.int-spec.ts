@@ -203,7 +203,7 @@ describe('reviews', () => {
     await api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
     return id;
   };
-  const refOf = async (title: string): Promise<string> =>
+  const getRef = async (title: string): Promise<string> =>
     (
       await db.query<{ ref_id: string }>(
         `SELECT r.ref_id FROM rule r JOIN profile p ON p.security_guide_id = r.security_guide_id
@@ -213,7 +213,7 @@ describe('reviews', () => {
     )[0]!.ref_id;
 
   it('decide about rules that failed on no system, while they count', async () => {
-    const [failed, manual] = [await refOf('Rule 0'), await refOf('Rule 4')];
+    const [failed, manual] = [await getRef('Rule 0'), await getRef('Rule 4')];
     const path = `/reports/${policy.id}/controls`;
     const first = await review({ rule_ref_id: manual, system_ids: [seen.id], result: 'pass' });
     await review({ rule_ref_id: failed, policy_id: policy.id, result: 'pass' });

@@ -23,20 +23,20 @@ export function readPdf(file: Buffer): PdfFile {
     if (!text.startsWith(head, at)) throw new Error(`no object ${index + 1} at ${at}`);
     return text.slice(at + head.length, text.indexOf('\nendobj', at));
   });
-  const objectOf = (reference: string | undefined): string => objects[Number(reference) - 1] ?? '';
+  const getObject = (reference: string | undefined): string => objects[Number(reference) - 1] ?? '';
   const pageTree = objects.find((object) => object.includes('/Type /Pages')) ?? '';
   const kids = [...(/\/Kids \[([^\]]*)\]/.exec(pageTree)?.[1] ?? '').matchAll(/(\d+) 0 R/g)].map(([, id]) => id);
   const info = /\/Info (\d+) 0 R/.exec(text.slice(Number(start)))?.[1];
   return {
-    pages: kids.map((id) => textOf(objectOf(/\/Contents (\d+) 0 R/.exec(objectOf(id))?.[1]))),
-    info: [...objectOf(info).matchAll(/\/(\w+) (\d+) 0 R/g)]
-      .map(([, name, id]) => `${name}=${objectOf(id)}`)
+    pages: kids.map((id) => toText(getObject(/\/Contents (\d+) 0 R/.exec(getObject(id))?.[1]))),
+    info: [...getObject(info).matchAll(/\/(\w+) (\d+) 0 R/g)]
+      .map(([, name, id]) => `${name}=${getObject(id)}`)
       .join('\n'),
   };
 }
 
 /** The texts of a page, a line for each. */
-function textOf(content: string): string {
+function toText(content: string): string {
   const begin = content.indexOf('stream\n') + 'stream\n'.length;
   const bytes = Buffer.from(content.slice(begin, content.lastIndexOf('\nendstream')), 'latin1');
   const drawn = content.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1');

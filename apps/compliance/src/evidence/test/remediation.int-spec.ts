@@ -70,7 +70,7 @@ interface Play {
   become: boolean;
   tasks: { name: string; when?: string; block?: object[]; debug?: { msg: string } }[];
 }
-const playbookOf = async (id: string, query = ''): Promise<Play[]> => parse(await read(id, 'yml', query)) as Play[];
+const getPlaybook = async (id: string, query = ''): Promise<Play[]> => parse(await read(id, 'yml', query)) as Play[];
 const setValue = (policyId: string, value: string) =>
   db.asOrg(TEST_ORG).query(
     `UPDATE tailoring t SET value_overrides = jsonb_build_object(v.id, $2::text)
@@ -172,7 +172,7 @@ describe('the remediation of a report', () => {
     const host = `valued-${++lastHost}`;
     const { policy } = await givenFailures([host]);
     await setValue(policy.id, value);
-    const [play] = await playbookOf(policy.id);
+    const [play] = await getPlaybook(policy.id);
     const { made } = run(await read(policy.id, 'sh'), host);
 
     const [task] = play!.tasks;
@@ -188,7 +188,7 @@ describe('the remediation of a report', () => {
 
     expect(parse(text)).toEqual([]);
     expect(text).toContain(`"twin-1", systems ${[first, third].sort().join(', ')}\n`);
-    expect((await playbookOf(policy.id))[0]!.hosts).toEqual(['twin-2']);
+    expect((await getPlaybook(policy.id))[0]!.hosts).toEqual(['twin-2']);
   });
 
   it('fixes hosts whatever systems call themselves that have no results in the report', async () => {
@@ -196,15 +196,15 @@ describe('the remediation of a report', () => {
     await givenSystem(db, { display_name: 'named-1' });
     await givenSystem(db, { display_name: 'Named-2', policies: [policy] });
 
-    expect((await playbookOf(policy.id))[0]!.hosts).toEqual(['named-1', 'named-2']);
+    expect((await getPlaybook(policy.id))[0]!.hosts).toEqual(['named-1', 'named-2']);
   });
 
   it('is of the systems that are named, and of those alone that the caller sees', async () => {
     const { policy, systems } = await givenFailures(['one', 'two', 'three']);
     const [first, second, third] = systems.map(({ id }) => id);
 
-    expect((await playbookOf(policy.id, `?system_id=${first},${third}`))[0]!.hosts).toEqual(['one', 'three']);
-    expect((await playbookOf(policy.id, `?system_id=${second}`))[0]!.hosts).toEqual(['two']);
+    expect((await getPlaybook(policy.id, `?system_id=${first},${third}`))[0]!.hosts).toEqual(['one', 'three']);
+    expect((await getPlaybook(policy.id, `?system_id=${second}`))[0]!.hosts).toEqual(['two']);
     const other = api.as({ inventoryGroups: ['g9'] });
     await other.get(`${BASE}/reports/${policy.id}/remediation.yml?system_id=${first}`).expect(404);
     await api.as({ orgId: 'umbrella' }).get(`${BASE}/reports/${policy.id}/remediation.sh`).expect(404);
@@ -219,14 +219,14 @@ describe('the remediation of a report', () => {
     const bob = api.as({ username: 'bob' });
     await bob.put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
 
-    expect((await playbookOf(policy.id))[0]!.tasks).toHaveLength(1);
-    expect((await playbookOf(policy.id, '?with_exceptions=true'))[0]!.tasks).toHaveLength(2);
+    expect((await getPlaybook(policy.id))[0]!.tasks).toHaveLength(1);
+    expect((await getPlaybook(policy.id, '?with_exceptions=true'))[0]!.tasks).toHaveLength(2);
   });
 
   it('says so when there is nothing to fix', async () => {
     const { policy } = await givenScannableSystem(db, api);
 
-    expect(await playbookOf(policy.id)).toEqual([]);
+    expect(await getPlaybook(policy.id)).toEqual([]);
     expect(run(await read(policy.id, 'sh'), 'web-1')).toMatchObject({ status: 0, made: [] });
   });
 });

@@ -20,13 +20,13 @@ interface Rule {
 const reference = (href: string, label: string): string => `<x:reference href="${href}">${label}</x:reference>`;
 const aGuide = (version: string, rules: string, id = 'xccdf_org.test_benchmark_TEST-8'): string =>
   aBenchmark(aProfile('p1', select('r1')) + rules, { id, version });
-const rulesOf = async (guideId: string, filter = ''): Promise<Rule[]> => {
+const getRules = async (guideId: string, filter = ''): Promise<Rule[]> => {
   const query = new URLSearchParams({ limit: '100', sort_by: 'precedence', ...(filter && { filter }) });
   const { body } = await api.get(`${BASE}/security_guides/${guideId}/rules?${query.toString()}`).expect(200);
   return (body as { data: Rule[] }).data;
 };
-const controlsOf = async (guideId: string): Promise<Record<string, string[]>[]> =>
-  (await rulesOf(guideId)).map(({ controls }) =>
+const getControls = async (guideId: string): Promise<Record<string, string[]>[]> =>
+  (await getRules(guideId)).map(({ controls }) =>
     Object.fromEntries(controls.map(({ framework, names }) => [framework, names])),
   );
 
@@ -43,7 +43,7 @@ describe('the controls of a rule', () => {
     ];
     const id = await imported(api, aGuide('1', aRule('r1', references.join('')) + aRule('r2')));
 
-    expect(await rulesOf(id)).toEqual([
+    expect(await getRules(id)).toEqual([
       expect.objectContaining({
         identifier: { label: 'CCE-1', system: 'https://ncp.nist.gov/cce' },
         controls: [
@@ -64,7 +64,7 @@ describe('the controls of a rule', () => {
     const group = aGroup('V-230221', `<x:title>SRG-OS-000480-GPOS-00227</x:title>${rule}`);
     const id = await imported(api, aGuide('2', group));
 
-    expect(await controlsOf(id)).toEqual([
+    expect(await getControls(id)).toEqual([
       {
         'disa-cci': ['CCI-000366'],
         'disa-srg': ['SRG-OS-000480-GPOS-00227'],
@@ -82,19 +82,20 @@ describe('the controls of a rule', () => {
       .send(aGuide('3', aRule('r1', reference(NIST, 'AC-3'))))
       .expect(202);
 
-    expect(await controlsOf(id)).toEqual([{ 'nist-800-53': ['AC-3'] }]);
+    expect(await getControls(id)).toEqual([{ 'nist-800-53': ['AC-3'] }]);
   });
 
   it('are found by name and by framework', async () => {
     const rules = aRule('r1', reference(NIST, 'ZZ-1')) + aRule('r2', reference(NIST, 'ZZ-2')) + aRule('r3');
     const id = await imported(api, aGuide('4', rules));
-    const refsOf = async (filter: string): Promise<string[]> => (await rulesOf(id, filter)).map(({ ref_id }) => ref_id);
+    const getRefs = async (filter: string): Promise<string[]> =>
+      (await getRules(id, filter)).map(({ ref_id }) => ref_id);
 
-    expect(await refsOf('control = "nist-800-53:ZZ-2"')).toEqual(['r2']);
-    expect(await refsOf('control ^ ("nist-800-53:ZZ-2" "nist-800-53:ZZ-1" "cis:ZZ-1")')).toEqual(['r1', 'r2']);
-    expect(await refsOf('control = "nist-800-53:ZZ"')).toEqual([]);
-    expect(await refsOf('framework = nist-800-53')).toEqual(['r1', 'r2']);
-    expect(await refsOf('not framework = nist-800-53')).toEqual(['r3']);
+    expect(await getRefs('control = "nist-800-53:ZZ-2"')).toEqual(['r2']);
+    expect(await getRefs('control ^ ("nist-800-53:ZZ-2" "nist-800-53:ZZ-1" "cis:ZZ-1")')).toEqual(['r1', 'r2']);
+    expect(await getRefs('control = "nist-800-53:ZZ"')).toEqual([]);
+    expect(await getRefs('framework = nist-800-53')).toEqual(['r1', 'r2']);
+    expect(await getRefs('not framework = nist-800-53')).toEqual(['r3']);
   });
 
   it('are taken as text, and left out where a name is too long', async () => {
@@ -103,7 +104,7 @@ describe('the controls of a rule', () => {
     const many = Array.from({ length: 5000 }, (_none, at) => `C-${at}`).join(',');
     const references = [long, ' , ,', markup, many].map((label) => reference(NIST, label)).join('');
     const id = await imported(api, aGuide('5', aRule('r1', references)));
-    const [controls] = await controlsOf(id);
+    const [controls] = await getControls(id);
 
     expect(controls!['nist-800-53']).toHaveLength(5001);
     expect(controls!['nist-800-53']).toContain('<script>alert(1)</script>');
@@ -111,15 +112,17 @@ describe('the controls of a rule', () => {
 
   it('of a real guide are as many as its references name', async () => {
     const id = await imported(api, sampleGuide('firefox'), 'os_major_version=9');
-    const rules = await controlsOf(id);
-    const countOf = (framework: string): number => rules.filter((controls) => controls[framework]).length;
+    const rules = await getControls(id);
+    const getCount = (framework: string): number => rules.filter((controls) => controls[framework]).length;
 
-    expect(Object.fromEntries(['disa-cci', 'nist-800-53', 'disa-stig', 'cis'].map((of) => [of, countOf(of)]))).toEqual({
-      'disa-cci': 35,
-      'nist-800-53': 35,
-      'disa-stig': 34,
-      cis: 0,
-    });
+    expect(Object.fromEntries(['disa-cci', 'nist-800-53', 'disa-stig', 'cis'].map((of) => [of, getCount(of)]))).toEqual(
+      {
+        'disa-cci': 35,
+        'nist-800-53': 35,
+        'disa-stig': 34,
+        cis: 0,
+      },
+    );
   });
 });
 
@@ -142,7 +145,7 @@ describe('frameworks', () => {
   it('may be added, changed and removed, and the controls of all rules follow', async () => {
     const guide = aGuide('6', aRule('r1', reference('https://www.example.org/own/rules.html', '7.1')));
     const id = await imported(api, guide);
-    expect(await controlsOf(id)).toEqual([{}]);
+    expect(await getControls(id)).toEqual([{}]);
 
     const { body, headers } = await api
       .put(`${FRAMEWORKS}/own`)
@@ -150,19 +153,19 @@ describe('frameworks', () => {
       .expect(201);
     expect(headers['location']).toBe(`${FRAMEWORKS}/own`);
     expect((body as { data: object }).data).toMatchObject({ ref_id: 'own', addresses: ['example.org/own/'] });
-    expect(await controlsOf(id)).toEqual([{ own: ['7.1'] }]);
+    expect(await getControls(id)).toEqual([{ own: ['7.1'] }]);
 
     await api
       .put(`${FRAMEWORKS}/own`)
       .send({ title: 'Other', addresses: ['example.org/other/'] })
       .expect(202);
-    expect(await controlsOf(id)).toEqual([{}]);
+    expect(await getControls(id)).toEqual([{}]);
     await api
       .put(`${FRAMEWORKS}/own`)
       .send({ title: 'Other', addresses: ['example.org/'] })
       .expect(202);
     await api.delete(`${FRAMEWORKS}/own`).expect(202);
-    expect(await controlsOf(id)).toEqual([{}]);
+    expect(await getControls(id)).toEqual([{}]);
     await api.get(`${FRAMEWORKS}/own`).expect(404);
     await api.delete(`${FRAMEWORKS}/own`).expect(404);
   });
@@ -171,9 +174,9 @@ describe('frameworks', () => {
     const id = await imported(api, aGuide('7', aRule('r1', reference(NIST, 'AC-1'))));
     const body = { title: 'Revision 4', addresses: [NIST] };
     await api.put(`${FRAMEWORKS}/rev4`).send(body).expect(201);
-    expect(await controlsOf(id)).toEqual([{ rev4: ['AC-1'] }]);
+    expect(await getControls(id)).toEqual([{ rev4: ['AC-1'] }]);
     await api.delete(`${FRAMEWORKS}/rev4`).expect(202);
-    expect(await controlsOf(id)).toEqual([{ 'nist-800-53': ['AC-1'] }]);
+    expect(await getControls(id)).toEqual([{ 'nist-800-53': ['AC-1'] }]);
   });
 
   it('are refused with what is wrong with them', async () => {

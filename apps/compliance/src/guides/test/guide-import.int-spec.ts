@@ -18,7 +18,7 @@ const countGuides = async (version: string): Promise<number> => {
   return row!.n;
 };
 
-const minorsOf = async (guideId: string): Promise<Record<string, number[]>> => {
+const getMinors = async (guideId: string): Promise<Record<string, number[]>> => {
   const rows = await db.query<{ ref_id: string; minors: number[] }>(
     `SELECT p.ref_id, array_agg(m.os_minor_version ORDER BY 1) AS minors
        FROM profile p JOIN profile_os_minor_version m ON m.profile_id = p.id
@@ -170,11 +170,11 @@ describe('POST /security_guides', () => {
         aGuideDocument({ version: aVersion() }),
         'os_minor_versions=4,0&os_minor_versions=4',
       );
-      expect(await minorsOf(id)).toEqual({ p1: [0, 4], p2: [0, 4] });
+      expect(await getMinors(id)).toEqual({ p1: [0, 4], p2: [0, 4] });
     });
 
     it('are none for a new guide without them', async () => {
-      expect(await minorsOf(await imported(api, aGuideDocument({ version: aVersion() })))).toEqual({});
+      expect(await getMinors(await imported(api, aGuideDocument({ version: aVersion() })))).toEqual({});
     });
 
     it('are added to registered ones, and the response names those that are new', async () => {
@@ -188,7 +188,7 @@ describe('POST /security_guides', () => {
         .expect(202);
       const { body } = await upload(api, document, 'os_minor_versions=2,3').expect(200);
       expect(body).toMatchObject({ meta: { os_minor_versions_added: [2, 3] } });
-      expect(await minorsOf(id)).toEqual({ p1: [2, 3, 7], p2: [1, 2, 3] });
+      expect(await getMinors(id)).toEqual({ p1: [2, 3, 7], p2: [1, 2, 3] });
       const { body: again } = await upload(api, document, 'os_minor_versions=2,3').expect(200);
       expect(again).toMatchObject({ meta: { os_minor_versions_added: [] } });
     });
@@ -213,7 +213,7 @@ describe('POST /security_guides', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const added = answers.flatMap(({ body }) => (body as ImportAnswer).meta.os_minor_versions_added);
       expect(added.sort()).toEqual([0, 1, 2, 3, 9]);
-      expect(await minorsOf(id)).toEqual({ p1: [0, 1, 2, 3, 9], p2: [0, 1, 2, 3, 9] });
+      expect(await getMinors(id)).toEqual({ p1: [0, 1, 2, 3, 9], p2: [0, 1, 2, 3, 9] });
     });
 
     it('stay as they are when absent', async () => {
@@ -221,7 +221,7 @@ describe('POST /security_guides', () => {
       const id = await imported(api, aGuideDocument({ version }), 'os_minor_versions=1');
       await upload(api, aGuideDocument({ version })).expect(200);
       await upload(api, aGuideDocument({ version, profiles: ['p1', 'p3'] }), 'replace=true').expect(202);
-      expect(await minorsOf(id)).toEqual({ p1: [1] });
+      expect(await getMinors(id)).toEqual({ p1: [1] });
     });
   });
 

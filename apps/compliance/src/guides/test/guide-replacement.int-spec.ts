@@ -12,7 +12,7 @@ const aVersion = (): string => `2.${++lastVersion}`;
 type Ids = Record<'profile' | 'rule' | 'rule_group' | 'value_definition', Record<string, string>>;
 
 /** Ids of a guide's content by table and ref_id. */
-async function idsOf(guideId: string): Promise<Ids> {
+async function toIds(guideId: string): Promise<Ids> {
   const ids = { profile: {}, rule: {}, rule_group: {}, value_definition: {} };
   for (const table of Object.keys(ids) as (keyof Ids)[]) {
     const rows = await db.query<{ ref_id: string; id: string }>(
@@ -31,11 +31,11 @@ async function replaced(
 ): Promise<{ guideId: string; before: Ids; after: Ids }> {
   const version = aVersion();
   const guideId = await imported(api, aGuideDocument({ version }));
-  const before = await idsOf(guideId);
+  const before = await toIds(guideId);
   await between(before, guideId);
   const { body } = await upload(api, aGuideDocument({ version, ...shape }), `replace=true&${query}`).expect(202);
   expect(body).toMatchObject({ data: { id: guideId } });
-  return { guideId, before, after: await idsOf(guideId) };
+  return { guideId, before, after: await toIds(guideId) };
 }
 
 /** A tailoring of a policy on the profile, with rules and overrides. */
@@ -175,11 +175,11 @@ describe('replacing the document of a guide', () => {
     const version = aVersion();
     const document = aGuideDocument({ version });
     const guideId = await imported(api, document);
-    const before = await idsOf(guideId);
+    const before = await toIds(guideId);
     await givenTailoring(before.profile['p1']!, [before.rule['r3']!]);
     await upload(api, aGuideDocument({ version, rules: ['r1'] }), 'replace=true').expect(202);
     await upload(api, document, 'replace=true').expect(202);
-    expect((await idsOf(guideId)).rule['r3']).toBe(before.rule['r3']);
+    expect((await toIds(guideId)).rule['r3']).toBe(before.rule['r3']);
   });
 
   it('follows through to policies on its profiles', async () => {

@@ -134,7 +134,7 @@ describe('the upload of a guide', () => {
       const request = http.request(`${api.url}${GUIDES}`, {
         method: 'POST',
         headers: {
-          ...headersOf(api.post(GUIDES)),
+          ...toHeaders(api.post(GUIDES)),
           'Content-Type': 'application/xml',
           'Content-Length': 128 * 1024 * 1024 + 1,
         },
@@ -153,7 +153,7 @@ describe('the upload of a guide', () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const send = (document: Buffer): Promise<[number | undefined, boolean]> =>
       new Promise((resolve, reject) => {
-        const headers = { ...headersOf(api.post(GUIDES)), 'Content-Type': 'application/xml' };
+        const headers = { ...toHeaders(api.post(GUIDES)), 'Content-Type': 'application/xml' };
         const request = http.request(`${api.url}${GUIDES}`, { method: 'POST', agent, headers });
         // Listens only when everything is sent, as many clients do.
         const sent = new Promise<void>((done) => request.end(document, done));
@@ -180,7 +180,7 @@ describe('the upload of a guide', () => {
         const request = http.request(`${api.url}${GUIDES}`, {
           method: 'POST',
           headers: {
-            ...headersOf(api.post(GUIDES)),
+            ...toHeaders(api.post(GUIDES)),
             'Content-Type': 'application/xml',
             'Content-Length': document.length,
           },
@@ -202,7 +202,7 @@ describe('the upload of a guide', () => {
       status = await new Promise<number | undefined>((resolve, reject) => {
         const request = http.request(`${api.url}${GUIDES}`, {
           method: 'POST',
-          headers: { ...headersOf(api.post(GUIDES)), 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
+          headers: { ...toHeaders(api.post(GUIDES)), 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
         });
         request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode)));
         request.on('error', reject);
@@ -238,6 +238,6 @@ describe('the upload of a guide', () => {
 });
 
 /** The credentials that a request of the test API carries. */
-function headersOf(request: { get(name: string): string }): Record<string, string> {
+function toHeaders(request: { get(name: string): string }): Record<string, string> {
   return { 'X-VENDOR-IDENTITY': request.get('X-VENDOR-IDENTITY') };
 }

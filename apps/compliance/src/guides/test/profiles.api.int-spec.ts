@@ -13,7 +13,7 @@ interface Listed {
 }
 
 const PREFIX = 'xccdf_org.ssgproject.content_profile_';
-const filterOf = (text: string): string => `filter=${encodeURIComponent(text)}`;
+const toFilter = (text: string): string => `filter=${encodeURIComponent(text)}`;
 
 let guideId: string;
 let profiles: Record<'stig' | 'pci' | 'plain', ProfileSeed>;
@@ -72,14 +72,14 @@ describe('GET /security_guides/{id}/profiles', () => {
     [`ref_id = "${PREFIX}pci-dss" or title = STIG`, ['STIG', 'PCI-DSS']],
     ['title = nothing', []],
   ])('filters by %s', async (filter, expected) => {
-    expect(await titles(filterOf(filter))).toEqual(expected);
+    expect(await titles(toFilter(filter))).toEqual(expected);
   });
 
   it.each([
     ['sort_by=ref_id', "Result cannot be sorted by the 'ref_id' column."],
     ['limit=101', 'Invalid parameter: limit must be less than or equal to 100'],
-    [filterOf('title ~ s'), "Invalid parameter: the operator 'like' is not supported for field 'title'"],
-    [filterOf('os_major_version = 8'), "Invalid parameter: Field 'os_major_version' not recognized for searching!"],
+    [toFilter('title ~ s'), "Invalid parameter: the operator 'like' is not supported for field 'title'"],
+    [toFilter('os_major_version = 8'), "Invalid parameter: Field 'os_major_version' not recognized for searching!"],
   ])('refuses %s', async (query, text) => {
     const { body } = await api.get(`${GUIDES}/${guideId}/profiles?${query}`).expect(422);
     expect(body).toEqual({ errors: [text] });
@@ -93,7 +93,7 @@ describe('GET /security_guides/{id}/profiles', () => {
 
   it('checks the filter before the guide, and the guide before the order', async () => {
     const unknown = `${GUIDES}/${randomUUID()}/profiles`;
-    await api.get(`${unknown}?${filterOf('foo')}&sort_by=foo`).expect(422);
+    await api.get(`${unknown}?${toFilter('foo')}&sort_by=foo`).expect(422);
     const { body } = await api.get(`${unknown}?sort_by=foo`).expect(404);
     expect((body as { errors: string[] }).errors[0]).toMatch(/^V2::SecurityGuide not found with ID /);
   });
@@ -112,7 +112,7 @@ describe('GET /security_guides/{id}/profiles with all operators allowed', () => 
     await givenProfile(extended.db, { security_guide_id: guide.id, title: 'STIG', ref_id: 'stig' });
     await givenProfile(extended.db, { security_guide_id: guide.id, title: 'CIS', ref_id: 'cis' });
     const filtered = async (filter: string): Promise<number> => {
-      const { body } = await extended.api.get(`${GUIDES}/${guide.id}/profiles?${filterOf(filter)}`).expect(200);
+      const { body } = await extended.api.get(`${GUIDES}/${guide.id}/profiles?${toFilter(filter)}`).expect(200);
       return (body as Listed).meta.total;
     };
     expect([await filtered('title ~ st*'), await filtered('ref_id !^ (cis)'), await filtered('has title')]).toEqual([
@@ -150,7 +150,7 @@ describe('PUT /security_guides/{id}/profiles/{id}/os_minor_versions', () => {
       .put(`${GUIDES}/${guideId}/profiles/${id}/os_minor_versions`)
       .set('Content-Type', 'application/vnd.api+json')
       .send(JSON.stringify(body));
-  const minorsOf = async (profileId: string): Promise<number[]> => {
+  const getMinors = async (profileId: string): Promise<number[]> => {
     const rows = await db.query<{ os_minor_version: number }>(
       'SELECT os_minor_version FROM profile_os_minor_version WHERE profile_id = $1 ORDER BY 1',
       [profileId],
@@ -161,12 +161,12 @@ describe('PUT /security_guides/{id}/profiles/{id}/os_minor_versions', () => {
   it('replaces what is registered for that profile', async () => {
     const { body } = await put(profiles.stig.id, { os_minor_versions: [4, 0, 4] }).expect(202);
     expect(body).toMatchObject({ data: { id: profiles.stig.id, type: 'profile' } });
-    expect(await minorsOf(profiles.stig.id)).toEqual([0, 4]);
+    expect(await getMinors(profiles.stig.id)).toEqual([0, 4]);
     await put(profiles.stig.id, { os_minor_versions: [4, 5] }).expect(202);
-    expect(await minorsOf(profiles.stig.id)).toEqual([4, 5]);
+    expect(await getMinors(profiles.stig.id)).toEqual([4, 5]);
     await put(profiles.stig.id, { os_minor_versions: [] }).expect(202);
-    expect(await minorsOf(profiles.stig.id)).toEqual([]);
-    expect(await minorsOf(profiles.pci.id)).toEqual([]);
+    expect(await getMinors(profiles.stig.id)).toEqual([]);
+    expect(await getMinors(profiles.pci.id)).toEqual([]);
   });
 
   it('accepts registrations of one profile at once', async () => {
@@ -174,7 +174,7 @@ describe('PUT /security_guides/{id}/profiles/{id}/os_minor_versions', () => {
       [1, 2, 3, 4, 5].map((n) => put(profiles.plain.id, { os_minor_versions: [n, n + 1] })),
     );
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
-    const [first, second] = await minorsOf(profiles.plain.id);
+    const [first, second] = await getMinors(profiles.plain.id);
     expect(second).toBe(first! + 1);
   });
 

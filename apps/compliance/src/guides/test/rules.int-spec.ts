@@ -54,10 +54,10 @@ beforeAll(async () => {
 
 const RULES = () => `${BASE}/security_guides/${guide.id}/rules`;
 const PROFILE_RULES = () => `${BASE}/security_guides/${guide.id}/profiles/${profile.id}/rules`;
-const namesOf = (body: { data: { id: string }[] }): string[] =>
+const toNames = (body: { data: { id: string }[] }): string[] =>
   body.data.map(({ id }) => Object.entries(rules).find(([, rule]) => rule.id === id)?.[0] ?? id);
 const list = async (path: string, query: string): Promise<string[]> =>
-  namesOf((await api.get(`${path}?${query}`).expect(200)).body);
+  toNames((await api.get(`${path}?${query}`).expect(200)).body);
 const withFilter = (filter: string): string => `filter=${encodeURIComponent(filter)}`;
 
 describe('GET /security_guides/{security_guide_id}/rules', () => {
@@ -196,7 +196,7 @@ describe('GET /security_guides/{security_guide_id}/profiles/{profile_id}/rules',
   it('lists the rules of the profile, with the id of the issue last', async () => {
     const { body, text } = await api.get(`${PROFILE_RULES()}?sort_by=title`).expect(200);
 
-    expect(namesOf(body)).toEqual(['mike', 'zulu']);
+    expect(toNames(body)).toEqual(['mike', 'zulu']);
     expect(body.meta.total).toBe(2);
     expect(body.data.map((rule: { remediation_issue_id: string }) => rule.remediation_issue_id)).toEqual([
       null,

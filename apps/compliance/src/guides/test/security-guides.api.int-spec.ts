@@ -30,7 +30,7 @@ async function refusal(query: string, path = GUIDES): Promise<string> {
   return (body as { errors: string[] }).errors.join();
 }
 
-const filterOf = (text: string): string => `filter=${encodeURIComponent(text)}`;
+const toFilter = (text: string): string => `filter=${encodeURIComponent(text)}`;
 
 let guides: Record<'old' | 'new' | 'newest' | 'debian', GuideSeed>;
 
@@ -95,17 +95,17 @@ describe('GET /security_guides', () => {
     [`supported_profile = ${CIS}:99999999999999999999`, []],
     [`supported_profile = ${CIS}_l1:4 or title = Gamma`, ['alpha', 'Gamma']],
   ])('filters by %s', async (filter, expected) => {
-    expect(await titles(filterOf(filter))).toEqual(expected);
+    expect(await titles(toFilter(filter))).toEqual(expected);
   });
 
   it.each([
-    [filterOf('version ~ 1'), "Invalid parameter: the operator 'like' is not supported for field 'version'"],
+    [toFilter('version ~ 1'), "Invalid parameter: the operator 'like' is not supported for field 'version'"],
     [
-      filterOf('profile_ref_id != a'),
+      toFilter('profile_ref_id != a'),
       "Invalid parameter: the operator 'ne' is not supported for field 'profile_ref_id'",
     ],
-    [filterOf('supported_profile = cis'), "Invalid parameter: Value 'cis' is not valid for field 'supported_profile'"],
-    [filterOf('description = a'), "Invalid parameter: Field 'description' not recognized for searching!"],
+    [toFilter('supported_profile = cis'), "Invalid parameter: Value 'cis' is not valid for field 'supported_profile'"],
+    [toFilter('description = a'), "Invalid parameter: Field 'description' not recognized for searching!"],
     ['sort_by=ref_id', "Result cannot be sorted by the 'ref_id' column."],
     ['limit=101', 'Invalid parameter: limit must be less than or equal to 100'],
     ['tags=a', 'found unpermitted parameter: :tags'],
@@ -142,8 +142,8 @@ describe('GET /security_guides', () => {
 describe('GET /security_guides/os_versions', () => {
   it.each([
     ['', [8, 11]],
-    [filterOf('title = delta'), [11]],
-    [filterOf('title = nothing'), []],
+    [toFilter('title = delta'), [11]],
+    [toFilter('title = nothing'), []],
   ])('returns the major versions there are guides for: %s', async (query, expected) => {
     const { body } = await api.get(`${GUIDES}/os_versions?${query}`).expect(200);
     expect(body).toEqual(expected);
@@ -179,15 +179,15 @@ describe('GET /security_guides/supported_profiles', () => {
   it.each([
     ['sort_by=os_minor_versions', ['CIS Debian', 'CIS level 1', 'CIS new']],
     ['sort_by=os_major_version:desc,title:desc', ['CIS Debian', 'CIS new', 'CIS level 1']],
-    [`sort_by=title&${filterOf('os_major_version != 11')}`, ['CIS level 1', 'CIS new']],
-    [filterOf('title ~ debian'), ['CIS Debian']],
-    [filterOf(`ref_id = ${CIS}_l1`), ['CIS level 1']],
+    [`sort_by=title&${toFilter('os_major_version != 11')}`, ['CIS level 1', 'CIS new']],
+    [toFilter('title ~ debian'), ['CIS Debian']],
+    [toFilter(`ref_id = ${CIS}_l1`), ['CIS level 1']],
   ])('sorts and filters: %s', async (query, expected) => {
     expect(await titles(query, path)).toEqual(expected);
   });
 
   it.each([
-    [filterOf('title != a'), "Invalid parameter: the operator 'ne' is not supported for field 'title'"],
+    [toFilter('title != a'), "Invalid parameter: the operator 'ne' is not supported for field 'title'"],
     ['sort_by=ref_id', "Result cannot be sorted by the 'ref_id' column."],
   ])('refuses %s', async (query, text) => {
     expect(await refusal(query, path)).toBe(text);

@@ -40,7 +40,7 @@ export interface Happenings {
 }
 
 const NOTHING: Happenings = { failedRules: [], failedCount: 0, expiring: [] };
-const MOST_TITLE = 500;
+const MAX_TITLE_LENGTH = 500;
 /** Verdicts that a score belongs to: a scan that judged nothing has the scanner's 0. */
 const JUDGED = ['compliant', 'not_compliant'];
 
@@ -52,14 +52,14 @@ export function factOf(standing: Standing, nowMs: number, happenings = NOTHING):
   const place = { moment, agent, subject, systemId, policyId };
   if (!standing.is_assigned) return { ...place, removed: true };
   if (standing.test_result_id === null) return undefined;
-  const events = eventsOf(standing, happenings);
+  const events = getEvents(standing, happenings);
   const isNew = standing.test_result_id !== standing.told_result_id;
   if (!isNew && !hasChanged(standing) && events.length === 0) return undefined;
   return {
     ...place,
-    policy: (standing.title ?? policyId).slice(0, MOST_TITLE).toWellFormed(),
+    policy: (standing.title ?? policyId).slice(0, MAX_TITLE_LENGTH).toWellFormed(),
     fresh: !standing.is_stale,
-    ...valuesOf(standing, isNew, nowMs),
+    ...toValues(standing, isNew, nowMs),
     ...(standing.verdict === null ? {} : { verdict: standing.verdict }),
     ...(standing.verdict_with_exceptions === null ? {} : { verdictWithExceptions: standing.verdict_with_exceptions }),
     events,
@@ -76,7 +76,7 @@ function hasChanged(standing: Standing): boolean {
 }
 
 /** Values of a new result at its scan time; for a known one, the change by exceptions, now. */
-function valuesOf(standing: Standing, isNew: boolean, nowMs: number): Partial<ComplianceFact> {
+function toValues(standing: Standing, isNew: boolean, nowMs: number): Partial<ComplianceFact> {
   const {
     verdict,
     score,
@@ -90,7 +90,7 @@ function valuesOf(standing: Standing, isNew: boolean, nowMs: number): Partial<Co
   return withExceptions === standing.told_score_with_exceptions ? {} : { time: nowMs, ...excepted };
 }
 
-function eventsOf(standing: Standing, { failedRules, failedCount, expiring }: Happenings): ComplianceEvent[] {
+function getEvents(standing: Standing, { failedRules, failedCount, expiring }: Happenings): ComplianceEvent[] {
   const { verdict, told_verdict: before, score, threshold } = standing;
   const events: ComplianceEvent[] = [];
   const add = (severity: ComplianceEvent['severity'], detail: string): number => events.push({ severity, detail });

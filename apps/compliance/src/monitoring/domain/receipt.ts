@@ -4,8 +4,8 @@ import type { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitori
 /** Monitoring's response to facts. */
 export type Receipt = Pick<ComplianceResult, 'waiting' | 'rejected' | 'platforms'>;
 
-const MOST_REASON = 500;
-const GREATEST_ID = 2 ** 31 - 1;
+const MAX_REASON_LENGTH = 500;
+const MAX_ID = 2 ** 31 - 1;
 
 /**
  * Facts are forgotten by what it says: it must speak of each that was sent once, and of no other system.
@@ -14,9 +14,9 @@ const GREATEST_ID = 2 ** 31 - 1;
  */
 export function readReceipt(sent: unknown, { reportId, facts }: ComplianceReport): Receipt {
   const receipt = isFields(sent) ? sent : {};
-  const waiting = listOf(receipt, 'waiting', isPlace);
-  const rejected = listOf(receipt, 'rejected', isRejection);
-  const platforms = listOf(receipt, 'platforms', isPlatform);
+  const waiting = toList(receipt, 'waiting', isPlace);
+  const rejected = toList(receipt, 'rejected', isRejection);
+  const platforms = toList(receipt, 'platforms', isPlatform);
   const places = [...waiting, ...rejected.map(({ index }) => index)];
   const systems = new Set(facts.map(({ systemId }) => systemId));
   const fits =
@@ -28,12 +28,12 @@ export function readReceipt(sent: unknown, { reportId, facts }: ComplianceReport
   if (!fits) throw new Error('monitoring returned a result of other facts than it was sent');
   return {
     waiting,
-    rejected: rejected.map(({ index, reason }) => ({ index, reason: reason.slice(0, MOST_REASON) })),
+    rejected: rejected.map(({ index, reason }) => ({ index, reason: reason.slice(0, MAX_REASON_LENGTH) })),
     platforms,
   };
 }
 
-function listOf<T>(receipt: Fields, name: string, isItem: (item: unknown) => item is T): T[] {
+function toList<T>(receipt: Fields, name: string, isItem: (item: unknown) => item is T): T[] {
   const list = receipt[name];
   if (!Array.isArray(list) || !list.every(isItem)) throw new Error(`monitoring returned a result without ${name}`);
   return list;
@@ -48,4 +48,4 @@ const isPlatform = (value: unknown): value is Receipt['platforms'][0] =>
   isFields(value) &&
   typeof value['systemId'] === 'string' &&
   isPlace(value['resourceId']) &&
-  value['resourceId'] <= GREATEST_ID;
+  value['resourceId'] <= MAX_ID;

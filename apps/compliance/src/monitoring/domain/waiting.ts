@@ -1,5 +1,5 @@
-const SHORTEST_MS = 30_000;
-const LONGEST_MS = 5 * 60_000;
+const MIN_MS = 30_000;
+const MAX_MS = 5 * 60_000;
 const JITTER = 0.2;
 
 /**
@@ -9,6 +9,6 @@ const JITTER = 0.2;
  * @param random from 0 to 1
  */
 export function askAgainAtMs(sinceMs: number, nowMs: number, random: number): number {
-  const pauseMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (nowMs - sinceMs) / 2));
+  const pauseMs = Math.min(MAX_MS, Math.max(MIN_MS, (nowMs - sinceMs) / 2));
   return nowMs + pauseMs * (1 - JITTER * random);
 }

@@ -25,7 +25,7 @@ describe('what is handed over to monitoring', () => {
   let start = NOW;
   let hosts = 0;
   const aHost = (): string => `00000000-0000-4000-8000-${String(++hosts).padStart(12, '0')}`;
-  const nameOf = (systemId: string, moment: number): string => `${systemId.slice(-4)}:${moment}`;
+  const toName = (systemId: string, moment: number): string => `${systemId.slice(-4)}:${moment}`;
   /** Writes facts down, in their order. */
   const write = async (facts: readonly { systemId: string; moment: number; [field: string]: unknown }[]) => {
     await db.asOrg(ORG).query(
@@ -71,7 +71,7 @@ describe('what is handed over to monitoring', () => {
       { systemId: known, moment: 4 },
     ]);
     await until('the other host', () => monitoring.stored.length === 2);
-    expect(monitoring.stored).toEqual([nameOf(known, 2), nameOf(known, 4)]);
+    expect(monitoring.stored).toEqual([toName(known, 2), toName(known, 4)]);
 
     await write([
       { systemId: late, moment: 5 },
@@ -79,15 +79,15 @@ describe('what is handed over to monitoring', () => {
     ]);
     await until('the other host', () => monitoring.stored.length === 3);
     // A later fact of the host waits with the others.
-    expect(monitoring.requests.at(-1)).toEqual([nameOf(known, 6)]);
+    expect(monitoring.requests.at(-1)).toEqual([toName(known, 6)]);
 
     api.clock.advance(31 * SECOND_MS);
     await until('a question for the host', () => monitoring.requests.length === 3);
-    expect(monitoring.requests.at(-1)).toEqual([nameOf(late, 1)]);
+    expect(monitoring.requests.at(-1)).toEqual([toName(late, 1)]);
     monitoring.known.add(late);
     api.clock.advance(31 * SECOND_MS);
     await until('the host', async () => (await count()) === 0);
-    expect(monitoring.stored.slice(3)).toEqual([1, 3, 5].map((moment) => nameOf(late, moment)));
+    expect(monitoring.stored.slice(3)).toEqual([1, 3, 5].map((moment) => toName(late, moment)));
     expect(await db.asOrg(ORG).query('SELECT 1 FROM monitoring_wait')).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('what is handed over to monitoring', () => {
     await write(Array.from({ length: 200 }, (_none, n) => ({ systemId: host, moment: n + 1, events })));
     await until('all', async () => (await count()) === 0);
 
-    expect(monitoring.stored).toEqual(Array.from({ length: 200 }, (_none, n) => nameOf(host, n + 1)));
+    expect(monitoring.stored).toEqual(Array.from({ length: 200 }, (_none, n) => toName(host, n + 1)));
     expect(Math.max(...monitoring.sizes)).toBeLessThan(4 * MIB);
   });
 
@@ -200,7 +200,7 @@ describe('what is handed over to monitoring', () => {
       api.clock.advance(MINUTE_MS);
       return (await count()) === 0;
     });
-    expect(monitoring.stored).toEqual([nameOf(host, 1), nameOf(host, 2)]);
+    expect(monitoring.stored).toEqual([toName(host, 1), toName(host, 2)]);
   });
 
   it('stays when the response has no end, of which little is read', async () => {

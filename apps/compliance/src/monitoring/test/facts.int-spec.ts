@@ -38,7 +38,7 @@ describe('what monitoring is to be told', () => {
     return rows.map(({ fact }) => fact);
   };
   const lastFact = async (): Promise<Fact> => (await facts()).at(-1)!;
-  const textsOf = ({ events = [] }: Fact): string[] => events.map(({ detail }) => detail);
+  const toTexts = ({ events = [] }: Fact): string[] => events.map(({ detail }) => detail);
   const scan = async (score: number, rules: ScanShape['rules'], over: ScanShape = {}): Promise<void> => {
     const endTime = new Date(NOW - DAY_MS + ++scans * MINUTE_MS).toISOString();
     const { benchmark } = given;
@@ -92,8 +92,8 @@ describe('what monitoring is to be told', () => {
       verdictWithExceptions: 'not_compliant',
       events: [{ severity: 'ERROR', detail: 'Non-compliant: score 60 is below 80' }],
     });
-    expect(textsOf(second!)).toEqual(['Rule failed: r1', 'Rule failed: r3']);
-    expect(textsOf(third!)).toEqual(['Compliant: score 100 is at least 80']);
+    expect(toTexts(second!)).toEqual(['Rule failed: r1', 'Rule failed: r3']);
+    expect(toTexts(third!)).toEqual(['Compliant: score 100 is at least 80']);
     expect([first, second, third].map((fact) => fact!.moment - NOW * 1000)).toEqual([0, 1, 2]);
   });
 
@@ -146,7 +146,7 @@ describe('what monitoring is to be told', () => {
     await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 95 }).expect(202);
     await afterSweep();
 
-    expect(textsOf(await lastFact())).toEqual(['Non-compliant: score 90 is below 95']);
+    expect(toTexts(await lastFact())).toEqual(['Non-compliant: score 90 is below 95']);
     expect(await lastFact()).not.toHaveProperty('score');
   });
 
@@ -285,7 +285,7 @@ describe('what monitoring is to be told', () => {
     await afterSweep(7 * DAY_MS - 10 * MINUTE_MS);
     await afterSweep();
     const soon = await lastFact();
-    expect(textsOf(soon)).toEqual([`Exception expires: r2 on ${expires_at}`]);
+    expect(toTexts(soon)).toEqual([`Exception expires: r2 on ${expires_at}`]);
     await afterSweep();
     expect((await lastFact()).moment).toBe(soon.moment);
 

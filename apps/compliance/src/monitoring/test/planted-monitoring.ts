@@ -32,8 +32,8 @@ export class PlantedMonitoring {
     const body = await text(request);
     this.sizes.push(body.length);
     const { reportId, facts } = JSON.parse(body) as ComplianceReport;
-    const nameOf = ({ systemId, moment }: (typeof facts)[0]): string => `${systemId.slice(-4)}:${moment}`;
-    this.requests.push(facts.map(nameOf));
+    const toName = ({ systemId, moment }: (typeof facts)[0]): string => `${systemId.slice(-4)}:${moment}`;
+    this.requests.push(facts.map(toName));
     const stored = facts.filter(({ systemId }) => this.known.has(systemId));
     const result: ComplianceResult = {
       reportId,
@@ -43,7 +43,7 @@ export class PlantedMonitoring {
       platforms: [],
     };
     if (this.misbehave) return this.misbehave(response, result);
-    this.stored.push(...stored.map(nameOf));
+    this.stored.push(...stored.map(toName));
     response.end(JSON.stringify(result));
   }
 }

@@ -6,7 +6,7 @@ export interface PolicyFacts {
   readonly isTitleTaken: boolean;
 }
 
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 const BLANK = /^\p{White_Space}*$/u;
 
 export const isBlank = (text: string | undefined): boolean => text === undefined || BLANK.test(text);
@@ -18,7 +18,7 @@ export function policyViolations(draft: PolicyBody, { hasProfile, isTitleTaken }
     ...(isBlank(draft.title) ? [`title can't be blank`] : []),
     ...(isTitleTaken ? ['title has already been taken'] : []),
     ...thresholdProblems(draft.compliance_threshold),
-    ...(isTooLong(draft.title) ? [`title is too long (maximum is ${MOST_CHARACTERS} characters)`] : []),
+    ...(isTooLong(draft.title) ? [`title is too long (maximum is ${MAX_CHARACTERS} characters)`] : []),
   ].map((problem) => `V2::Policy ${problem}`);
 }
 
@@ -34,5 +34,5 @@ function thresholdProblems(threshold: number | undefined): string[] {
 }
 
 function isTooLong(title: string | undefined): boolean {
-  return title !== undefined && title.length > MOST_CHARACTERS && [...title].length > MOST_CHARACTERS;
+  return title !== undefined && title.length > MAX_CHARACTERS && [...title].length > MAX_CHARACTERS;
 }

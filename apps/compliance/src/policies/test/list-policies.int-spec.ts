@@ -5,10 +5,10 @@ const POLICIES = `${BASE}/policies`;
 
 describe('GET /policies', () => {
   const { db, api } = useCompliance();
-  const titlesOf = (body: { data: { title: string }[] }): string[] => body.data.map(({ title }) => title);
+  const toTitles = (body: { data: { title: string }[] }): string[] => body.data.map(({ title }) => title);
   const list = async (query: string): Promise<string[]> => {
     const { body } = await api.get(`${POLICIES}?${query}`).expect(200);
-    return titlesOf(body);
+    return toTitles(body);
   };
 
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe('GET /policies', () => {
   it('pages, and says where the other pages are', async () => {
     const { body } = await api.get(`${POLICIES}/?sort_by=title&limit=1&offset=1&ids_only=false`).expect(200);
 
-    expect(titlesOf(body)).toEqual(['Zulu']);
+    expect(toTitles(body)).toEqual(['Zulu']);
     expect(body.meta).toEqual({ total: 4, limit: 1, offset: 1, sort_by: 'title' });
     expect(body.links).toEqual({
       first: `${POLICIES}?limit=1&offset=0&sort_by=title`,
@@ -160,7 +160,7 @@ describe('GET /policies', () => {
     }
     const ends = async (query: string): Promise<string[]> => {
       const { body } = await org.get(`${POLICIES}?${query}`).expect(200);
-      return titlesOf(body).map((title) => title.slice(600));
+      return toTitles(body).map((title) => title.slice(600));
     };
 
     expect(await ends('sort_by=title')).toEqual(['', 'a', 'b']);
@@ -183,7 +183,7 @@ describe('GET /policies', () => {
     );
     const { body } = await api.as({ orgId: org_id }).get(`${POLICIES}?sort_by=title&limit=2&offset=1010`).expect(200);
 
-    expect(titlesOf(body)).toEqual([`${start}1010${end}`, `${start}1011${end}`]);
+    expect(toTitles(body)).toEqual([`${start}1010${end}`, `${start}1011${end}`]);
     expect(body.meta.total).toBe(1020);
   });
 

@@ -55,14 +55,14 @@ export const NO_SYSTEMS: SystemCounts = {
   score: null,
 };
 
-const percentOf = (some: number, all: number): number => (all === 0 ? 0 : Math.floor((100 * some) / all));
+const toPercent = (some: number, all: number): number => (all === 0 ? 0 : Math.floor((100 * some) / all));
 
 /** @param totalAssigned systems of the policy, seen or not */
 export function reportNumbers(counts: SystemCounts, totalAssigned: number): ReportNumbers {
   const { assigned, reported, compliant, excepted, unsupported, not_applicable, stale } = counts;
   return {
     all_systems_exposed: totalAssigned === assigned,
-    percent_compliant: percentOf(compliant, assigned),
+    percent_compliant: toPercent(compliant, assigned),
     assigned_system_count: assigned,
     compliant_system_count: compliant,
     unsupported_system_count: unsupported,
@@ -71,7 +71,7 @@ export function reportNumbers(counts: SystemCounts, totalAssigned: number): Repo
     not_applicable_system_count: not_applicable,
     stale_system_count: stale,
     stale_compliant_system_count: counts.stale_compliant,
-    percent_compliant_with_exceptions: percentOf(excepted, assigned),
+    percent_compliant_with_exceptions: toPercent(excepted, assigned),
     compliant_with_exceptions_system_count: excepted,
     stale_compliant_with_exceptions_system_count: counts.stale_excepted,
   };

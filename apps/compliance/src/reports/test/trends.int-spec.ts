@@ -41,7 +41,7 @@ describe('how old results may be', () => {
     await scan(systems[1]!, 50);
     const put = (days: unknown) =>
       api.put(`${BASE}/policies/${policy.id}/freshness`).send({ max_result_age_days: days });
-    const statesOf = async (state: string): Promise<string[]> =>
+    const getStates = async (state: string): Promise<string[]> =>
       (await read(`/reports/${policy.id}/systems?filter=freshness%20%3D%20${state}`)).data.map(
         ({ id }: { id: string }) => id,
       );
@@ -63,7 +63,7 @@ describe('how old results may be', () => {
       stale_compliant_with_exceptions_system_count: 1,
       max_result_age_days: 9,
     });
-    expect([await statesOf('stale'), await statesOf('fresh'), await statesOf('never_reported')]).toEqual(
+    expect([await getStates('stale'), await getStates('fresh'), await getStates('never_reported')]).toEqual(
       [systems[0]!, systems[1]!, systems[2]!].map(({ id }) => [id]),
     );
     const stale = await read(`/reports/${policy.id}/test_results?filter=freshness%20%3D%20stale`);

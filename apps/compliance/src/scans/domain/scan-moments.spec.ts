@@ -57,7 +57,7 @@ const daysOfChange = new Map(
 );
 
 /** The moments of a pattern by rule compliance-36, found by looking at the clock of the zone each minute. */
-function momentsOf(zone: string, hours: readonly number[], minute: number, fromMs: number, toMs: number): number[] {
+function toMoments(zone: string, hours: readonly number[], minute: number, fromMs: number, toMs: number): number[] {
   const moments: number[] = [];
   const done = new Set<string>();
   // From a day before, whose run may have been the first one of its date.
@@ -86,7 +86,7 @@ describe('the moments of scans', () => {
           const fromMs = days[which % days.length]! - DAY_MS;
           const toMs = fromMs + 3 * DAY_MS;
           const timing = byCron(`${minute} ${hours.join(',')} * * *`, zone);
-          const expected = momentsOf(zone, hours, minute, fromMs, toMs);
+          const expected = toMoments(zone, hours, minute, fromMs, toMs);
           const found: number[] = [];
           let ms = nextScanMs(timing, { policy_id: 'p', system_id: 's' }, fromMs - 1)!;
           for (; ms < toMs; ms = nextScanMs(timing, { policy_id: 'p', system_id: 's' }, ms)!) found.push(ms);
@@ -115,7 +115,7 @@ describe('the moments of scans', () => {
 
           const delayMs = nextScanMs(byCron('0 0 * * *', 'UTC', spread), of, YEAR_2026 - 1)! - YEAR_2026;
           const hours = Array.from({ length: 24 }, (_, hour) => hour);
-          const due = momentsOf(zone, hours, minute, startMs - HOUR_MS, endMs)
+          const due = toMoments(zone, hours, minute, startMs - HOUR_MS, endMs)
             .map((ms) => ms + delayMs)
             .filter((ms) => ms >= startMs && ms <= polls.at(-1)!);
           expect(delayMs).toBeLessThanOrEqual(spread * MINUTE_MS);

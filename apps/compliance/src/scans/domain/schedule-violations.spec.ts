@@ -2,7 +2,7 @@ import { scheduleViolations } from './schedule-violations';
 
 const BY_INTERVAL = { interval_hours: null, cron: null, time_zone: null, spread_minutes: null };
 const BY_CRON = { ...BY_INTERVAL, time_zone: 'UTC', spread_minutes: 60 };
-const timingOf = (given: object) => ({ ...('cron' in given ? BY_CRON : BY_INTERVAL), ...given });
+const getTiming = (given: object) => ({ ...('cron' in given ? BY_CRON : BY_INTERVAL), ...given });
 
 describe('a schedule of scans', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a schedule of scans', () => {
     [{ cron: '0 4 L * *', time_zone: 'UTC', spread_minutes: 1_440 }],
     [{ cron: '0 0 29 2 *' }],
   ])('may be %j', (body) => {
-    expect(scheduleViolations(timingOf(body))).toEqual([]);
+    expect(scheduleViolations(getTiming(body))).toEqual([]);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('a schedule of scans', () => {
     [{ cron: '5 2 * * *', spread_minutes: 1_441 }, /^spread minutes must be between 0 and 1440$/],
     [{ cron: '5 2 * * *', spread_minutes: -1 }, /^spread minutes must be between 0 and 1440$/],
   ])('must not be %j', (body, text) => {
-    const violations = scheduleViolations(timingOf(body));
+    const violations = scheduleViolations(getTiming(body));
 
     expect(violations).toHaveLength(1);
     expect(violations[0]!.replace('V2::ScanSchedule ', '')).toMatch(text);

@@ -1,8 +1,8 @@
 import { parseCron, type ScanTiming } from './scan-moments';
 
-const MOST_HOURS = 8_760;
-const MOST_SPREAD_MINUTES = 1_440;
-const MOST_CHARACTERS = 100;
+const MAX_HOURS = 8_760;
+const MAX_SPREAD_MINUTES = 1_440;
+const MAX_CHARACTERS = 100;
 const IS_OFFSET = /^[+-]/;
 
 /** Rules that a schedule breaks, one text each; empty when it may be stored (rule compliance-36). */
@@ -18,14 +18,14 @@ export function scheduleViolations({ interval_hours: hours, cron, time_zone, spr
 
 function intervalProblems(hours: number, partOfCron: unknown): string[] {
   return [
-    ...(hours >= 1 && hours <= MOST_HOURS ? [] : [`interval hours must be between 1 and ${MOST_HOURS}`]),
+    ...(hours >= 1 && hours <= MAX_HOURS ? [] : [`interval hours must be between 1 and ${MAX_HOURS}`]),
     ...(partOfCron === null ? [] : ['time zone and spread minutes need cron']),
   ];
 }
 
 function cronProblems(cron: string, timeZone: string, spreadMinutes: number): string[] {
-  const isSpread = spreadMinutes >= 0 && spreadMinutes <= MOST_SPREAD_MINUTES;
-  const spread = isSpread ? [] : [`spread minutes must be between 0 and ${MOST_SPREAD_MINUTES}`];
+  const isSpread = spreadMinutes >= 0 && spreadMinutes <= MAX_SPREAD_MINUTES;
+  const spread = isSpread ? [] : [`spread minutes must be between 0 and ${MAX_SPREAD_MINUTES}`];
   if (!isTimeZone(timeZone)) return ['time zone must be an IANA name', ...spread];
   const problem = patternProblem(cron, timeZone);
   return [...(problem === undefined ? [] : [`cron ${problem}`]), ...spread];
@@ -37,7 +37,7 @@ function patternProblem(cron: string, timeZone: string): string | undefined {
   // A single minute of an hour, so that no system is scanned more often.
   if (!/^[0-5]?\d$/.test(fields[0]!))
     return 'must name a single minute, 0 to 59: a system is scanned once an hour at most';
-  if (cron.length > MOST_CHARACTERS) return `is too long (maximum is ${MOST_CHARACTERS} characters)`;
+  if (cron.length > MAX_CHARACTERS) return `is too long (maximum is ${MAX_CHARACTERS} characters)`;
   // To the library, the moment at which it reads the pattern.
   if (cron.includes('?')) return 'must not contain ?';
   try {

@@ -12,7 +12,7 @@ const OWN = `${BASE}/agent/scans`;
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
-const bytesOf = (agent: Requests, path: string) =>
+const toBytes = (agent: Requests, path: string) =>
   agent
     .get(path)
     .buffer()
@@ -29,7 +29,7 @@ describe('scans by agents', () => {
   let agent: Requests;
   let given: Scannable & { benchmark: string };
 
-  const hostOf = (username: string) => ({
+  const getHost = (username: string) => ({
     agent_name: username,
     registered_by: `wardstone|acme|${username}|test`,
   });
@@ -37,7 +37,7 @@ describe('scans by agents', () => {
   beforeEach(async () => {
     name = `scanner-${++serial}`;
     agent = api.as({ username: name, roles: ['agent'] });
-    given = await givenScannableSystem(db, api, hostOf(name));
+    given = await givenScannableSystem(db, api, getHost(name));
   });
 
   const request = async (body: object = {}): Promise<Record<string, number>> =>
@@ -85,12 +85,12 @@ describe('scans by agents', () => {
   it('bring the guide and the tailoring that their digests name', async () => {
     await request();
     const [offer] = await offers();
-    const guide = await bytesOf(agent, `${OWN}/${offer!['id']}/guide`).expect(200);
+    const guide = await toBytes(agent, `${OWN}/${offer!['id']}/guide`).expect(200);
     const document = gunzipSync(guide.body as Buffer);
 
     expect(sha256(document)).toBe(offer!['guide_sha256']);
     expect(document.toString()).toBe(aGuideDocument({ refId: given.benchmark }));
-    const tailoring = await bytesOf(agent, `${OWN}/${offer!['id']}/tailoring`).expect(200);
+    const tailoring = await toBytes(agent, `${OWN}/${offer!['id']}/tailoring`).expect(200);
     expect(sha256(tailoring.body as Buffer)).toBe(offer!['tailoring_sha256']);
     expect(await offers()).toEqual([offer]);
   });
@@ -105,8 +105,8 @@ describe('scans by agents', () => {
 
   it('say of systems that cannot be scanned why', async () => {
     const other = await givenSystem(db, { policies: [given.policy] });
-    const newer = await givenSystem(db, { policies: [given.policy], ...hostOf('newer'), os_major_version: 9 });
-    const minor = await givenSystem(db, { policies: [given.policy], ...hostOf('minor'), os_minor_version: 5 });
+    const newer = await givenSystem(db, { policies: [given.policy], ...getHost('newer'), os_major_version: 9 });
+    const minor = await givenSystem(db, { policies: [given.policy], ...getHost('minor'), os_minor_version: 5 });
     expect(await request()).toMatchObject({ queued: 1, not_scanned: 3 });
 
     const { body } = await api
@@ -146,7 +146,7 @@ describe('scans by agents', () => {
   });
 
   it('are of the systems that are named', async () => {
-    const second = await givenSystem(db, { policies: [given.policy], ...hostOf('second') });
+    const second = await givenSystem(db, { policies: [given.policy], ...getHost('second') });
 
     expect(await request({ system_ids: [second.id, UNKNOWN] })).toMatchObject({ queued: 1, not_scanned: 0 });
     expect(await offers()).toEqual([]);
@@ -323,7 +323,7 @@ describe('scans by agents', () => {
     });
 
     it('take no result of another system or policy', async () => {
-      const other = await givenScannableSystem(db, api, hostOf(`${name}-other`));
+      const other = await givenScannableSystem(db, api, getHost(`${name}-other`));
       const foreign = await uploadResult(api, other.system.id, aTestResult({ benchmark: other.benchmark })).expect(201);
       await request();
       const { id } = (await offers())[0]!;

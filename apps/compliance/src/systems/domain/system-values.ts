@@ -32,7 +32,7 @@ export function newSystemValues(body: SystemBody, nowMs: number): SystemValues {
     tags: body.tags ?? [],
     insights_id: body.insights_id ?? null,
     owner_id: body.owner_id ?? null,
-    ...timesOf(body, nowMs),
+    ...toTimes(body, nowMs),
   };
 }
 
@@ -48,7 +48,7 @@ export function changedSystemValues(stored: SystemValues, body: SystemBody, nowM
     tags: body.tags ?? stored.tags,
     insights_id: body.insights_id === undefined ? stored.insights_id : body.insights_id,
     owner_id: body.owner_id === undefined ? stored.owner_id : body.owner_id,
-    ...timesOf(body, nowMs),
+    ...toTimes(body, nowMs),
   };
 }
 
@@ -56,7 +56,7 @@ export function changedSystemValues(stored: SystemValues, body: SystemBody, nowM
 export const reportTimeOf = ({ updated }: SystemBody, nowMs: number): number =>
   updated === undefined ? nowMs : Date.parse(updated);
 
-function timesOf(body: SystemBody, nowMs: number) {
+function toTimes(body: SystemBody, nowMs: number) {
   const { stale_timestamp } = body;
   return {
     stale_timestamp: new Date(stale_timestamp ?? nowMs + STALE_AFTER_MS),

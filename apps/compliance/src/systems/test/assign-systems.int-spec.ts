@@ -5,12 +5,12 @@ const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();
 const path = (policyId: string): string => `${BASE}/policies/${policyId}/systems`;
 const assign = (policyId: string, ids: unknown, caller = api) => caller.post(path(policyId)).send({ ids });
-const idsOf = (systems: readonly { id: string }[]): string[] => systems.map(({ id }) => id).sort();
+const toIds = (systems: readonly { id: string }[]): string[] => systems.map(({ id }) => id).sort();
 const assignedTo = async (policyId: string): Promise<string[]> => {
   const { body } = await api.get(`${path(policyId)}?limit=100`).expect(200);
-  return idsOf(body.data);
+  return toIds(body.data);
 };
-const minorsOf = async (policyId: string): Promise<number[]> => {
+const getMinors = async (policyId: string): Promise<number[]> => {
   const rows = await db
     .asOrg('acme')
     .query<{ os_minor_version: number }>(
@@ -33,13 +33,13 @@ describe('POST /policies/{policy_id}/systems', () => {
     await assign(policy.id, [a!.id, b!.id.toUpperCase(), a!.id]).expect(202);
     const { body } = await assign(policy.id, [b!.id, c!.id.replaceAll('-', '')]).expect(202);
 
-    expect(idsOf(body.data)).toEqual(idsOf([b!, c!]));
+    expect(toIds(body.data)).toEqual(toIds([b!, c!]));
     expect(body.data[0]).not.toHaveProperty('policies');
     expect(body.meta).toEqual({ total: 2, limit: 10, offset: 0 });
     expect(body.links.first).toBe(`${path(policy.id)}?limit=10&offset=0`);
-    expect(await assignedTo(policy.id)).toEqual(idsOf([b!, c!]));
+    expect(await assignedTo(policy.id)).toEqual(toIds([b!, c!]));
     expect((await api.get(`${BASE}/policies/${policy.id}`)).body.data.total_system_count).toBe(2);
-    expect(await minorsOf(policy.id)).toEqual([4, 5]);
+    expect(await getMinors(policy.id)).toEqual([4, 5]);
   });
 
   it('gives each new minor a tailoring with the rules of its profile', async () => {
@@ -51,7 +51,7 @@ describe('POST /policies/{policy_id}/systems', () => {
       [policy.id],
     );
 
-    expect(await minorsOf(policy.id)).toEqual([5]);
+    expect(await getMinors(policy.id)).toEqual([5]);
     expect(tailoring).toEqual({ rules: 2 });
   });
 
@@ -80,7 +80,7 @@ describe('POST /policies/{policy_id}/systems', () => {
     await assign(policy.id, [moved.id]).expect(202);
 
     expect(await assignedTo(policy.id)).toEqual([moved.id]);
-    expect(await minorsOf(policy.id)).toEqual([]);
+    expect(await getMinors(policy.id)).toEqual([]);
   });
 
   it('takes all out when none is given, and keeps the tailorings', async () => {
@@ -89,7 +89,7 @@ describe('POST /policies/{policy_id}/systems', () => {
     const { body } = await assign(policy.id, []).expect(202);
 
     expect(body).toMatchObject({ data: [], meta: { total: 0 } });
-    expect(await minorsOf(policy.id)).toEqual([4]);
+    expect(await getMinors(policy.id)).toEqual([4]);
   });
 
   it('does not touch systems that the caller cannot see', async () => {
@@ -104,8 +104,8 @@ describe('POST /policies/{policy_id}/systems', () => {
       .send({ ids: [wanted.id, (await givenSystem(db)).id] })
       .expect(202);
 
-    expect(idsOf(body.data)).toEqual([wanted.id]);
-    expect(await assignedTo(policy.id)).toEqual(idsOf([hidden, wanted]));
+    expect(toIds(body.data)).toEqual([wanted.id]);
+    expect(await assignedTo(policy.id)).toEqual(toIds([hidden, wanted]));
     expect(await assignedTo(policy.id)).not.toContain(seen.id);
   });
 
@@ -138,7 +138,7 @@ describe('POST /policies/{policy_id}/systems', () => {
   it('lets two sibling policies share no system, also when both ask at once', async () => {
     const { policy, profile } = await givenSupportedPolicy();
     const sibling = await givenPolicy(db, { profile_id: profile.id });
-    const ids = idsOf(await Promise.all(Array.from({ length: 5 }, () => givenSystem(db))));
+    const ids = toIds(await Promise.all(Array.from({ length: 5 }, () => givenSystem(db))));
     const answers = await Promise.all([policy, sibling].map(({ id }) => assign(id, ids)));
 
     expect(answers.map(({ status }) => status)).toEqual([202, 202]);

@@ -14,7 +14,7 @@ async function givenSupportedPolicy(minors: readonly number[] = [4]) {
   const profile = await givenProfile(db, { minors });
   return { profile, policy: await givenPolicy(db, { profile_id: profile.id }) };
 }
-const tailoringsOf = (policyId: string) =>
+const getTailorings = (policyId: string) =>
   db.asOrg('acme').query<{ profile_id: string; os_minor_version: number; value_overrides: object; rules: number }>(
     `SELECT t.profile_id, t.os_minor_version, t.value_overrides,
             (SELECT count(*) FROM tailoring_rule r WHERE r.tailoring_id = t.id) AS rules
@@ -46,7 +46,7 @@ describe('an assignment while a newer document of the guide comes in', () => {
     const system = await givenSystem(db);
 
     expect(await statusWhileDeleting('rule', gone!, () => assign(policy.id, system.id))).toBe(202);
-    expect(await tailoringsOf(policy.id)).toMatchObject([{ os_minor_version: 4, rules: 2 }]);
+    expect(await getTailorings(policy.id)).toMatchObject([{ os_minor_version: 4, rules: 2 }]);
   });
 
   it('is refused when the profile for its minor leaves', async () => {
@@ -63,7 +63,7 @@ describe('an assignment while a newer document of the guide comes in', () => {
     const assign = () => api.patch(path(policy.id, system.id));
 
     expect(await statusWhileDeleting('profile', variant.id, assign)).toBe(406);
-    expect(await tailoringsOf(policy.id)).toEqual([]);
+    expect(await getTailorings(policy.id)).toEqual([]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
     await api.patch(path(policy.id, (await givenSystem(db)).id)).expect(202);
     await api.patch(path(policy.id, (await givenSystem(db)).id)).expect(202);
 
-    expect(await tailoringsOf(policy.id)).toEqual([
+    expect(await getTailorings(policy.id)).toEqual([
       { profile_id: variant.id, os_minor_version: 4, value_overrides: { [UNKNOWN]: 'x' }, rules: 3 },
     ]);
   });
@@ -136,7 +136,7 @@ describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
     expect(await assign({ os_major_version: 9, os_minor_version: 1, policies: [sibling] })).toEqual(
       refusals(major, minor, type),
     );
-    expect(await tailoringsOf(policy.id)).toEqual([]);
+    expect(await getTailorings(policy.id)).toEqual([]);
   });
 
   it('lets only one of two sibling policies take a system at the same time', async () => {
@@ -181,7 +181,7 @@ describe('DELETE /policies/{policy_id}/systems/{system_id}', () => {
 
     expect(body.data.id).toBe(id);
     expect((await api.get(`${BASE}/policies/${policy.id}`)).body.data.total_system_count).toBe(0);
-    expect(await tailoringsOf(policy.id)).toHaveLength(1);
+    expect(await getTailorings(policy.id)).toHaveLength(1);
     expect((await api.delete(path(policy.id, id)).expect(404)).body).toEqual(systemNotFound(id));
     expect((await api.delete(path(UNKNOWN, id)).expect(404)).body).toEqual(policyNotFound(UNKNOWN));
   });
@@ -217,16 +217,16 @@ describe('assigning, unassigning and deleting at the same time', () => {
 
 describe('the audit log', () => {
   it('names the policy, and the system that it gets or loses', async () => {
-    const factsOf = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
+    const toFacts = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
     const { policy } = await givenSupportedPolicy();
     const system = await givenSystem(db, { display_name: 'web-1' });
     const thing = { kind: 'policy', id: policy.id, name: policy.title };
     const change = (from: string | null, to: string | null) => ({ field: 'system', from, to });
     const added = await api.patch(path(policy.id, system.id)).expect(202);
-    expect(factsOf(added)).toEqual({ thing, changes: [change(null, 'web-1')] });
+    expect(toFacts(added)).toEqual({ thing, changes: [change(null, 'web-1')] });
     const removed = await api.delete(path(policy.id, system.id)).expect(202);
-    expect(factsOf(removed)).toEqual({ thing, changes: [change('web-1', null)] });
+    expect(toFacts(removed)).toEqual({ thing, changes: [change('web-1', null)] });
     const all = await api.post(`${BASE}/policies/${policy.id}/systems`).send({ ids: [system.id] });
-    expect(factsOf(all)).toEqual({ thing, changes: [{ field: 'systems_added', from: null, to: 1 }] });
+    expect(toFacts(all)).toEqual({ thing, changes: [{ field: 'systems_added', from: null, to: 1 }] });
   });
 });

@@ -45,15 +45,15 @@ describe('tailoringChanges', () => {
 
     fc.assert(
       fc.property(guide, ({ parents, homes, inProfile, inTailoring, order }) => {
-        const pathOf = (index: number): string[] => {
+        const toPath = (index: number): string[] => {
           const parent = parents[index]! % (index + 1);
-          return [...(parent === 0 ? [] : pathOf(parent - 1)), `g${index}`];
+          return [...(parent === 0 ? [] : toPath(parent - 1)), `g${index}`];
         };
         const all = homes.map((home, index) => ({
           refId: `r${index}`,
           precedence: index,
           isAdded: inTailoring[index]!,
-          groupPath: home === null ? [] : pathOf(home),
+          groupPath: home === null ? [] : toPath(home),
         }));
         const changed = order.filter((index) => inProfile[index] !== inTailoring[index]).map((index) => all[index]!);
         const guideGroups = parents.map((_parent, index) => ({

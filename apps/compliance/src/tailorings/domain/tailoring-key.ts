@@ -3,7 +3,7 @@ import { parseUuid } from '@wardstone/pagination';
 /** How a path names a tailoring of a policy: by its id, or by its minor version (rule compliance-18). */
 export type TailoringKey = { readonly id: string } | { readonly osMinorVersion: number };
 
-const GREATEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 /** No tailoring has it. */
 const BEYOND_EVERY_MINOR = -1;
 
@@ -13,5 +13,5 @@ export function parseTailoringKey(text: string): TailoringKey | undefined {
   if (id !== undefined) return { id };
   if (!/^[0-9]+$/.test(text)) return undefined;
   const osMinorVersion = Number(text);
-  return { osMinorVersion: osMinorVersion <= GREATEST_INTEGER ? osMinorVersion : BEYOND_EVERY_MINOR };
+  return { osMinorVersion: osMinorVersion <= MAX_INTEGER ? osMinorVersion : BEYOND_EVERY_MINOR };
 }

@@ -11,9 +11,9 @@ beforeEach(async () => {
   rulesPath = `${seed.path}/4/rules`;
 });
 
-const titlesOf = (body: { data: { title: string }[] }): string[] => body.data.map(({ title }) => title);
+const toTitles = (body: { data: { title: string }[] }): string[] => body.data.map(({ title }) => title);
 const titles = async (): Promise<string[]> =>
-  titlesOf((await api.get(`${rulesPath}?sort_by=precedence`).expect(200)).body);
+  toTitles((await api.get(`${rulesPath}?sort_by=precedence`).expect(200)).body);
 const tailoringNotFound = (id: string) => ({ errors: [`V2::Tailoring not found with ID ${id}`] });
 const ruleNotFound = (id: string) => ({ errors: [`V2::Rule not found with ID ${id}`] });
 
@@ -21,7 +21,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
   it('lists the rules by minor version or id, filtered and sorted as those of a guide', async () => {
     const { body } = await api.get(`${rulesPath}?sort_by=title:desc&filter=severity%3Dmedium`).expect(200);
 
-    expect(titlesOf(body)).toEqual(['kept', 'dropped']);
+    expect(toTitles(body)).toEqual(['kept', 'dropped']);
     expect(body.meta).toEqual({ total: 2, filter: 'severity=medium', limit: 10, offset: 0, sort_by: 'title:desc' });
     expect(body.links.first).toBe(`${rulesPath}?filter=severity%3Dmedium&limit=10&offset=0&sort_by=title%3Adesc`);
     expect(body.data[0]).not.toHaveProperty('remediation_issue_id');
@@ -61,7 +61,7 @@ describe('POST /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
     const { kept, spare } = seed.rules;
     const { body } = await assign([spare.id, kept.id.toUpperCase(), spare.id]).expect(202);
 
-    expect(titlesOf(body)).toEqual(['kept', 'spare']);
+    expect(toTitles(body)).toEqual(['kept', 'spare']);
     expect(body.meta).toEqual({ total: 2, limit: 10, offset: 0 });
     expect(body.links).toEqual({ first: `${rulesPath}?limit=10&offset=0`, last: `${rulesPath}?limit=10&offset=0` });
     expect(await titles()).toEqual(['kept', 'spare']);

@@ -17,7 +17,7 @@ const VALUE = `${ID}_value_var_accounts_maximum_age_login_defs`;
 describe('a scan with the tailoring file', () => {
   const { db, api } = useCompliance();
 
-  async function idOf(path: string): Promise<string> {
+  async function toId(path: string): Promise<string> {
     const { body } = await api.get(path).expect(200);
     return (body as { data: { id: string }[] }).data[0]!.id;
   }
@@ -33,7 +33,7 @@ describe('a scan with the tailoring file', () => {
         .expect(201);
       const guidePath = `${BASE}/security_guides/${guide.body.data.id}`;
       const policy = await givenPolicy(db, {
-        profile_id: await idOf(`${guidePath}/profiles?filter=ref_id%3D${PROFILE}`),
+        profile_id: await toId(`${guidePath}/profiles?filter=ref_id%3D${PROFILE}`),
       });
       const tailorings = `${BASE}/policies/${policy.id}/tailorings`;
       await created(api, tailorings, 0);
@@ -46,7 +46,7 @@ describe('a scan with the tailoring file', () => {
         await api.delete(`${tailorings}/0/rules/${body.data.id}`).expect(202);
       }
       const { value_overrides } = (await api.get(`${tailorings}/0`)).body.data;
-      const value = await idOf(`${guidePath}/value_definitions?filter=ref_id%3D${VALUE}`);
+      const value = await toId(`${guidePath}/value_definitions?filter=ref_id%3D${VALUE}`);
       await api
         .patch(`${tailorings}/0`)
         .send({ value_overrides: { ...value_overrides, [value]: '12345' } })

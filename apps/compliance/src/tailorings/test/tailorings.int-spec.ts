@@ -244,7 +244,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}', () => {
 });
 
 describe('the audit log', () => {
-  const factsOf = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
+  const toFacts = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
 
   it('has values before and after by their titles, and rules that come and go', async () => {
     const tailoring = `${seed.path}/${await created(api, seed.path, 4)}`;
@@ -254,25 +254,25 @@ describe('the audit log', () => {
       .patch(tailoring)
       .send({ value_overrides: { [timeout.id]: '600' } })
       .expect(202);
-    expect(factsOf(changed)).toEqual({
+    expect(toFacts(changed)).toEqual({
       thing,
       changes: [{ field: `value ${timeout.title}`, from: '300', to: '600' }],
     });
     const added = await api.patch(`${tailoring}/rules/${seed.rules.spare.id}`).expect(202);
-    expect(factsOf(added)).toEqual({ thing, changes: [{ field: 'rule', from: null, to: 'spare' }] });
+    expect(toFacts(added)).toEqual({ thing, changes: [{ field: 'rule', from: null, to: 'spare' }] });
     const removed = await api.delete(`${tailoring}/rules/${seed.rules.spare.id}`).expect(202);
-    expect(factsOf(removed)).toEqual({ thing, changes: [{ field: 'rule', from: 'spare', to: null }] });
+    expect(toFacts(removed)).toEqual({ thing, changes: [{ field: 'rule', from: 'spare', to: null }] });
     const replaced = await api
       .post(`${tailoring}/rules`)
       .send({ ids: [seed.rules.kept.id] })
       .expect(202);
-    expect(factsOf(replaced)).toEqual({ thing, rules: 1 });
+    expect(toFacts(replaced)).toEqual({ thing, rules: 1 });
   });
 
   it('has the threshold of a policy before and after', async () => {
     const path = `${BASE}/policies/${seed.policy.id}`;
     const changed = await api.patch(path).send({ compliance_threshold: 42 }).expect(202);
-    expect(factsOf(changed)).toMatchObject({
+    expect(toFacts(changed)).toMatchObject({
       thing: { kind: 'policy', id: seed.policy.id, name: seed.policy.title },
       changes: [{ field: 'compliance_threshold', to: 42 }],
     });

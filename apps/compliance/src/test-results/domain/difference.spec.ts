@@ -25,7 +25,7 @@ const mirrored = (rule: ComparedRule): ComparedRule => ({
   in_guide_after: rule.in_guide_before,
 });
 
-const idsOf = (of: readonly { ref_id: string }[]): string[] => of.map(({ ref_id }) => ref_id);
+const toIds = (of: readonly { ref_id: string }[]): string[] => of.map(({ ref_id }) => ref_id);
 
 describe('differenceOf', () => {
   it('is symmetric: seen from the other result, failed is fixed and new is gone', () => {
@@ -34,8 +34,8 @@ describe('differenceOf', () => {
         const there = differenceOf(compared);
         const back = differenceOf(compared.map(mirrored));
 
-        expect(idsOf(back.newly_failed)).toEqual(idsOf(there.fixed));
-        expect(idsOf(back.fixed)).toEqual(idsOf(there.newly_failed));
+        expect(toIds(back.newly_failed)).toEqual(toIds(there.fixed));
+        expect(toIds(back.fixed)).toEqual(toIds(there.newly_failed));
         expect(back.new_in_guide).toEqual(there.gone_from_guide);
         expect(back.gone_from_guide).toEqual(there.new_in_guide);
         expect(back.newly_judged).toEqual(there.no_longer_judged);
@@ -48,10 +48,10 @@ describe('differenceOf', () => {
   it('names each rule that differs once, and no other', () => {
     fc.assert(
       fc.property(rules, (compared) => {
-        const named = Object.values(differenceOf(compared)).flatMap(idsOf).sort();
+        const named = Object.values(differenceOf(compared)).flatMap(toIds).sort();
         const different = compared.filter((rule) => rule.failed_before !== rule.failed_after);
 
-        expect(named).toEqual(idsOf(different).sort());
+        expect(named).toEqual(toIds(different).sort());
       }),
       { seed: 29 },
     );

@@ -14,7 +14,7 @@ export interface ComparedRule {
 type Difference = Omit<ResultDifferenceRecord, 'id' | 'against' | 'type'>;
 type Kind = keyof Difference;
 
-function kindOf({ failed_before, failed_after, in_guide_before, in_guide_after }: ComparedRule): Kind | undefined {
+function toKind({ failed_before, failed_after, in_guide_before, in_guide_after }: ComparedRule): Kind | undefined {
   if (failed_before === failed_after) return undefined;
   if (failed_before === null) return in_guide_before ? 'newly_judged' : 'new_in_guide';
   if (failed_after === null) return in_guide_after ? 'no_longer_judged' : 'gone_from_guide';
@@ -25,7 +25,7 @@ function kindOf({ failed_before, failed_after, in_guide_before, in_guide_after }
 export function differenceOf(rules: readonly ComparedRule[]): Difference {
   const of = (kind: Kind): Difference[Kind] =>
     rules
-      .filter((rule) => kindOf(rule) === kind)
+      .filter((rule) => toKind(rule) === kind)
       .map(({ ref_id, title, severity, failed_before, failed_after }) => ({
         ref_id,
         title,

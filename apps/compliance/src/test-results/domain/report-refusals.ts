@@ -6,9 +6,9 @@ export const refusals = {
   noPolicy: (profile: string) => `no policy found matching profile ${profile}`,
   noGuide: (benchmark: string, version: string) => `no benchmark found matching ${benchmark} ${version}`,
   noTailoring: (osMinorVersion: number) => `no tailoring found for OS minor version ${osMinorVersion}`,
-  unknownRules: (rules: readonly string[]) => `unknown rules: ${rules.slice(0, MOST_RULES_NAMED).join(', ')}`,
+  unknownRules: (rules: readonly string[]) => `unknown rules: ${rules.slice(0, MAX_RULES_NAMED).join(', ')}`,
   tooEarly: () => 'the scan ends more than 24 hours in the future',
   overtaken: () => 'a newer result exists',
 };
 
-const MOST_RULES_NAMED = 20;
+const MAX_RULES_NAMED = 20;

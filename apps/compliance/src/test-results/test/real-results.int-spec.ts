@@ -10,7 +10,7 @@ const { db, api } = useCompliance();
 // These scans were made after the time that tests begin at.
 beforeAll(() => api.clock.advance(365 * 86_400_000));
 
-const guideOf = async (name: string, parameters: string): Promise<string> => {
+const getGuide = async (name: string, parameters: string): Promise<string> => {
   const { body } = await api
     .post(`${BASE}/security_guides?os_minor_versions=0&${parameters}`)
     .set({ 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' })
@@ -47,7 +47,7 @@ async function countOutcomes(report: string, resultId: string): Promise<Record<s
 
 describe('a result of the real scanner', () => {
   it('has the score and the counts of the scanner: an ARF of 8 MB', async () => {
-    const { system, report } = await givenScanned(await guideOf('debian11', ''), 'standard', 11);
+    const { system, report } = await givenScanned(await getGuide('debian11', ''), 'standard', 11);
     const { body } = await uploadResult(api, system.id, compressedResult('debian11-arf'), {
       'Content-Encoding': 'gzip',
     }).expect(201);
@@ -74,7 +74,7 @@ describe('a result of the real scanner', () => {
   });
 
   it('has them also from --results, compressed with gzip or bzip2', async () => {
-    const guide = await guideOf('firefox', 'os_major_version=8');
+    const guide = await getGuide('firefox', 'os_major_version=8');
     for (const [encoding, extension] of [
       ['gzip', 'gz'],
       ['bzip2', 'bz2'],

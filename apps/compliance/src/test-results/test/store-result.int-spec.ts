@@ -7,13 +7,13 @@ import { givenScannableSystem, uploadResult } from './given-scannable-system';
 const { db, api } = useCompliance();
 
 const upload = (systemId: string, document: string) => uploadResult(api, systemId, document);
-const ruleResultsOf = async (reportId: string, resultId: string): Promise<string[]> => {
+const getRuleResults = async (reportId: string, resultId: string): Promise<string[]> => {
   const { body } = await api
     .get(`${BASE}/reports/${reportId}/test_results/${resultId}/rule_results?sort_by=precedence`)
     .expect(200);
   return body.data.map(({ ref_id, result }: { ref_id: string; result: string }) => `${ref_id} ${result}`);
 };
-const resultsOf = async (reportId: string) => (await api.get(`${BASE}/reports/${reportId}/test_results`)).body.data;
+const toResults = async (reportId: string) => (await api.get(`${BASE}/reports/${reportId}/test_results`)).body.data;
 const refused = async (systemId: string, document: string, reason: string): Promise<void> => {
   const { body } = await upload(systemId, document).expect(422);
   expect(body).toEqual({ errors: [`Invalid report: ${reason}`] });
@@ -84,7 +84,7 @@ describe('POST /systems/{system_id}/test_results', () => {
       'overruled_rule_count',
     ]);
     expect((await api.get(answer.headers['location']!).expect(200)).body.data).toEqual(data);
-    expect(await ruleResultsOf(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
+    expect(await getRuleResults(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     const rules = { r1: 'notapplicable', r2: 'notchecked', r3: 'fixed', x1: 'notselected', x2: 'informational' };
     const { body } = await upload(system.id, aTestResult({ benchmark, rules })).expect(201);
 
-    expect(await ruleResultsOf(policy.id, body.data.id)).toEqual(['r3 fixed']);
+    expect(await getRuleResults(policy.id, body.data.id)).toEqual(['r3 fixed']);
     expect(body.data.failed_rule_count).toBe(1);
   });
 
@@ -137,7 +137,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     const again = await upload(system.id, aTestResult({ benchmark, score: '' })).expect(200);
 
     expect(again.body).toEqual(first.body);
-    expect(await resultsOf(policy.id)).toEqual([first.body.data]);
+    expect(await toResults(policy.id)).toEqual([first.body.data]);
   });
 
   it('shows the newest result alone, and refuses older ones', async () => {
@@ -148,7 +148,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     await refused(system.id, at('08:00:00'), 'a newer result exists');
     await refused(system.id, at('08:59:59.999'), 'a newer result exists');
 
-    expect((await resultsOf(policy.id)).map(({ id }: { id: string }) => id)).toEqual([body.data.id]);
+    expect((await toResults(policy.id)).map(({ id }: { id: string }) => id)).toEqual([body.data.id]);
     const [count] = await db.asOrg('acme').query<{ results: number; rules: number }>(
       `SELECT count(DISTINCT t.id) AS results, count(*) AS rules
          FROM rule_result rr JOIN test_result t ON t.id = rr.test_result_id
@@ -166,7 +166,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     );
 
     expect(answers.every(({ status }) => status === 201 || status === 422)).toBe(true);
-    expect((await resultsOf(policy.id)).map(({ end_time }: { end_time: string }) => end_time)).toEqual([
+    expect((await toResults(policy.id)).map(({ end_time }: { end_time: string }) => end_time)).toEqual([
       '2026-01-10T08:00:05.000Z',
     ]);
   });
@@ -231,7 +231,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     const { body } = await upload(system.id, aTestResult({ benchmark })).expect(201);
     await api.patch(`${BASE}/policies/${policy.id}`).send({ compliance_threshold: 66.5 }).expect(202);
 
-    expect((await resultsOf(policy.id))[0]).toEqual({
+    expect((await toResults(policy.id))[0]).toEqual({
       ...body.data,
       compliant: true,
       verdict: 'compliant',
@@ -287,7 +287,7 @@ describe('a result that does not fit', () => {
       aTestResult({ benchmark: 'xccdf_unknown_benchmark_U-8', profile: 'p2' }),
       'no policy found matching profile p2',
     );
-    expect(await resultsOf(policy.id)).toEqual([]);
+    expect(await toResults(policy.id)).toEqual([]);
   });
 
   it('is refused when the guide was not imported in that version', async () => {
@@ -321,7 +321,7 @@ describe('a result that does not fit', () => {
       'unknown rules: x1, x0',
     );
     await refused(system.id, aTestResult({ benchmark, rules }), `unknown rules: ${named.join(', ')}`);
-    expect(await resultsOf(policy.id)).toEqual([]);
+    expect(await toResults(policy.id)).toEqual([]);
   });
 
   it('is refused for its rules also when the same scan is stored already', async () => {
@@ -343,6 +343,6 @@ describe('a result that does not fit', () => {
       ]);
     await upload(system.id, aTestResult({ benchmark })).expect(201);
 
-    expect(await resultsOf(policy.id)).toHaveLength(1);
+    expect(await toResults(policy.id)).toHaveLength(1);
   });
 });

@@ -39,7 +39,7 @@ export async function givenFixture(db: TestDatabase, requests: Requests): Promis
     tags: [{ namespace: 'site', key: 'town', value: 'north' }],
   });
   const { guideId, policy, system, benchmark } = scannable;
-  const idOf = async (table: string, refId: string): Promise<string> => {
+  const toId = async (table: string, refId: string): Promise<string> => {
     const [row] = await db.query<{ id: string }>(
       `SELECT t.id FROM ${table} t WHERE t.security_guide_id = $1 AND t.ref_id = $2`,
       [guideId, refId],
@@ -50,7 +50,7 @@ export async function givenFixture(db: TestDatabase, requests: Requests): Promis
     .put(`${BASE}/security_guides/${guideId}/profiles/${policy.profile_id}/os_minor_versions`)
     .send({ os_minor_versions: [4, 6] })
     .expect(202);
-  const ruleId = await idOf('rule', 'r1');
+  const ruleId = await toId('rule', 'r1');
   const tailorings = `${BASE}/policies/${policy.id}/tailorings`;
   await requests
     .post(`${tailorings}/4/rules`)
@@ -64,15 +64,15 @@ export async function givenFixture(db: TestDatabase, requests: Requests): Promis
       securityGuideId: guideId,
       profileId: policy.profile_id,
       ruleId,
-      ruleGroupId: await idOf('rule_group', 'g1'),
-      valueDefinitionId: await idOf('value_definition', 'v1'),
+      ruleGroupId: await toId('rule_group', 'g1'),
+      valueDefinitionId: await toId('value_definition', 'v1'),
       policyId: policy.id,
       tailoringId: idIn(tailoring.body),
       systemId: system.id,
       reportId: policy.id,
       testResultId: idIn(result.body),
     },
-    spareRuleId: await idOf('rule', 'r3'),
+    spareRuleId: await toId('rule', 'r3'),
     spareProfile: await givenProfile(db, { security_guide_id: guideId, minors: [5] }),
     spareSystem: await givenSystem(db, { org_id: TEST_ORG }),
   };

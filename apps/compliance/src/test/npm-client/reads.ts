@@ -6,8 +6,8 @@ export const record = (type: string, over: object = {}): unknown => ({
 });
 
 /** A list with exactly one item, asked for with every parameter a list has. */
-const onlyItem = (over: object): unknown => firstOf(1, over);
-const firstOf = (total: number, over: object, limit = PAGE.limit): unknown => ({
+const onlyItem = (over: object): unknown => getFirst(1, over);
+const getFirst = (total: number, over: object, limit = PAGE.limit): unknown => ({
   data: [expect.objectContaining(over)],
   meta: expect.objectContaining({ total, offset: 0, limit }),
   links: expect.objectContaining({ first: expect.any(String), last: expect.any(String) }),
@@ -65,12 +65,12 @@ export const READS: Readonly<Record<string, Case>> = {
   profileTree: { answers: () => expect.arrayContaining([expect.objectContaining({ type: 'rule_group' })]) },
   rules: {
     with: () => ({ limit: 1, offset: 0, sortBy: ['severity:desc', 'precedence'], filter: 'severity = unknown' }),
-    answers: ({ ids }) => firstOf(3, { id: ids.ruleId, type: 'rule' }, 1),
+    answers: ({ ids }) => getFirst(3, { id: ids.ruleId, type: 'rule' }, 1),
   },
   rule: { answers: ({ ids }) => record('rule', { id: ids.ruleId }) },
   profileRules: {
     with: () => ({ limit: 1, offset: 0, sortBy: 'precedence', filter: 'severity = unknown' }),
-    answers: ({ ids }) => firstOf(3, { id: ids.ruleId, remediation_issue_id: null }, 1),
+    answers: ({ ids }) => getFirst(3, { id: ids.ruleId, remediation_issue_id: null }, 1),
   },
   profileRule: { answers: ({ ids }) => record('rule', { id: ids.ruleId, remediation_issue_id: null }) },
   ruleGroups: {

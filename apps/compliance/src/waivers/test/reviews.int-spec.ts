@@ -18,12 +18,12 @@ const approved = async (body: object): Promise<string> => {
   await api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
   return id;
 };
-const resultOf = async ({ policy, system }: Pick<Fleet, 'policy' | 'system'>): Promise<Record<string, unknown>> => {
+const toResult = async ({ policy, system }: Pick<Fleet, 'policy' | 'system'>): Promise<Record<string, unknown>> => {
   const filter = encodeURIComponent(`system_id = ${system.id}`);
   const { body } = await api.get(`${BASE}/reports/${policy.id}/test_results?filter=${filter}`).expect(200);
   return (body as { data: Record<string, unknown>[] }).data[0]!;
 };
-const rulesOf = async ({ policy }: Pick<Fleet, 'policy'>, resultId: unknown, query: string) => {
+const getRules = async ({ policy }: Pick<Fleet, 'policy'>, resultId: unknown, query: string) => {
   const path = `${BASE}/reports/${policy.id}/test_results/${String(resultId)}/rule_results`;
   const { body } = await api.get(`${path}?limit=100&${query}`).expect(200);
   return (body as { data: { ref_id: string; result: string; reviewed_result: string | null }[] }).data.map(
@@ -38,13 +38,13 @@ describe('a review', () => {
     const { body } = await api.get(`${BASE}/waivers/${id}`).expect(200);
 
     expect((body as { data: object }).data).toMatchObject({ result: 'pass', state: 'approved' });
-    expect(await resultOf(fleet)).toMatchObject({
+    expect(await toResult(fleet)).toMatchObject({
       score: 60,
       score_with_exceptions: 70,
       waived_rule_count: 1,
       overruled_rule_count: 0,
     });
-    expect(await resultOf({ ...fleet, system: fleet.other })).toMatchObject({ score_with_exceptions: 60 });
+    expect(await toResult({ ...fleet, system: fleet.other })).toMatchObject({ score_with_exceptions: 60 });
     const { body: list } = await api.get(`${BASE}/waivers?filter=${encodeURIComponent('result = pass')}`).expect(200);
     expect((list as { data: { id: string }[] }).data.map((row) => row.id)).toEqual([id]);
   });
@@ -70,7 +70,7 @@ describe('a review', () => {
     expect([await complying(), await today()]).toEqual([[2, 2], 2]);
     await approved({ rule_ref_id: fleet.refs[4], system_ids: [fleet.system.id], result: 'fail' });
 
-    expect(await resultOf(fleet)).toMatchObject({
+    expect(await toResult(fleet)).toMatchObject({
       compliant: true,
       verdict: 'compliant',
       verdict_with_exceptions: 'not_compliant',
@@ -82,7 +82,7 @@ describe('a review', () => {
 
   it('answers for a rule that no scan decided', async () => {
     const fleet = await givenFleet(db);
-    const { id } = (await resultOf(fleet)) as { id: string };
+    const { id } = (await toResult(fleet)) as { id: string };
     const rule = await db.query<{ id: string; ref_id: string }>(
       `INSERT INTO rule (security_guide_id, ref_id, title, description, severity, precedence)
        SELECT r.security_guide_id, 'manual_' || r.id, 'Lock the door', '', 'high', 99 FROM rule r WHERE r.id = $1
@@ -92,15 +92,15 @@ describe('a review', () => {
     await givenOutcomes(db, id, { [rule[0]!.id]: 'notchecked' });
     const filter = encodeURIComponent('result = notchecked');
 
-    expect(await rulesOf(fleet, id, `filter=${filter}`)).toEqual([]);
-    expect(await rulesOf(fleet, id, `undecided=true&filter=${filter}`)).toEqual([
+    expect(await getRules(fleet, id, `filter=${filter}`)).toEqual([]);
+    expect(await getRules(fleet, id, `undecided=true&filter=${filter}`)).toEqual([
       [rule[0]!.ref_id, 'notchecked', null],
     ]);
     await approved({ rule_ref_id: rule[0]!.ref_id, policy_id: fleet.policy.id, result: 'fail' });
-    expect(await rulesOf(fleet, id, `undecided=true&filter=${filter}`)).toEqual([
+    expect(await getRules(fleet, id, `undecided=true&filter=${filter}`)).toEqual([
       [rule[0]!.ref_id, 'notchecked', 'fail'],
     ]);
-    expect(await resultOf(fleet)).toMatchObject({ overruled_rule_count: 1, waived_rule_count: 0 });
+    expect(await toResult(fleet)).toMatchObject({ overruled_rule_count: 1, waived_rule_count: 0 });
   });
 
   it('by which a rule fails wins over others, and ends like an exception', async () => {
@@ -108,11 +108,11 @@ describe('a review', () => {
     const place = { rule_ref_id: fleet.refs[0], system_ids: [fleet.system.id] };
     await approved(place);
     await approved({ ...place, result: 'notapplicable' });
-    expect(await resultOf(fleet)).toMatchObject({ waived_rule_count: 1 });
+    expect(await toResult(fleet)).toMatchObject({ waived_rule_count: 1 });
     const id = await approved({ ...place, result: 'fail' });
-    expect(await resultOf(fleet)).toMatchObject({ waived_rule_count: 0, overruled_rule_count: 0 });
+    expect(await toResult(fleet)).toMatchObject({ waived_rule_count: 0, overruled_rule_count: 0 });
     await api.delete(`${BASE}/waivers/${id}`).expect(202);
-    expect(await resultOf(fleet)).toMatchObject({ waived_rule_count: 1 });
+    expect(await toResult(fleet)).toMatchObject({ waived_rule_count: 1 });
   });
 
   it('is kept by a new scan, which keeps or counts the result of every rule', async () => {
@@ -126,7 +126,7 @@ describe('a review', () => {
     await scan({ r1: 'pass', r2: 'notchecked', r3: 'informational' });
     await approved({ rule_ref_id: 'r2', policy_id: policy.id, result: 'fail' });
     await scan({ r1: 'pass', r2: 'notchecked', r3: 'notapplicable', x1: 'notselected', x2: 'notselected' });
-    const result = await resultOf({ policy, system });
+    const result = await toResult({ policy, system });
 
     expect(result).toMatchObject({
       failed_rule_count: 0,
@@ -137,12 +137,12 @@ describe('a review', () => {
       not_selected_rule_count: 2,
       overruled_rule_count: 1,
     });
-    expect((await rulesOf({ policy }, result['id'], 'undecided=true')).toSorted()).toEqual([
+    expect((await getRules({ policy }, result['id'], 'undecided=true')).toSorted()).toEqual([
       ['r1', 'pass', null],
       ['r2', 'notchecked', 'fail'],
       ['r3', 'notapplicable', null],
     ]);
-    expect(await rulesOf({ policy }, result['id'], '')).toEqual([['r1', 'pass', null]]);
+    expect(await getRules({ policy }, result['id'], '')).toEqual([['r1', 'pass', null]]);
   });
 
   it('stands in evidence, where its text means nothing but its letters', async () => {

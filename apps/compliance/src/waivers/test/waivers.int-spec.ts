@@ -21,9 +21,9 @@ const approved = async (body: object): Promise<string> => {
   await decide(id, 'approved').expect(202);
   return id;
 };
-const resultOf = async ({ policy }: Fleet, { id }: SystemSeed) =>
+const toResult = async ({ policy }: Fleet, { id }: SystemSeed) =>
   (await api.get(`${BASE}/reports/${policy.id}/test_results?filter=system_id%20%3D%20${id}`).expect(200)).body.data[0];
-const reportOf = async ({ policy }: Fleet) => (await api.get(`${BASE}/reports/${policy.id}`).expect(200)).body.data;
+const getReport = async ({ policy }: Fleet) => (await api.get(`${BASE}/reports/${policy.id}`).expect(200)).body.data;
 
 describe('an exception from a rule', () => {
   it('is asked for, approved by another person, counts, and stops at its second', async () => {
@@ -57,12 +57,12 @@ describe('an exception from a rule', () => {
       withdrawn_by: null,
       result: null,
     });
-    expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
+    expect(await toResult(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
     expect((await decide(id, 'approved').expect(202)).body.data).toMatchObject({
       state: 'approved',
       decided_by: 'bob',
     });
-    expect(await resultOf(fleet, system)).toMatchObject({
+    expect(await toResult(fleet, system)).toMatchObject({
       score: 60,
       verdict: 'not_compliant',
       waived_rule_count: 1,
@@ -70,16 +70,16 @@ describe('an exception from a rule', () => {
       verdict_with_exceptions: 'not_compliant',
     });
     for (const ref of refs.slice(1, 3)) await approved({ rule_ref_id: ref, policy_id: policy.id });
-    expect(await resultOf(fleet, system)).toMatchObject({
+    expect(await toResult(fleet, system)).toMatchObject({
       score_with_exceptions: 90,
       verdict_with_exceptions: 'compliant',
     });
-    expect(await reportOf(fleet)).toMatchObject({
+    expect(await getReport(fleet)).toMatchObject({
       compliant_system_count: 0,
       compliant_with_exceptions_system_count: 2,
       percent_compliant_with_exceptions: 100,
     });
-    const rules = `${BASE}/reports/${policy.id}/test_results/${(await resultOf(fleet, system)).id}/rule_results`;
+    const rules = `${BASE}/reports/${policy.id}/test_results/${(await toResult(fleet, system)).id}/rule_results`;
     const waivers = (await api.get(`${rules}?sort_by=precedence`).expect(200)).body.data;
     expect(waivers.map(({ waiver_id }: { waiver_id: string | null }) => waiver_id !== null)).toEqual([
       true,
@@ -91,11 +91,11 @@ describe('an exception from a rule', () => {
 
     api.clock.set(START + 30 * DAY_MS - 1);
     expect((await api.get(`${BASE}/waivers/${id}`)).body.data).toMatchObject({ state: 'approved', expires_soon: true });
-    expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 3 });
+    expect(await toResult(fleet, system)).toMatchObject({ waived_rule_count: 3 });
     api.clock.set(START + 30 * DAY_MS);
     expect((await api.get(`${BASE}/waivers/${id}`)).body.data).toMatchObject({ state: 'expired', expires_soon: false });
-    expect(await resultOf(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
-    expect(await reportOf(fleet)).toMatchObject({ compliant_with_exceptions_system_count: 0 });
+    expect(await toResult(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
+    expect(await getReport(fleet)).toMatchObject({ compliant_with_exceptions_system_count: 0 });
   });
 
   it('is for systems, a group, or a policy, and where several are given for what is in all', async () => {
@@ -103,7 +103,7 @@ describe('an exception from a rule', () => {
     const { policy, system, other, refs } = fleet;
     const elsewhere = await givenPolicy(db);
     const waived = async (): Promise<number[]> =>
-      Promise.all([system, other].map(async (one) => (await resultOf(fleet, one)).waived_rule_count));
+      Promise.all([system, other].map(async (one) => (await toResult(fleet, one)).waived_rule_count));
 
     await approved({ rule_ref_id: refs[0], system_ids: [other.id] });
     expect(await waived()).toEqual([0, 1]);
@@ -131,7 +131,7 @@ describe('an exception from a rule', () => {
     const body = { rule_ref_id: refs[0] };
     const named = (await ask({ ...body, policy_id: policy.id, system_ids: [other.id, system.id] })).body.data;
     const grouped = (await ask({ ...body, group_id: 'g1' })).body.data;
-    const idsOf = async (filter: string): Promise<string[]> => {
+    const toIds = async (filter: string): Promise<string[]> => {
       const query = new URLSearchParams({ filter: `rule_ref_id = ${refs[0]} AND ${filter}`, sort_by: 'requested_at' });
       const { body: list } = await api.get(`${BASE}/waivers?${query.toString()}`).expect(200);
       return list.data.map(({ id }: { id: string }) => id);
@@ -142,11 +142,11 @@ describe('an exception from a rule', () => {
     expect(named.systems).toHaveLength(2);
     expect(named.systems).toEqual(expect.arrayContaining(names));
     expect(grouped).toMatchObject({ policy_title: null, group_name: 'one', systems: [] });
-    expect(await idsOf(`policy_title ~ "${policy.title}"`)).toEqual([named.id]);
-    expect(await idsOf(`system_names ~ "${other.display_name}"`)).toEqual([named.id]);
-    expect(await idsOf('group_name = one')).toEqual([grouped.id]);
-    expect(await idsOf('null? policy_id')).toEqual([grouped.id]);
-    expect(await idsOf('has policy_id')).toEqual([named.id]);
+    expect(await toIds(`policy_title ~ "${policy.title}"`)).toEqual([named.id]);
+    expect(await toIds(`system_names ~ "${other.display_name}"`)).toEqual([named.id]);
+    expect(await toIds('group_name = one')).toEqual([grouped.id]);
+    expect(await toIds('null? policy_id')).toEqual([grouped.id]);
+    expect(await toIds('has policy_id')).toEqual([named.id]);
     const answer = await bob.get(`${BASE}/waivers/${named.id}`).expect(200);
     expect(answer.body.data.needs_other_approver).toBe(false);
     const limited = api.as({ inventoryGroups: ['g1'], username: 'lim' });
@@ -161,19 +161,19 @@ describe('an exception from a rule', () => {
     const soon = await approved({ rule_ref_id: rule, policy_id: policy.id, expires_at: inDays(14) });
     const later = await approved({ rule_ref_id: rule, policy_id: policy.id, expires_at: inDays(15) });
     const open = (await ask({ rule_ref_id: rule, policy_id: policy.id })).body.data.id;
-    const idsOf = async (filter: string): Promise<string[]> => {
+    const toIds = async (filter: string): Promise<string[]> => {
       const query = new URLSearchParams({ filter: `rule_ref_id = ${rule} AND ${filter}`, sort_by: 'expires_at' });
       const { body } = await api.get(`${BASE}/waivers?${query.toString()}`).expect(200);
       return body.data.map(({ id }: { id: string }) => id);
     };
 
-    expect(await idsOf('expires_soon = true')).toEqual([soon]);
-    expect(await idsOf('state = approved')).toEqual([soon, later]);
-    expect(await idsOf(`policy_id = ${policy.id} AND state != approved`)).toEqual([open]);
+    expect(await toIds('expires_soon = true')).toEqual([soon]);
+    expect(await toIds('state = approved')).toEqual([soon, later]);
+    expect(await toIds(`policy_id = ${policy.id} AND state != approved`)).toEqual([open]);
     await api.delete(`${BASE}/waivers/${open}`).expect(202);
     await decide((await ask({ rule_ref_id: rule, policy_id: policy.id })).body.data.id, 'rejected', api).expect(202);
-    expect(await idsOf('state = withdrawn')).toEqual([open]);
-    expect(await idsOf('state = rejected')).toHaveLength(1);
+    expect(await toIds('state = withdrawn')).toEqual([open]);
+    expect(await toIds('state = rejected')).toHaveLength(1);
   });
 
   it.each([
@@ -330,7 +330,7 @@ describe('the arithmetic of exceptions', () => {
           ).size;
           const expected = 60 + waived * 10;
 
-          expect(await resultOf(fleet, system)).toMatchObject({
+          expect(await toResult(fleet, system)).toMatchObject({
             waived_rule_count: waived,
             score_with_exceptions: expected,
             verdict_with_exceptions: expected >= 90 ? 'compliant' : 'not_compliant',

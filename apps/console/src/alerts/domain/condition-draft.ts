@@ -96,7 +96,7 @@ export function isWatchable(category: ConditionCategory, { type }: Pick<DraftMet
 }
 
 /** Factor between form and stored number: fractions are entered as percentages. */
-function factorOf({ category }: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): number {
+function getFactor({ category }: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): number {
   return category === 'BASELINE' || (metric && unitOfSymbol(metric.unit) === 'PERCENTAGE') ? 100 : 1;
 }
 
@@ -118,7 +118,7 @@ function stored(text: string, factor: number): number | undefined {
 /** A stored condition in the form. Pure. */
 export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMetric[]): ConditionDraft {
   const { id, category, name, option, comparator, threshold, measurementDefinition } = condition;
-  const factor = factorOf(condition, metricOf(measurementDefinition, metrics));
+  const factor = getFactor(condition, metricOf(measurementDefinition, metrics));
   return {
     id,
     category,
@@ -133,7 +133,7 @@ export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMe
 /** The condition to send; undefined while something is missing. Pure. */
 export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): SentCondition | undefined {
   const { category, name, option, comparator, metric } = draft;
-  const factor = factorOf(draft, metricOf(metric, metrics));
+  const factor = getFactor(draft, metricOf(metric, metrics));
   const threshold = stored(draft.threshold, factor);
   const text = category === 'RANGE' ? String(stored(option, factor) ?? '') : option;
   const fields: Readonly<Record<Field, Partial<SentCondition>>> = {

@@ -151,7 +151,7 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
   const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
-  const expression = evaluationOf(draft);
+  const expression = getEvaluation(draft);
   if (!expression) return undefined;
   const { conditions: _drafts, notifications, dampeningUnit, expression: _expression, ...settings } = draft;
   const { disabledByAlert: _byAlert, escalationId: _escalation, ...rest } = settings;
@@ -170,7 +170,7 @@ export function hasExpression({ conditions }: Pick<DefinitionDraft, 'conditions'
 }
 
 /** Evaluation settings to send; undefined while they are incomplete. `for` replaces dampening. */
-function evaluationOf(
+function getEvaluation(
   draft: Pick<DefinitionDraft, 'conditions' | 'expression'>,
 ): Pick<SentDefinition, 'expression' | 'dampeningCategory' | 'recoveryId'> | undefined {
   if (!hasExpression(draft)) return {};
@@ -233,7 +233,7 @@ export function changesOf(
   const { conditions, notifications, escalationId, ...settingsNow } = draft;
   const { conditions: oldConditions, notifications: oldNotifications, escalationId: _old, ...settingsBefore } = before;
   const { expression: _expression, ...fields } = settingsNow;
-  const body = { ...fields, ...evaluationOf(draft) };
+  const body = { ...fields, ...getEvaluation(draft) };
   const settings = { kind: 'settings', name: '' } as const;
   const changes: Change[] = isSame(settingsNow, settingsBefore)
     ? []

@@ -25,13 +25,13 @@ export function draftOfExpression(stored: AlertExpression | undefined): Expressi
     seconds: String(seconds),
     forSeconds: String(forSeconds),
     keepFiringSeconds: String(keepFiringSeconds),
-    labels: linesOf(labels),
-    annotations: linesOf(annotations),
+    labels: toLines(labels),
+    annotations: toLines(annotations),
   };
 }
 
 /** Texts of several lines have their line breaks escaped. */
-function linesOf(templates: Readonly<Record<string, string>> = {}): string {
+function toLines(templates: Readonly<Record<string, string>> = {}): string {
   return Object.entries(templates)
     .map(([name, text]) => `${name}: ${text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`)
     .join('\n');
@@ -45,7 +45,7 @@ export function wrongLine(text: string): number {
   return text.split('\n').findIndex((line) => line.trim() !== '' && !LINE.test(line)) + 1;
 }
 
-function templatesOf(text: string): Record<string, string> {
+function getTemplates(text: string): Record<string, string> {
   const entries = text.split('\n').flatMap((line): [string, string][] => {
     const [, name, template] = LINE.exec(line) ?? [];
     if (name === undefined || template === undefined) return [];
@@ -63,7 +63,7 @@ export function sentExpression(draft: ExpressionDraft): AlertExpression | undefi
     seconds: Number(seconds),
     forSeconds: Number(forSeconds),
     keepFiringSeconds: Number(keepFiringSeconds),
-    labels: templatesOf(labels),
-    annotations: templatesOf(annotations),
+    labels: getTemplates(labels),
+    annotations: getTemplates(annotations),
   };
 }

@@ -68,7 +68,7 @@ export function snippetFor({ kind, mapping }: Pick<IntegrationRest, 'kind' | 'ma
     case 'UPTIME_KUMA':
       return { text: steps.uptimeKuma, code: address };
     case 'JSON':
-      return { text: steps.json, code: curl(address, exampleOf(mapping ?? {})) };
+      return { text: steps.json, code: curl(address, toExample(mapping ?? {})) };
     case 'MAIL':
       return {
         text: steps.mail,
@@ -92,7 +92,7 @@ function curl(address: string, body: object): string {
 }
 
 /** A document that has something at each path of the mapping. */
-function exampleOf(mapping: NonNullable<IntegrationRest['mapping']>): object {
+function toExample(mapping: NonNullable<IntegrationRest['mapping']>): object {
   const values: Record<string, string> = {
     key: 'db-1/disk',
     status: 'firing',

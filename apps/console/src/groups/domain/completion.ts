@@ -44,9 +44,9 @@ export function completionOf(line: string): Completion {
   const group = GROUP.exec(line);
   if (group) return { typed: group[1]!, words: [], source: 'groups' };
   const value = VALUE.exec(line);
-  if (value) return valuesOf(value[1]!, value[2]!);
+  if (value) return toValues(value[1]!, value[2]!);
   const path = PATH.exec(line);
-  if (path) return { ...attributesOf(path[3]!, path[2] === undefined, path[1] === '') };
+  if (path) return { ...getAttributes(path[3]!, path[2] === undefined, path[1] === '') };
   const typed = line.trimStart();
   return { typed, words: beginningWith(typed, STARTS) };
 }
@@ -57,12 +57,12 @@ export function beginningWith(typed: string, words: readonly string[]): readonly
   return words.filter((word) => word.toLowerCase().startsWith(lower) && word !== typed);
 }
 
-function valuesOf(attribute: string, typed: string): Completion {
+function toValues(attribute: string, typed: string): Completion {
   const source = SOURCES[attribute];
   return { typed, words: beginningWith(typed, VALUES[attribute] ?? []), ...(source ? { source } : {}) };
 }
 
-function attributesOf(typed: string, mayBeRelative: boolean, isFilter: boolean): Completion {
+function getAttributes(typed: string, mayBeRelative: boolean, isFilter: boolean): Completion {
   const isWhole = typed.endsWith(']') || (ATTRIBUTES.includes(typed) && !typed.endsWith('['));
   if (isWhole) {
     const takesFunctions = !['id', 'availability', 'type.category'].includes(typed);

@@ -36,15 +36,15 @@ export function partsOfResult(result: ObjectMap, declared: readonly ResultValue[
   const values: (readonly [string, string])[] = [];
   const tables: ResultTable[] = [];
   for (const [name, value] of Object.entries(result)) {
-    if (Array.isArray(value)) tables.push(tableOf(name, value as readonly MapValue[], declared));
+    if (Array.isArray(value)) tables.push(toTable(name, value as readonly MapValue[], declared));
     else if (isMap(value)) {
       for (const [key, each] of Object.entries(value)) {
         const known = find(declared, name, key);
-        values.push([`${name} ${known?.displayName ?? key}`, cellOf(each, known).text]);
+        values.push([`${name} ${known?.displayName ?? key}`, toCell(each, known).text]);
       }
     } else {
       const known = find(declared, null, name);
-      values.push([known?.displayName ?? name, cellOf(value, known).text]);
+      values.push([known?.displayName ?? name, toCell(value, known).text]);
     }
   }
   const isLong = ([, text]: readonly [string, string]): boolean => text.includes('\n');
@@ -63,18 +63,18 @@ export function sortedRows(rows: ResultTable['rows'], column: number, descends: 
 
 const TEXTS = new Intl.Collator(undefined, { numeric: true });
 
-function tableOf(name: string, list: readonly MapValue[], declared: readonly ResultValue[]): ResultTable {
+function toTable(name: string, list: readonly MapValue[], declared: readonly ResultValue[]): ResultTable {
   const names = [...new Set(list.flatMap((row) => (isMap(row) ? Object.keys(row) : [name])))];
   const columns = names.map((each) => {
     const known = find(declared, name, each);
     return { name: each, title: known?.displayName ?? each, isNumber: known?.numeric ?? false, known };
   });
-  const valueOf = (row: MapValue, column: string): MapValue =>
+  const toValue = (row: MapValue, column: string): MapValue =>
     isMap(row) ? (row[column] ?? null) : column === name ? row : null;
   return {
     name,
     columns: columns.map(({ known: _known, ...column }) => column),
-    rows: list.map((row) => columns.map(({ name: column, known }) => cellOf(valueOf(row, column), known))),
+    rows: list.map((row) => columns.map(({ name: column, known }) => toCell(toValue(row, column), known))),
   };
 }
 
@@ -83,8 +83,8 @@ function find(declared: readonly ResultValue[], within: string | null, name: str
 }
 
 /** Numbers come as text; those with a unit are shown in it. */
-function cellOf(value: MapValue, known: ResultValue | undefined): ResultCell {
-  const text = textOf(value);
+function toCell(value: MapValue, known: ResultValue | undefined): ResultCell {
+  const text = toText(value);
   const number = known?.numeric && text.trim() !== '' ? Number(text) : NaN;
   if (!Number.isFinite(number)) return { text, order: text };
   const unit = UNITS.find((each) => each === known?.unit) ?? 'NONE';
@@ -95,7 +95,7 @@ function isMap(value: MapValue): value is { readonly [key: string]: MapValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: MapValue): string {
+function toText(value: MapValue): string {
   if (value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -24,13 +24,13 @@ export function propertyRows(declared: readonly ConfigurationPropertyRest[], val
 
 /** A value as lines of text: a line for each element of a list, the members of a map in one. Pure. */
 export function linesOf(value: MapValue): string[] {
-  return Array.isArray(value) ? (value as readonly MapValue[]).map(textOf) : [textOf(value)];
+  return Array.isArray(value) ? (value as readonly MapValue[]).map(toText) : [toText(value)];
 }
 
-function textOf(value: MapValue): string {
+function toText(value: MapValue): string {
   if (value === null || typeof value !== 'object') return String(value ?? '');
-  if (Array.isArray(value)) return (value as readonly MapValue[]).map(textOf).join(', ');
+  if (Array.isArray(value)) return (value as readonly MapValue[]).map(toText).join(', ');
   return Object.entries(value)
-    .map(([name, member]) => `${name}: ${textOf(member)}`)
+    .map(([name, member]) => `${name}: ${toText(member)}`)
     .join(', ');
 }

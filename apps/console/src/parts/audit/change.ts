@@ -36,9 +36,9 @@ export function changeOf(facts: object): Change | undefined {
   return {
     thing: { kind: thing['kind'], id: String(id), name: thing['name'] },
     changes: (Array.isArray(changes) ? changes : []).filter(isRecord).map(({ field, from, to }) => ({
-      field: wordsOf(String(field)),
-      from: textOf(String(field), from),
-      to: textOf(String(field), to),
+      field: toWords(String(field)),
+      from: toText(String(field), from),
+      to: toText(String(field), to),
     })),
     more: typeof moreChanges === 'number' ? moreChanges : 0,
   };
@@ -61,7 +61,7 @@ function isRecord(value: unknown): value is Members {
 }
 
 /** `collectionInterval` and `compliance_threshold` as words. Pure. */
-function wordsOf(field: string): string {
+function toWords(field: string): string {
   if (field.includes(' ')) return field;
   return field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -69,10 +69,10 @@ function wordsOf(field: string): string {
     .toLowerCase();
 }
 
-function textOf(field: string, value: unknown): string {
+function toText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return texts.none;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (typeof value === 'number') return /interval$/i.test(field) ? texts.seconds(value / 1000) : String(value);
-  if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join(', ') || texts.none;
+  if (Array.isArray(value)) return value.map((each) => toText(field, each)).join(', ') || texts.none;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -7,7 +7,7 @@ import { alertTexts } from '../../texts/alerts';
 
 const texts = alertTexts.acknowledging;
 const ACKNOWLEDGE = '/rest/alert/acknowledge';
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** Alerts to acknowledge. */
 interface Asked {
@@ -48,7 +48,13 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
       </Button>
       {open && (
         <FormDialog title={open.action} action={texts.action} submit={() => submit(open)} close={close}>
-          <LongTextField {...field('comment')} label={texts.comment} maxLength={LONGEST} help={texts.help} isFocused />
+          <LongTextField
+            {...field('comment')}
+            label={texts.comment}
+            maxLength={MAX_LENGTH}
+            help={texts.help}
+            isFocused
+          />
         </FormDialog>
       )}
     </>

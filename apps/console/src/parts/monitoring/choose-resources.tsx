@@ -13,7 +13,7 @@ import { useTypeOptions } from './use-type-options';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from './resource-columns';
 
 /** So many are offered; typing a part of the name narrows them. */
-const MOST_OFFERED = 50;
+const MAX_OFFERED = 50;
 
 interface ChooseResourcesProps {
   title: string;
@@ -34,7 +34,7 @@ export function ChooseResources({ title, isPresent, searched, close, children }:
   const types = useTypeOptions();
   const query = useFetched(['/rest/resource', 'choose', name, typeId], (signal) => {
     const ofType = typeId === '' ? {} : { typeId: Number(typeId) };
-    return wardstone.get('/rest/resource', { query: { q: name, ps: MOST_OFFERED, sort: BY_NAME, ...ofType }, signal });
+    return wardstone.get('/rest/resource', { query: { q: name, ps: MAX_OFFERED, sort: BY_NAME, ...ofType }, signal });
   });
   const search = (part: string): void => {
     setName(part);

@@ -43,7 +43,7 @@ export function SilenceButton(props: SilenceButtonProps): ReactNode {
   );
 }
 
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 interface Draft extends LocalTimes {
   /** Its place among those that there are to choose from. */
@@ -113,7 +113,7 @@ function SilenceDialog({ name, scopes, close }: SilenceButtonProps & { close: ()
         {...field('reason')}
         label={texts.reason}
         help={texts.reasonHelp}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         isRequired
         isFocused
       />

@@ -4,13 +4,13 @@ import { aCustomError, useRegistry } from './use-registry';
 const registry = useRegistry();
 const PATH = '/api/v1/error';
 
-const titlesOf = (body: { data: { title: string }[] }): string[] => body.data.map(({ title }) => title);
+const toTitles = (body: { data: { title: string }[] }): string[] => body.data.map(({ title }) => title);
 
 describe('GET /error', () => {
   it('lists the first twenty by title, in an envelope', async () => {
     const { body, headers } = await registry.send('get', PATH).expect(200);
 
-    expect(titlesOf(body)).toEqual(ALL_ERROR_TYPES.slice(0, 20).map(({ type }) => type));
+    expect(toTitles(body)).toEqual(ALL_ERROR_TYPES.slice(0, 20).map(({ type }) => type));
     expect(Object.keys(body)).toEqual(['data', 'meta', 'links']);
     expect(body.meta).toEqual({ total: ALL_ERROR_TYPES.length, limit: 20, offset: 0 });
     expect(body.links).toMatchObject({
@@ -25,7 +25,7 @@ describe('GET /error', () => {
     for (let next: string | undefined = `${PATH}?limit=7&sort_by=status:desc,title`; next !== undefined;) {
       const { text } = await registry.send('get', next).expect(200);
       const page = JSON.parse(text) as { data: { title: string }[]; links: { next?: string } };
-      seen.push(...titlesOf(page));
+      seen.push(...toTitles(page));
       next = page.links.next;
     }
 
@@ -38,7 +38,7 @@ describe('GET /error', () => {
     const expected = ALL_ERROR_TYPES.toSorted(
       (a, b) => (a.service < b.service ? -1 : a.service > b.service ? 1 : 0) || b.status - a.status,
     );
-    expect(titlesOf(body)).toEqual(expected.slice(0, 100).map(({ type }) => type));
+    expect(toTitles(body)).toEqual(expected.slice(0, 100).map(({ type }) => type));
     expect(body.meta.sort_by).toBe('service,status:desc');
     expect(body.links.first).toBe('/api/v1/error?limit=100&offset=0&sort_by=service%2Cstatus%3Adesc');
   });
@@ -63,7 +63,7 @@ describe('GET /error', () => {
       return q.split(/ +/).every((word) => text.includes(word.toLowerCase()));
     });
     expect(matching.length).toBeGreaterThan(0);
-    expect(titlesOf(body)).toEqual(matching.map(({ type }) => type));
+    expect(toTitles(body)).toEqual(matching.map(({ type }) => type));
   });
 
   it.each([

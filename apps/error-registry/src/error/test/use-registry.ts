@@ -34,17 +34,17 @@ export function useRegistry(): TestRegistry {
       }),
     );
   const api = useApi({ service: define, now: NOON });
-  const requestsOf = (who: RoleName | readonly string[] | null): Requests => {
+  const getRequests = (who: RoleName | readonly string[] | null): Requests => {
     if (who === null) return api.anonymous;
     return typeof who === 'string' ? api.as({ roles: [who] }) : api.as({ roles: [], permissions: who });
   };
   return {
     api,
     database,
-    send: (method, path, who = 'viewer') => requestsOf(who)[method](path),
+    send: (method, path, who = 'viewer') => getRequests(who)[method](path),
     identityWith: (permissions) => {
       const name = 'X-VENDOR-IDENTITY';
-      return { [name]: String(requestsOf(permissions).get('/').get(name)) };
+      return { [name]: String(getRequests(permissions).get('/').get(name)) };
     },
     startReplica: () => createService({ ...define(), logger: createLogger('error-registry', 'silent') }),
   };

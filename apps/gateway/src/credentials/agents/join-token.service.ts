@@ -13,7 +13,7 @@ import { JoinTokenQueries } from './join-token.queries';
 import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 
 /** Maximum usable join tokens of an organisation. */
-const MOST_TOKENS = 1_000;
+const MAX_TOKENS = 1_000;
 
 export type WantedJoinToken = Omit<JoinTokenBody, 'autoImport'> & Partial<Pick<JoinTokenBody, 'autoImport'>>;
 
@@ -58,7 +58,7 @@ export class JoinTokenService {
     };
     const isPut = await this.database.transaction(async (tx) => {
       if ('subject' in maker) asOfNow(maker, await this.accounts.lockRows(tx, [maker.username]));
-      return this.queries.put(tx, row, MOST_TOKENS);
+      return this.queries.put(tx, row, MAX_TOKENS);
     });
     if (!isPut) throw new ApiError(GatewayError.too_many_join_tokens);
     return { ...toRecord(row), token };

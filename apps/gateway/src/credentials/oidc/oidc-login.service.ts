@@ -24,7 +24,7 @@ const NO_ANSWER = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_MISSING_SERVER_METADATA',
 ]);
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 /** Signs people in with the account that they have at the OIDC issuer. */
 @Injectable()
@@ -121,7 +121,11 @@ function toSignInError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const options = { cause: error };
   if (error instanceof AuthorizationResponseError && !ISSUER_TROUBLE.has(error.error)) {
-    return new ApiError(GatewayError.sign_in_refused, `Your organisation's login refused: ${reasonOf(error)}`, options);
+    return new ApiError(
+      GatewayError.sign_in_refused,
+      `Your organisation's login refused: ${getReason(error)}`,
+      options,
+    );
   }
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
     return new ApiError(GatewayError.sign_in_expired, undefined, options);
@@ -141,7 +145,7 @@ function isIssuerTrouble(error: unknown): boolean {
   return code === undefined || NO_ANSWER.has(code);
 }
 
-function reasonOf({ error, error_description: description }: AuthorizationResponseError): string {
+function getReason({ error, error_description: description }: AuthorizationResponseError): string {
   const reason = description === undefined ? error : `${description} (${error})`;
-  return `${reason.slice(0, LONGEST_REASON)}.`;
+  return `${reason.slice(0, MAX_REASON_LENGTH)}.`;
 }

@@ -3,7 +3,7 @@ import { attemptCookie, attemptOf } from './sign-in-attempt';
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const ATTEMPT = { state: 's', nonce: 'n', verifier: 'v', next: '/rest/alert?ps=1', endsAtMs: NOW + 1 };
 
-const headerOf = (attempt: object, name = 'wardstone-sign-in'): string =>
+const toHeader = (attempt: object, name = 'wardstone-sign-in'): string =>
   `${name}=${Buffer.from(JSON.stringify(attempt)).toString('base64url')}`;
 
 describe('the cookie of a sign-in at the OIDC issuer', () => {
@@ -28,15 +28,15 @@ describe('the cookie of a sign-in at the OIDC issuer', () => {
   it.each([
     ['nothing', undefined],
     ['no JSON', 'wardstone-sign-in=e30x'],
-    ['nothing within', headerOf({})],
+    ['nothing within', toHeader({})],
     ['null', 'wardstone-sign-in=bnVsbA'],
-    ['an empty proof', headerOf({ ...ATTEMPT, verifier: '' })],
-    ['an end that is no number', headerOf({ ...ATTEMPT, endsAtMs: '9' })],
-    ['one that took too long', headerOf({ ...ATTEMPT, endsAtMs: NOW })],
-    ['two', `${headerOf(ATTEMPT)}; ${headerOf(ATTEMPT)}`],
+    ['an empty proof', toHeader({ ...ATTEMPT, verifier: '' })],
+    ['an end that is no number', toHeader({ ...ATTEMPT, endsAtMs: '9' })],
+    ['one that took too long', toHeader({ ...ATTEMPT, endsAtMs: NOW })],
+    ['two', `${toHeader(ATTEMPT)}; ${toHeader(ATTEMPT)}`],
   ])('is not %s', (_case, header) => expect(attemptOf(header, false, NOW)).toBeUndefined());
 
   it.each(['https://evil.example/', '//evil.example', '/logout', 7])('leads to no other site: %j', (next) =>
-    expect(attemptOf(headerOf({ ...ATTEMPT, next }), false, NOW)?.next).toBe('/'),
+    expect(attemptOf(toHeader({ ...ATTEMPT, next }), false, NOW)?.next).toBe('/'),
   );
 });

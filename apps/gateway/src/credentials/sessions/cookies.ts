@@ -13,12 +13,12 @@ export const SESSION_COOKIE: CookieKind = { name: 'wardstone-session', sameSite:
  * Under TLS only the host itself can set a cookie with this prefix: no other name of the domain, and no one who poses
  * as the host without TLS.
  */
-const nameOf = ({ name }: CookieKind, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
+const toName = ({ name }: CookieKind, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /** Reads the cookie; undefined if it occurs twice, because another page of the host planted one. */
 export function readCookie(cookies: string | undefined, kind: CookieKind, isSecure: boolean): string | undefined {
   if (cookies === undefined || !cookies.includes(kind.name)) return undefined;
-  const prefix = `${nameOf(kind, isSecure)}=`;
+  const prefix = `${toName(kind, isSecure)}=`;
   const values = cookies
     .split(';')
     .map((pair) => pair.trim())
@@ -36,7 +36,7 @@ export function writeCookie(
 ): string {
   const age = value === undefined ? 0 : maxAgeSeconds;
   return [
-    `${nameOf(kind, isSecure)}=${value ?? ''}`,
+    `${toName(kind, isSecure)}=${value ?? ''}`,
     ...(age === undefined ? [] : [`Max-Age=${age}`]),
     'Path=/',
     ...(isSecure ? ['Secure'] : []),

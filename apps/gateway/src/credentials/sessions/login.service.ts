@@ -16,7 +16,7 @@ import { FORM_PAGE_HEADERS, type LoginPage, renderLoginPage } from './login-page
 import { type LiveSession, SessionService } from './session.service';
 
 /** Longest account name that the audit log repeats. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Signs people in with the password of a local account. */
 @Injectable()
@@ -31,7 +31,7 @@ export class LoginService {
   /** @throws invalid_request, invalid_credentials, too_many_attempts, service_unavailable */
   async logIn(form: URLSearchParams, request: IncomingMessage): Promise<{ cookie: string; session: LiveSession }> {
     const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
-    noteForAudit(request, { claimed: username.slice(0, LONGEST_NAME) });
+    noteForAudit(request, { claimed: username.slice(0, MAX_NAME_LENGTH) });
     if (username === '' || password === '') {
       throw new ApiError(CommonError.invalid_request, 'Both a user name and a password are needed.');
     }

@@ -22,12 +22,12 @@ import type { SessionEntity } from './session.entity';
 import { SESSION_TABLE, SessionQueries } from './session.queries';
 
 const IDLE_MS = 30 * 60_000;
-const LONGEST_MS = 12 * 60 * 60_000;
+const MAX_MS = 12 * 60 * 60_000;
 const NOTED_EVERY_MS = 60_000;
 /** Header of requests that a page sends by itself: they do not prolong the session. */
 const BACKGROUND_HEADER = 'x-background';
 /** Maximum concurrent sessions of one account or one person of the OIDC issuer. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 /** An account by password, or a person of the OIDC issuer. */
 export type SignedIn = { login: LoggedIn } | { oidcCaller: OidcCaller };
@@ -92,9 +92,9 @@ export class SessionService extends BrowserSessions {
         oidc_caller: 'login' in who ? null : who.oidcCaller,
         created_at: now,
         last_seen_at: now,
-        ends_at: new Date(nowMs + LONGEST_MS),
+        ends_at: new Date(nowMs + MAX_MS),
       },
-      { most: MOST_SESSIONS, usedSince: new Date(nowMs - IDLE_MS), besides: this.hashOf(request) },
+      { most: MAX_SESSIONS, usedSince: new Date(nowMs - IDLE_MS), besides: this.hashOf(request) },
     );
     if (!isBegun) throw new ApiError(GatewayError.too_many_sessions);
     await this.end(request);

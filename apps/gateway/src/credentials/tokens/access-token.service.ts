@@ -39,12 +39,12 @@ const NOTED_EVERY_MS = 60_000;
 const HINT_LENGTH = OPAQUE_TOKEN_PREFIX.length + 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum valid tokens of one account. */
-const MOST_TOKENS = 100;
+const MAX_TOKENS = 100;
 /**
  * Maximum kept tokens of an account that were revoked or expired; older ones are deleted, and more are not made within
  * an hour.
  */
-const MOST_ENDED = 100;
+const MAX_ENDED = 100;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
 
@@ -93,12 +93,12 @@ export class AccessTokenService extends OpaqueTokens {
     { limit, before }: TokensQuery,
   ): Promise<{ rows: AccessTokenEntity[]; next: string | null }> {
     const found = await this.queries.readPage(
-      reachOf(caller),
+      getReach(caller),
       before === undefined ? undefined : placeAt(before),
       limit + 1,
     );
     const rows = found.slice(0, limit);
-    return { rows, next: found.length > limit ? cursorOf(rows.at(-1)!) : null };
+    return { rows, next: found.length > limit ? toCursor(rows.at(-1)!) : null };
   }
 
   /**
@@ -141,7 +141,7 @@ export class AccessTokenService extends OpaqueTokens {
         last_used_at: null,
         revoked_at: null,
       };
-      if (!(await this.queries.insert(tx, row, { most: MOST_TOKENS, mostEnded: MOST_ENDED })))
+      if (!(await this.queries.insert(tx, row, { most: MAX_TOKENS, mostEnded: MAX_ENDED })))
         throw new ApiError(GatewayError.too_many_tokens);
       return { token, row };
     });
@@ -160,7 +160,7 @@ export class AccessTokenService extends OpaqueTokens {
 
   /** @throws not_found */
   async revoke(caller: CallerIdentity, id: string): Promise<void> {
-    const row = await this.queries.readWithin(reachOf(caller), id);
+    const row = await this.queries.readWithin(getReach(caller), id);
     if (row?.revoked_at !== null) throw new ApiError(CommonError.not_found, 'There is no such token.');
     await this.revokeRow(row);
   }
@@ -205,14 +205,14 @@ export class AccessTokenService extends OpaqueTokens {
   }
 }
 
-const cursorOf = ({ created_at: createdAt, id }: AccessTokenEntity): string => `${createdAt.getTime()}_${id}`;
+const toCursor = ({ created_at: createdAt, id }: AccessTokenEntity): string => `${createdAt.getTime()}_${id}`;
 
 function placeAt(cursor: string): Place {
   const [ms, id = ''] = cursor.split('_');
   return { createdAt: new Date(Number(ms)), id };
 }
 
-function reachOf(caller: CallerIdentity): Reach {
+function getReach(caller: CallerIdentity): Reach {
   const { subject, orgId } = caller;
   return mayAdminister(caller) ? { subject, orgId } : { subject };
 }

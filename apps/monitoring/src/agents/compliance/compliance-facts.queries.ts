@@ -41,7 +41,7 @@ export interface Mark {
 const OF_TYPE = `SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id
   WHERE t.name = '${POLICY_TYPE}' AND p.name = '${COMPLIANCE_PLUGIN}' AND NOT t.is_deleted`;
 
-const keyOf = (policyId: string): string => `policy:${policyId}`;
+const toKey = (policyId: string): string => `policy:${policyId}`;
 
 export class ComplianceFactsQueries extends Queries {
   listPlatforms(agents: readonly string[]): Promise<AgentPlatform[]> {
@@ -77,7 +77,7 @@ export class ComplianceFactsQueries extends Queries {
          JOIN resource r ON r.parent_id = w.platform_id AND r.resource_key = w.resource_key
          JOIN compliance_policy c ON c.resource_id = r.id
         WHERE r.resource_type_id = (${OF_TYPE}) AND r.inventory_status = 'COMMITTED'`,
-      keyColumnsOf(places),
+      getKeyColumns(places),
     );
     return new Map(rows.map((row) => [`${row.platform_id} ${row.resource_key}`, row]));
   }
@@ -103,7 +103,7 @@ export class ComplianceFactsQueries extends Queries {
          RETURNING id)
        INSERT INTO compliance_policy (resource_id) SELECT made.id FROM made RETURNING resource_id AS id`,
       [
-        ...keyColumnsOf(places),
+        ...getKeyColumns(places),
         places.map(({ name }) => name),
         places.map(({ platform }) => ancestryBelow({ ...platform, typeId: platform.resource_type_id })),
         nowMs,
@@ -155,8 +155,8 @@ export class ComplianceFactsQueries extends Queries {
 }
 
 /** Key of `findPolicies`. */
-export const placeKey = ({ platform, policyId }: PolicyPlace): string => `${platform.id} ${keyOf(policyId)}`;
+export const placeKey = ({ platform, policyId }: PolicyPlace): string => `${platform.id} ${toKey(policyId)}`;
 
-function keyColumnsOf(places: readonly PolicyPlace[]): [number[], string[]] {
-  return [places.map(({ platform }) => platform.id), places.map(({ policyId }) => keyOf(policyId))];
+function getKeyColumns(places: readonly PolicyPlace[]): [number[], string[]] {
+  return [places.map(({ platform }) => platform.id), places.map(({ policyId }) => toKey(policyId))];
 }

@@ -186,7 +186,7 @@ export class ComplianceFacts {
     const oldestMs = this.clock.now() - OLDEST_MS;
     const measured = facts
       .filter(({ time = 0 }) => time >= oldestMs)
-      .map((fact) => ({ fact, points: pointsOf(fact) }))
+      .map((fact) => ({ fact, points: toPoints(fact) }))
       .filter(({ points }) => points.length > 0);
     const points = measured.flatMap(({ points: some }) => some);
     if (points.length === 0) return;
@@ -195,17 +195,17 @@ export class ComplianceFacts {
       times: Float64Array.from(points, ({ timeMs }) => timeMs),
       values: Float64Array.from(points, ({ value }) => value),
     };
-    const marks = measured.map(({ fact }) => markOf(fact));
+    const marks = measured.map(({ fact }) => toMark(fact));
     await this.writer.writeWith(batch, async (tx) => {
       if ((await this.queries.takeValues(tx, marks)).length < marks.length) throw new TakenMeanwhile();
     });
   }
 
   private async storeRest(tx: Transaction, facts: readonly Known[]): Promise<void> {
-    const open = new Set(await this.queries.takeEvents(tx, facts.map(markOf)));
+    const open = new Set(await this.queries.takeEvents(tx, facts.map(toMark)));
     const taken = facts.filter(({ resource: { id } }) => open.has(id));
-    await this.timeline.take(tx, taken.flatMap(availabilityOf), this.clock.now());
-    await this.traits.store(tx, taken.flatMap(traitsOf));
+    await this.timeline.take(tx, taken.flatMap(getAvailability), this.clock.now());
+    await this.traits.store(tx, taken.flatMap(getTraits));
     await this.storeEvents(
       tx,
       taken.filter(({ events, resource }) => events.length > 0 && resource.event_definition_id !== null),
@@ -224,7 +224,7 @@ export class ComplianceFacts {
       facts.flatMap(({ resource, moment, events }) => {
         const sourceId = sources.get(resource.id);
         if (sourceId === undefined) return [];
-        return events.map(({ severity, detail }) => ({ sourceId, severity, detail, timeMs: msOf(moment) }));
+        return events.map(({ severity, detail }) => ({ sourceId, severity, detail, timeMs: toMs(moment) }));
       }),
     );
   }
@@ -232,11 +232,11 @@ export class ComplianceFacts {
 
 const isOfPolicy = <T extends Fact>(fact: T): fact is T & { readonly policyId: string } => fact.policyId !== undefined;
 
-const markOf = ({ resource: { id }, moment }: Known): Mark => ({ id, moment });
+const toMark = ({ resource: { id }, moment }: Known): Mark => ({ id, moment });
 
-const msOf = (moment: number): number => Math.floor(moment / 1000);
+const toMs = (moment: number): number => Math.floor(moment / 1000);
 
-function pointsOf(fact: Known): { scheduleId: number; timeMs: number; value: number }[] {
+function toPoints(fact: Known): { scheduleId: number; timeMs: number; value: number }[] {
   return NUMBERS.flatMap((name) => {
     const [value, scheduleId] = [fact[name], fact.resource.schedules[name]];
     return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs: fact.time ?? 0, value }];
@@ -244,16 +244,16 @@ function pointsOf(fact: Known): { scheduleId: number; timeMs: number; value: num
 }
 
 /** Nothing where it is known. */
-function availabilityOf({ resource: { id, availability }, fresh, moment }: Known): ResourceReport[] {
+function getAvailability({ resource: { id, availability }, fresh, moment }: Known): ResourceReport[] {
   const type = fresh ? 'UP' : 'UNKNOWN';
   if (fresh === undefined || [type, 'DISABLED'].includes(availability)) return [];
-  return [{ resourceId: id, type, sinceMs: msOf(moment) }];
+  return [{ resourceId: id, type, sinceMs: toMs(moment) }];
 }
 
-function traitsOf(fact: Known): TraitValue[] {
+function getTraits(fact: Known): TraitValue[] {
   return TRAITS.flatMap((name) => {
     const [value, scheduleId] = [fact[name], fact.resource.schedules[name]];
-    return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs: msOf(fact.moment), value }];
+    return value === undefined || scheduleId === undefined ? [] : [{ scheduleId, timeMs: toMs(fact.moment), value }];
   });
 }
 

@@ -10,19 +10,19 @@ import type { ChangeSet } from './read-change-set';
 export type Place = 'newest' | 'late' | 'known' | 'gap';
 
 /** A month: longer would be forgotten. */
-const LONGEST_SECONDS = 31 * 24 * 3600;
+const MAX_SECONDS = 31 * 24 * 3600;
 
 /** The oldest change sets, among which those are that are too old; the rest are the newest of definitions that are quiet. */
 const LOOKED_THROUGH = 100_000;
 
-const keyOf = (path: string): string => `sha256(convert_to(${path}, 'UTF8'))`;
+const toKey = (path: string): string => `sha256(convert_to(${path}, 'UTF8'))`;
 
 export class AgentDriftQueries extends Queries {
   /** Definitions of resources in inventory with a known base directory. */
   listDefinitions(agent: string): Promise<AgentDriftDefinition[]> {
     return this.db.query<AgentDriftDefinition>(
       `SELECT r.id AS "resourceId", t.name, base.directory AS "baseDirectory",
-              least((t.definition ->> 'intervalSeconds')::numeric, ${LONGEST_SECONDS})::integer::bigint * 1000 AS interval,
+              least((t.definition ->> 'intervalSeconds')::numeric, ${MAX_SECONDS})::integer::bigint * 1000 AS interval,
               coalesce(t.definition -> 'includes', '[]') AS includes, coalesce(t.definition -> 'excludes', '[]') AS excludes,
               (SELECT max(c.version) FROM drift_change_set c WHERE c.drift_definition_id = d.id) AS version
          FROM resource r
@@ -119,9 +119,9 @@ export class AgentDriftQueries extends Queries {
     if (set.part === 0) await tx.query('DELETE FROM drift_file WHERE drift_definition_id = $1', [definitionId]);
     await tx.query(
       `INSERT INTO drift_file (drift_definition_id, path_sha256, path, state, deviates)
-       SELECT $1, ${keyOf('n.path')}, n.path, n.state, false FROM unnest($2::text[], $3::text[]) AS n (path, state)
+       SELECT $1, ${toKey('n.path')}, n.path, n.state, false FROM unnest($2::text[], $3::text[]) AS n (path, state)
        ON CONFLICT DO NOTHING`,
-      [definitionId, set.drifts.map(({ path }) => path), set.drifts.map((drift) => stateOf(drift, set.version))],
+      [definitionId, set.drifts.map(({ path }) => path), set.drifts.map((drift) => toState(drift, set.version))],
     );
   }
 
@@ -131,18 +131,18 @@ export class AgentDriftQueries extends Queries {
     const paths = drifts.map(({ path }) => path);
     await tx.query(
       `INSERT INTO drift_file AS f (drift_definition_id, path_sha256, path, state, deviates)
-       SELECT $1, ${keyOf('n.path')}, n.path, n.state, true FROM unnest($2::text[], $3::text[]) AS n (path, state)
+       SELECT $1, ${toKey('n.path')}, n.path, n.state, true FROM unnest($2::text[], $3::text[]) AS n (path, state)
        ON CONFLICT (drift_definition_id, path_sha256) DO UPDATE
           SET state = excluded.state,
               deviates = CASE WHEN f.deviates THEN f.baseline ELSE f.state END IS DISTINCT FROM excluded.state,
               baseline = nullif(CASE WHEN f.deviates THEN f.baseline ELSE f.state END, excluded.state)`,
-      [definitionId, paths, drifts.map((drift) => stateOf(drift, version))],
+      [definitionId, paths, drifts.map((drift) => toState(drift, version))],
     );
     // Neither there now nor in the baseline.
     await tx.query(
       `DELETE FROM drift_file f
         WHERE f.drift_definition_id = $1 AND f.state IS NULL AND f.baseline IS NULL
-          AND f.path_sha256 IN (SELECT ${keyOf('n.path')} FROM unnest($2::text[]) AS n (path))`,
+          AND f.path_sha256 IN (SELECT ${toKey('n.path')} FROM unnest($2::text[]) AS n (path))`,
       [definitionId, paths],
     );
   }
@@ -190,7 +190,7 @@ export class AgentDriftQueries extends Queries {
  * Two of the same text are the same file; null for one that is gone. A file that was only measured is compared by its size,
  * and one that nothing is known of is like no other.
  */
-function stateOf({ category, sha256, size, mode, owner }: ReportedDrift, version: number): string | null {
+function toState({ category, sha256, size, mode, owner }: ReportedDrift, version: number): string | null {
   if (category === 'FILE_REMOVED') return null;
   const content = sha256 ?? (size === undefined ? `version ${version}` : `${size} B`);
   return [content, mode?.toString(8), owner].filter((part) => part !== undefined).join(' ');

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** See rule agents-6. */
 const OLDEST_MS = 7 * DAY_MS;
 const AHEAD_MS = 10 * 60_000;
-const MOST_TRAIT_BYTES = 4000;
+const MAX_TRAIT_BYTES = 4000;
 
 const readNumber = fieldReader(ReportedNumber);
 const readTrait = fieldReader(ReportedTrait);
@@ -107,7 +107,7 @@ export function judgeSamples(sent: SentSamples, schedules: Schedules, nowMs: num
 }
 
 function judgeNumber(reading: Reading<ReportedNumber>, schedules: Schedules, nowMs: number): Sample<number> | string {
-  const schedule = scheduleOf(reading, schedules);
+  const schedule = getSchedule(reading, schedules);
   if (typeof schedule === 'string') return schedule;
   const { fields, refusal } = reading;
   const { timestamp: timeMs, value } = fields;
@@ -119,7 +119,7 @@ function judgeNumber(reading: Reading<ReportedNumber>, schedules: Schedules, now
 }
 
 function judgeTrait(reading: Reading<ReportedTrait>, schedules: Schedules, nowMs: number): Sample<string> | string {
-  const schedule = scheduleOf(reading, schedules);
+  const schedule = getSchedule(reading, schedules);
   if (typeof schedule === 'string') return schedule;
   const { fields, refusal } = reading;
   const { timestamp: timeMs, value } = fields;
@@ -127,12 +127,12 @@ function judgeTrait(reading: Reading<ReportedTrait>, schedules: Schedules, nowMs
   const problem = timeProblem(timeMs, nowMs) ?? kindProblem(schedule, 'TRAIT');
   if (problem !== undefined) return problem;
   if (value === undefined) return refusal!;
-  return Buffer.byteLength(value) <= MOST_TRAIT_BYTES ? { schedule, timeMs, value } : 'the value is too long';
+  return Buffer.byteLength(value) <= MAX_TRAIT_BYTES ? { schedule, timeMs, value } : 'the value is too long';
 }
 
 /** Calls are taken all or none, summed up by destination. See rule metrics-17. */
 function judgeCalls(reading: Reading<ReportedCallTimes>, schedules: Schedules, nowMs: number): JudgedCalls | string {
-  const schedule = scheduleOf(reading, schedules);
+  const schedule = getSchedule(reading, schedules);
   if (typeof schedule === 'string') return schedule;
   const problem = kindProblem(schedule, 'CALLTIME');
   if (problem !== undefined) return problem;
@@ -155,7 +155,7 @@ function judgeCall(value: unknown, nowMs: number): CallTime | string {
   return timeProblem(beginMs, nowMs) ?? { destination, beginMs, durationMs };
 }
 
-function scheduleOf({ fields, refusal }: Reading<ReportedSample>, schedules: Schedules): ReportedSchedule | string {
+function getSchedule({ fields, refusal }: Reading<ReportedSample>, schedules: Schedules): ReportedSchedule | string {
   const { scheduleId } = fields;
   if (scheduleId === undefined) return refusal!;
   const schedule = schedules.get(scheduleId);

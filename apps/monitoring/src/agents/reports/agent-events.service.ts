@@ -53,21 +53,21 @@ export class AgentEvents {
   ): Promise<(resourceId: number, definition: string, location: string) => number | string> {
     const known = await this.agents.listEventDefinitions(tx, agent, resourceIdsOf(places));
     const resources = new Set(known.map(({ resource_id }) => resource_id));
-    const definitions = new Map(known.map(({ resource_id, id, name }) => [keyOf(resource_id, name ?? ''), id]));
+    const definitions = new Map(known.map(({ resource_id, id, name }) => [toKey(resource_id, name ?? ''), id]));
     const wanted = new Map<string, EventPlace>();
     for (const { resourceId, definition, location } of places) {
-      const definitionId = definitions.get(keyOf(resourceId, definition));
+      const definitionId = definitions.get(toKey(resourceId, definition));
       if (definitionId == null) continue;
       const place = { resource_id: resourceId, event_definition_id: definitionId, location };
-      wanted.set(keyOf(resourceId, definitionId, location), place);
+      wanted.set(toKey(resourceId, definitionId, location), place);
     }
     const rows = await this.store.requireSources(tx, [...wanted.values()]);
-    const sources = new Map(rows.map((row) => [keyOf(row.resource_id, row.event_definition_id, row.location), row.id]));
+    const sources = new Map(rows.map((row) => [toKey(row.resource_id, row.event_definition_id, row.location), row.id]));
     return (resourceId, definition, location) => {
       if (!resources.has(resourceId)) return `unknown resource ${resourceId}`;
-      const definitionId = definitions.get(keyOf(resourceId, definition));
+      const definitionId = definitions.get(toKey(resourceId, definition));
       if (definitionId == null) return `unknown event definition ${definition}`;
-      return sources.get(keyOf(resourceId, definitionId, location)) ?? 'the source was removed concurrently';
+      return sources.get(toKey(resourceId, definitionId, location)) ?? 'the source was removed concurrently';
     };
   }
 }
@@ -85,6 +85,6 @@ function readEvent(item: unknown, nowMs: number): ReadEvent | string {
   return { resourceId, definition, location, detail, severity: severity!, timeMs: pastTime(timestamp, nowMs) };
 }
 
-function keyOf(...parts: readonly (string | number)[]): string {
+function toKey(...parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
 }

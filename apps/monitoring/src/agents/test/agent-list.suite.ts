@@ -8,7 +8,7 @@ describe('the list of agents', () => {
     const { body, headers } = await by.get(`/rest/agents?${query}`).expect(200);
     return { rows: body as ListedAgent[], total: Number(headers['x-collection-size']) };
   };
-  const namesOf = (rows: readonly ListedAgent[]) => rows.map((row) => row.name);
+  const toNames = (rows: readonly ListedAgent[]) => rows.map((row) => row.name);
 
   async function givenAgents(prefix: string): Promise<void> {
     for (const number of [10, 2, 1]) {
@@ -25,7 +25,7 @@ describe('the list of agents', () => {
     await givenAgents('listed');
     const { rows, total } = await list('q=listed');
     expect(total).toBe(3);
-    expect(namesOf(rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
+    expect(toNames(rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
     expect(rows[0]).toEqual({
       name: 'listed-10',
       version: '1.10',
@@ -39,9 +39,9 @@ describe('the list of agents', () => {
       hostStatus: null,
     });
     expect(rows[0]!.lastSeen).toBeGreaterThan(NOW);
-    expect(namesOf((await list('q=listed&sort=name')).rows)).toEqual(['listed-1', 'listed-2', 'listed-10']);
-    expect(namesOf((await list('q=listed&sort=version:desc')).rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
-    expect(namesOf((await list('q=LISTED-2.EXAMPLE')).rows)).toEqual(['listed-2']);
+    expect(toNames((await list('q=listed&sort=name')).rows)).toEqual(['listed-1', 'listed-2', 'listed-10']);
+    expect(toNames((await list('q=listed&sort=version:desc')).rows)).toEqual(['listed-10', 'listed-2', 'listed-1']);
+    expect(toNames((await list('q=LISTED-2.EXAMPLE')).rows)).toEqual(['listed-2']);
     expect(await list('q=listed&sort=name&ps=2&page=1')).toMatchObject({ rows: [{ name: 'listed-10' }], total: 3 });
     expect(await list('q=listed&ps=2&page=9')).toEqual({ rows: [], total: 3 });
     expect((await list('q=listed&silent=true')).total).toBe(0);

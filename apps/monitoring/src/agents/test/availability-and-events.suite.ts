@@ -5,7 +5,7 @@ const YEAR = 365 * 24 * 60 * MINUTE;
 describe('a report of availability', () => {
   const { api, login, report, givenMachine } = useAgents();
 
-  const historyOf = async (id: number) => {
+  const toHistory = async (id: number) => {
     const { body } = await api.get(`/rest/resource/${id}/availability/history?start=${NOW - 60 * MINUTE}`).expect(200);
     return (body as { type: string; since: number }[])
       .reverse()
@@ -23,7 +23,7 @@ describe('a report of availability', () => {
     await send([eth0, 'UP', NOW - 20 * MINUTE]);
     await send([eth0, 'DOWN', NOW - 10 * MINUTE]);
 
-    expect(await historyOf(eth0)).toEqual([
+    expect(await toHistory(eth0)).toEqual([
       ['UNKNOWN', 'ever'],
       ['UP', -30 * MINUTE],
       ['DOWN', -10 * MINUTE],
@@ -35,7 +35,7 @@ describe('a report of availability', () => {
     await send([eth0, 'UP', NOW - 30 * MINUTE], [eth0, 'DOWN', NOW - 10 * MINUTE]);
     await send([eth0, 'DOWN', NOW - 20 * MINUTE]);
 
-    expect(await historyOf(eth0)).toEqual([
+    expect(await toHistory(eth0)).toEqual([
       ['UNKNOWN', 'ever'],
       ['UP', -30 * MINUTE],
       ['DOWN', -20 * MINUTE],
@@ -51,8 +51,8 @@ describe('a report of availability', () => {
 
     await send([data, 'MISSING', NOW], [eth0, 'UP', NOW]);
 
-    expect((await historyOf(data)).at(-1)).toEqual(['DOWN', 0]);
-    expect((await historyOf(eth0)).at(-1)).toEqual(['DISABLED', -MINUTE]);
+    expect((await toHistory(data)).at(-1)).toEqual(['DOWN', 0]);
+    expect((await toHistory(eth0)).at(-1)).toEqual(['DISABLED', -MINUTE]);
   });
 
   it('is asked for in full once a person enables a resource again', async () => {
@@ -79,7 +79,7 @@ describe('a report of availability', () => {
       .expect(200);
 
     expect(foreign.body).toMatchObject({ accepted: 0, rejected: [{ reason: `unknown resource ${platform}` }] });
-    expect((await historyOf(platform)).at(-1)).toEqual(['UP', 0]);
+    expect((await toHistory(platform)).at(-1)).toEqual(['UP', 0]);
   });
 
   it('counts from now when the clock of its sender is ahead, so that what follows is not late for years', async () => {
@@ -89,7 +89,7 @@ describe('a report of availability', () => {
     await send([eth0, 'UP', NOW + 5 * YEAR]);
     await send([eth0, 'DOWN', NOW + MINUTE]);
 
-    expect(await historyOf(eth0)).toEqual([
+    expect(await toHistory(eth0)).toEqual([
       ['UNKNOWN', 'ever'],
       ['UP', 0],
       ['DOWN', MINUTE],
@@ -113,9 +113,9 @@ describe('a report of events', () => {
     detail: 'slow',
     ...over,
   });
-  const eventsOf = async (id: number) =>
+  const getEvents = async (id: number) =>
     (await api.get(`/rest/event/${id}/events`).expect(200)).body as { detail: string; severity: string }[];
-  const sourcesOf = async (id: number) =>
+  const getSources = async (id: number) =>
     (await api.get(`/rest/event/${id}/sources`).expect(200)).body as { location: string }[];
 
   it('makes the sources that it needs', async () => {
@@ -123,14 +123,14 @@ describe('a report of events', () => {
     await report('events', { events: [anEvent(platform), anEvent(platform, { detail: 'slower' })] }).expect(200);
     await report('events', { events: [anEvent(platform, { location: '/other' })] }).expect(200);
 
-    expect((await sourcesOf(platform)).map(({ location }) => location).sort()).toEqual(['/other', '/var/log/syslog']);
-    expect((await eventsOf(platform)).map(({ detail }) => detail).sort()).toEqual(['slow', 'slow', 'slower']);
+    expect((await getSources(platform)).map(({ location }) => location).sort()).toEqual(['/other', '/var/log/syslog']);
+    expect((await getEvents(platform)).map(({ detail }) => detail).sort()).toEqual(['slow', 'slow', 'slower']);
   });
 
   it('happened now at the latest, so that no event outlives the retention', async () => {
     const { platform = 0 } = await givenMachine();
     await report('events', { events: [anEvent(platform, { timestamp: NOW + 5 * YEAR })] }).expect(200);
-    expect(await eventsOf(platform)).toMatchObject([{ timestamp: NOW }]);
+    expect(await getEvents(platform)).toMatchObject([{ timestamp: NOW }]);
   });
 
   it('is stored once, however often it is sent, and again under another id', async () => {
@@ -138,9 +138,9 @@ describe('a report of events', () => {
     const sent = { reportId: 'e-1', events: [anEvent(platform)] };
 
     await Promise.all([1, 2, 3].map(() => report('events', sent).expect(200)));
-    expect(await eventsOf(platform)).toHaveLength(1);
+    expect(await getEvents(platform)).toHaveLength(1);
     await report('events', { ...sent, reportId: 'e-2' }).expect(200);
-    expect(await eventsOf(platform)).toHaveLength(2);
+    expect(await getEvents(platform)).toHaveLength(2);
   });
 
   it('cuts long texts, refuses what does not fit, and takes the rest', async () => {
@@ -156,7 +156,7 @@ describe('a report of events', () => {
     }).expect(200);
 
     expect(body).toMatchObject({ accepted: 1, rejected: [{ index: 1 }, { index: 2 }, { index: 3 }, { index: 4 }] });
-    expect((await eventsOf(platform))[0]!.detail).toHaveLength(4000);
+    expect((await getEvents(platform))[0]!.detail).toHaveLength(4000);
   });
 
   it('is not for resources of another agent', async () => {
@@ -169,6 +169,6 @@ describe('a report of events', () => {
       .expect(200);
 
     expect(body).toMatchObject({ accepted: 0, rejected: [{ reason: `unknown resource ${platform}` }] });
-    expect(await sourcesOf(platform)).toEqual([]);
+    expect(await getSources(platform)).toEqual([]);
   });
 });

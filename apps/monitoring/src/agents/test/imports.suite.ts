@@ -20,7 +20,7 @@ describe.each([
   const agent = (name = 'a') => api.as({ username: name, roles: ['agent'], type: 'ServiceAccount' });
   const send = (kind: string, body: object, name = 'a') => agent(name).post(`/rest/agent/${name}/${kind}`).send(body);
   const sync = async () => (await agent().get('/rest/agent/a/sync').expect(200)).body as KnownBody;
-  const idsOf = async () => (await sync()).resources.map(({ resourceId }) => resourceId);
+  const toIds = async () => (await sync()).resources.map(({ resourceId }) => resourceId);
 
   beforeAll(async () => {
     for (const name of ['a', 'b']) await agent(name).put(`/rest/agent/${name}`).send({}).expect(201);
@@ -28,7 +28,7 @@ describe.each([
   });
 
   it(`leaves its platform, servers and services ${status}`, async () => {
-    const [platform, , server] = await idsOf();
+    const [platform, , server] = await toIds();
 
     await send('imports', { reportId: 'i', resourceIds: [platform, server], collectionInterval: 30_000 }).expect(200);
 
@@ -54,7 +54,7 @@ describe.each([
   });
 
   it('is refused what is unknown or belongs to another agent', async () => {
-    const [platform] = await idsOf();
+    const [platform] = await toIds();
 
     const { body } = await send('imports', { reportId: 'i', resourceIds: [platform, 'x'] }, 'b').expect(200);
 
@@ -100,12 +100,12 @@ describe('where agents of some names and groups may import', () => {
 
   describe('the group of a join token', () => {
     const joinGroups = () => api.service.app.get(AgentGroups, { strict: false }).join();
-    const groupOf = async (name: string) => {
+    const getGroup = async (name: string) => {
       const { body } = await api.get(`/rest/group?q=${encodeURIComponent(name)}`).expect(200);
       return (body as GroupRest[]).find((group) => group.name === name);
     };
-    const membersOf = async (name: string) => {
-      const { body } = await api.get(`/rest/group/${(await groupOf(name))!.id}/resources`).expect(200);
+    const getMembers = async (name: string) => {
+      const { body } = await api.get(`/rest/group/${(await getGroup(name))!.id}/resources`).expect(200);
       return (body as ResourceWithType[]).map(({ resourceId }) => resourceId).sort();
     };
     const group = (body: object) => api.post('/rest/group').send(body).expect(201);
@@ -113,33 +113,33 @@ describe('where agents of some names and groups may import', () => {
     it('is created for the first machine that is imported, and joined by the next', async () => {
       const first = await givenMachine('web-11', 'Nodes of Oslo');
       await joinGroups();
-      expect(await groupOf('Nodes of Oslo')).toMatchObject({ recursive: true });
+      expect(await getGroup('Nodes of Oslo')).toMatchObject({ recursive: true });
       const second = await givenMachine('web-12', 'nodes of oslo');
       await joinGroups();
 
-      expect(await membersOf('Nodes of Oslo')).toEqual([first, second]);
+      expect(await getMembers('Nodes of Oslo')).toEqual([first, second]);
     });
 
     it('is joined when a user imports the machine', async () => {
       const id = await givenMachine('mail-21', 'Post');
       await joinGroups();
-      expect(await groupOf('Post')).toBeUndefined();
+      expect(await getGroup('Post')).toBeUndefined();
 
       await api.put(`/rest/resource/${id}`).send({ status: 'COMMITTED' }).expect(200);
       await joinGroups();
 
-      expect(await membersOf('Post')).toEqual([id]);
+      expect(await getMembers('Post')).toEqual([id]);
     });
 
     it('is joined once: a user may take the machine out, whatever the agent does', async () => {
       const id = await givenMachine('web-31', 'Left');
       await joinGroups();
-      const { id: groupId } = (await groupOf('Left'))!;
+      const { id: groupId } = (await getGroup('Left'))!;
       await api.delete(`/rest/group/${groupId}/resource/${id}`).expect(204);
       await login('web-31', 'Left').put('/rest/agent/web-31').send({}).expect(200);
       await joinGroups();
 
-      expect(await membersOf('Left')).toEqual([]);
+      expect(await getMembers('Left')).toEqual([]);
     });
 
     it('is joined again when the agent comes with a token for another group', async () => {
@@ -148,7 +148,7 @@ describe('where agents of some names and groups may import', () => {
       await login('web-41', 'After').put('/rest/agent/web-41').send({}).expect(200);
       await joinGroups();
 
-      expect([await membersOf('Before'), await membersOf('After')]).toEqual([[id], [id]]);
+      expect([await getMembers('Before'), await getMembers('After')]).toEqual([[id], [id]]);
     });
 
     it('stays as it is when it is for another type, or calculated, and others are joined', async () => {
@@ -158,7 +158,7 @@ describe('where agents of some names and groups may import', () => {
       const other = await givenMachine('web-52', 'Others');
       await joinGroups();
 
-      expect([await membersOf('Processors'), await membersOf('Others')]).toEqual([[], [other]]);
+      expect([await getMembers('Processors'), await getMembers('Others')]).toEqual([[], [other]]);
     });
   });
 });

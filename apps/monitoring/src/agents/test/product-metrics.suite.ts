@@ -8,7 +8,7 @@ describe('metrics of the product', () => {
   const { api, report, sync, givenMachine } = useAgents();
 
   /** The value of a metric, of the sample with these labels. */
-  const valueOf = async (name: string, labels = ''): Promise<number> => {
+  const toValue = async (name: string, labels = ''): Promise<number> => {
     const { text } = await api.get('/metrics').expect(200);
     const [, value] = new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\S+)$`, 'm').exec(text) ?? [];
     return Number(value);
@@ -17,14 +17,14 @@ describe('metrics of the product', () => {
   it('tell how many points were taken, and how many wait to be folded since when', async () => {
     await givenMachine();
     const [schedule] = (await sync()).schedules;
-    const before = await valueOf('points_taken_total');
+    const before = await toValue('points_taken_total');
 
     const numeric = [1, 2, 3].map((value) => ({ scheduleId: schedule!.scheduleId, timestamp: NOW - value, value }));
     await report('measurements', { numeric }).expect(200);
 
-    expect((await valueOf('points_taken_total')) - before).toBe(3);
-    expect(await valueOf('points_uncompacted')).toBeGreaterThanOrEqual(3);
-    expect(await valueOf('points_uncompacted_age_seconds')).toBeGreaterThan(0);
+    expect((await toValue('points_taken_total')) - before).toBe(3);
+    expect(await toValue('points_uncompacted')).toBeGreaterThanOrEqual(3);
+    expect(await toValue('points_uncompacted_age_seconds')).toBeGreaterThan(0);
   });
 
   it('tell how many agents are connected and silent, and how many alerts fired', async () => {
@@ -36,16 +36,16 @@ describe('metrics of the product', () => {
       .expect(201);
     const items = [{ resourceId: platform, type: 'UP', since: NOW - 10 * MINUTE }];
     await report('availability', { changesOnly: true, items }).expect(200);
-    const connected = await valueOf('agents', 'state="connected"');
-    const [silent, fired] = [await valueOf('agents', 'state="silent"'), await valueOf('alerts_fired_total')];
+    const connected = await toValue('agents', 'state="connected"');
+    const [silent, fired] = [await toValue('agents', 'state="silent"'), await toValue('alerts_fired_total')];
     expect(connected).toBeGreaterThan(0);
 
     api.clock.advance(5 * MINUTE + 10_000);
     await api.service.app.get(AgentJobs, { strict: false }).findSilent();
 
-    expect(await valueOf('agents', 'state="connected"')).toBe(0);
-    expect(await valueOf('agents', 'state="silent"')).toBe(silent + connected);
-    expect(await valueOf('alerts_fired_total')).toBe(fired + 1);
+    expect(await toValue('agents', 'state="connected"')).toBe(0);
+    expect(await toValue('agents', 'state="silent"')).toBe(silent + connected);
+    expect(await toValue('alerts_fired_total')).toBe(fired + 1);
   });
 
   it('count alerts that were stored alone', async () => {
@@ -54,7 +54,7 @@ describe('metrics of the product', () => {
       .post(`/rest/alert/definitions?resourceId=${platform}`)
       .send({ name: 'down', enabled: true, conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }] })
       .expect(201);
-    const before = await valueOf('alerts_fired_total');
+    const before = await toValue('alerts_fired_total');
     const engine = api.service.app.get(AlertEngine, { strict: false });
     const facts = new Map<number, Fact[]>([[platform!, [{ kind: 'availability', type: 'DOWN', atMs: NOW }]]]);
     const evaluating = (end: () => void): Promise<void> =>
@@ -67,8 +67,8 @@ describe('metrics of the product', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await valueOf('alerts_fired_total')).toBe(before);
+    expect(await toValue('alerts_fired_total')).toBe(before);
     await evaluating(() => undefined);
-    expect(await valueOf('alerts_fired_total')).toBe(before + 1);
+    expect(await toValue('alerts_fired_total')).toBe(before + 1);
   });
 });

@@ -27,7 +27,7 @@ describe('reports of agents that are refused', () => {
   };
   const all = (values: readonly unknown[], toItem: (value: unknown) => unknown, reason: string): Wrong =>
     values.map((value) => [toItem(value), reason]);
-  const scheduleOf = async (metric: string): Promise<number> =>
+  const getSchedule = async (metric: string): Promise<number> =>
     (await sync()).schedules.find((schedule) => schedule.name === metric)!.scheduleId;
 
   it.each([
@@ -194,9 +194,9 @@ describe('reports of agents that are refused', () => {
   it('measurements: numbers', async () => {
     await givenMachine();
     const [user, rate, hostname] = [
-      await scheduleOf('CpuPerc.user'),
-      await scheduleOf('rxBytes'),
-      await scheduleOf('Trait.hostname'),
+      await getSchedule('CpuPerc.user'),
+      await getSchedule('rxBytes'),
+      await getSchedule('Trait.hostname'),
     ];
     const perMinute = (await sync()).schedules.find((schedule) => schedule.name === 'rxBytes' && schedule.perMinute)!;
     const at = (timestamp: unknown, value: unknown = 'x') => ({ scheduleId: user, timestamp, value });
@@ -226,7 +226,7 @@ describe('reports of agents that are refused', () => {
 
   it('measurements: traits', async () => {
     await givenMachine();
-    const [user, hostname] = [await scheduleOf('CpuPerc.user'), await scheduleOf('Trait.hostname')];
+    const [user, hostname] = [await getSchedule('CpuPerc.user'), await getSchedule('Trait.hostname')];
     const at = (timestamp: unknown, value: unknown = 7) => ({ scheduleId: hostname, timestamp, value });
 
     await expectReasons('measurements', 'traits', [
@@ -246,7 +246,7 @@ describe('reports of agents that are refused', () => {
 
   it('measurements: call times', async () => {
     const { eth0 = 0 } = await givenMachine();
-    const user = await scheduleOf('CpuPerc.user');
+    const user = await getSchedule('CpuPerc.user');
     const { id } = await givenSchedule(api.database, { resource: { id: eth0 }, dataType: 'CALLTIME' });
     const of = (values: unknown) => ({ scheduleId: id, values });
     const call = (over: object = {}) => ({ callDestination: '/a', beginTime: NOW, duration: 1, ...over });

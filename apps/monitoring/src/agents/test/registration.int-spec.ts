@@ -7,7 +7,7 @@ describe('an agent', () => {
   const { api, name, login, path, report, givenMachine } = useAgents();
 
   const findSilent = () => api.service.app.get(AgentJobs, { strict: false }).findSilent();
-  const availabilityOf = async (id: number) =>
+  const getAvailability = async (id: number) =>
     ((await api.get(`/rest/resource/${id}/availability`).expect(200)).body as { type: string }).type;
 
   it('registers once, and is greeted from then on', async () => {
@@ -142,12 +142,12 @@ describe('an agent', () => {
     }).expect(200);
     api.clock.advance(5 * MINUTE);
     await findSilent();
-    expect([await availabilityOf(platform), await availabilityOf(eth0)]).toEqual(['UP', 'UP']);
+    expect([await getAvailability(platform), await getAvailability(eth0)]).toEqual(['UP', 'UP']);
 
     api.clock.advance(1);
     await findSilent();
 
-    expect([await availabilityOf(platform), await availabilityOf(eth0)]).toEqual(['DOWN', 'UNKNOWN']);
+    expect([await getAvailability(platform), await getAvailability(eth0)]).toEqual(['DOWN', 'UNKNOWN']);
     // An administrator who looks is no sign of life.
     expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: true, lastSeen: NOW });
   });
@@ -184,7 +184,7 @@ describe('an agent', () => {
     await report('availability', {
       items: [{ resourceId: platform, type: 'UP', since: api.clock.now() }],
     }).expect(200);
-    expect(await availabilityOf(platform)).toBe('UP');
+    expect(await getAvailability(platform)).toBe('UP');
   });
 
   it('shows that it lives by any call, waiting for work included', async () => {
@@ -205,7 +205,7 @@ describe('an agent', () => {
 
     await findSilent();
 
-    expect(await availabilityOf(eth0)).toBe('DISABLED');
+    expect(await getAvailability(eth0)).toBe('DISABLED');
   });
 
   it('fetches the packages of the plugins that are enabled', async () => {

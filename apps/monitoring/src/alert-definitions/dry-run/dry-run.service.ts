@@ -52,8 +52,8 @@ import { ConditionReader } from '../part-readers';
 
 /** Period of which all values are kept. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
-const LONGEST_WINDOW_MS = 366 * DAY_MS;
-const MOST_ADDRESSEES = 20;
+const MAX_WINDOW_MS = 366 * DAY_MS;
+const MAX_ADDRESSEES = 20;
 /** Ids for unsaved parts; stored definitions and conditions have lower ones. */
 const FIRST_ID = 2_000_000_000;
 
@@ -78,18 +78,18 @@ export class DryRunService {
   async run(query: DryRunQuery, body: SentBody<AlertDefinitionRest>, viewer: Viewer, client: Client): Promise<DryRun> {
     const nowMs = this.clock.now();
     const { resourceId } = query;
-    const window = windowOf(query, nowMs);
-    const scope = scopeOf(query);
+    const window = getWindow(query, nowMs);
+    const scope = getScope(query);
     await this.authorization.requireResource(viewer, resourceId);
     const sent = body.read();
     const settings = refuseProblem(checkNewDefinition({ ...sent, name: sent.name ?? 'dry run' }));
     const conditions = await this.readConditions(sent, resourceId);
     const recovered = await this.findRecovered(settings.recoveryId, resourceId, viewer);
-    const tried = definitionOf(settings, conditions, recovered !== undefined);
+    const tried = getDefinition(settings, conditions, recovered !== undefined);
     const all = [...conditions, ...(recovered?.conditions ?? []).map(({ condition }) => condition)];
     await this.heavyWork.begin(client);
     const { signal } = client;
-    const expression = evaluationOf(sent, conditions, settings);
+    const expression = getEvaluation(sent, conditions, settings);
     const { own, flapped, ...replayed } = expression
       ? await this.runs.runExpression({ ...expression, resourceId, window, viewer, signal })
       : await this.replayFacts({ resourceId, tried, recovered, conditions: all, window, signal });
@@ -152,7 +152,7 @@ export class DryRunService {
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
     const recipientsOf = mayManage ? await this.recipients.load(receivers) : undefined;
     const addressees = (receiver: Receiver, atMs: number): Addressee[] => {
-      const some = recipientsOf?.(receiver, atMs)?.slice(0, MOST_ADDRESSEES);
+      const some = recipientsOf?.(receiver, atMs)?.slice(0, MAX_ADDRESSEES);
       return (addresseesAt(some, priority, atMs) ?? []).map(toAddressee);
     };
     return rehearsed.map((alert) => [
@@ -203,7 +203,7 @@ interface Replayed extends ExpressionHistory {
 }
 
 /** The expression that is tried, if there is one. @throws invalid_content */
-function evaluationOf(
+function getEvaluation(
   sent: Sent<AlertDefinitionRest>,
   conditions: readonly Condition[],
   { dampening, recoveryId }: NewDefinition,
@@ -225,7 +225,7 @@ interface Rehearsing {
   readonly flapped: readonly Recovered[];
 }
 
-function definitionOf(
+function getDefinition(
   { mode, dampening, recoveryId, onceUntilRecovered }: NewDefinition,
   conditions: readonly Condition[],
   knowsRecovered: boolean,
@@ -290,17 +290,17 @@ function senderNotes(notifications: readonly Sent<AlertNotificationRest>[] = [])
 }
 
 /** @throws invalid_query */
-function windowOf(query: DryRunQuery, nowMs: number): TimeWindow {
+function getWindow(query: DryRunQuery, nowMs: number): TimeWindow {
   const end = Math.min(query.end ?? nowMs + 1, nowMs + 1);
   const start = query.start ?? end - DEFAULT_WINDOW_MS;
   if (start < 0) throw invalidParameter('Parameter start must not be negative');
   if (start >= end) throw invalidParameter('Parameter start must be before end');
-  if (end - start > LONGEST_WINDOW_MS) throw invalidParameter('Parameters start and end must be within 366 days');
+  if (end - start > MAX_WINDOW_MS) throw invalidParameter('Parameters start and end must be within 366 days');
   return { start, end };
 }
 
 /** The group or type that is looked at as well. @throws invalid_query for both */
-function scopeOf({ groupId, resourceTypeId }: DryRunQuery): Scope | undefined {
+function getScope({ groupId, resourceTypeId }: DryRunQuery): Scope | undefined {
   if (groupId !== undefined && resourceTypeId !== undefined) {
     throw invalidParameter('At most one of the parameters groupId and resourceTypeId may be given');
   }

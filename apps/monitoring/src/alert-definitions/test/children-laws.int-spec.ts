@@ -5,9 +5,9 @@ import { faultsOf, readInventory } from './children-model';
 
 const OPERATIONS = rounds(10_000);
 const AT_A_TIME = 8;
-const MOST_RESOURCES = 25;
-const MOST_GROUPS = 8;
-const MOST_DEFINITIONS = 20;
+const MAX_RESOURCES = 25;
+const MAX_GROUPS = 8;
+const MAX_DEFINITIONS = 20;
 const PER_OPERATION_MS = 500;
 
 /** Numbers from 0 to 1 that follow from the seed (mulberry32). */
@@ -132,22 +132,22 @@ describe('alert definitions, groups, members, types and resources that change at
     const total = steps.reduce((sum, [weight]) => sum + weight, 0);
 
     function createResource(): Promise<Outcome> {
-      if (resources.length >= MOST_RESOURCES) return send('delete', `/rest/resource/${take(resources)}`);
+      if (resources.length >= MAX_RESOURCES) return send('delete', `/rest/resource/${take(resources)}`);
       const path = `/rest/resource/law-${++serial}?plugin=Given&parentId=${parent.id}`;
       return make(resources, 'post', path, { value: pick(names) });
     }
     async function importResource(): Promise<Outcome> {
-      if (resources.length >= MOST_RESOURCES) return send('delete', `/rest/resource/${take(resources)}`);
+      if (resources.length >= MAX_RESOURCES) return send('delete', `/rest/resource/${take(resources)}`);
       const { id } = await givenResource(db(), { type: pick(types), parent, status: 'NEW' });
       return make(resources, 'put', `/rest/resource/${id}`, { status: 'COMMITTED' });
     }
     function createGroup(): Promise<Outcome> {
-      if (groups.length >= MOST_GROUPS) return send('delete', `/rest/group/${take(groups)}`);
+      if (groups.length >= MAX_GROUPS) return send('delete', `/rest/group/${take(groups)}`);
       const typed = random() < 0.5 ? { resourceTypeId: pick(types).id } : {};
       return make(groups, 'post', '/rest/group', { name: `group ${++serial}`, ...typed });
     }
     function createDefinition(): Promise<Outcome> {
-      if (definitions.length >= MOST_DEFINITIONS) return send('delete', `/rest/alert/definition/${take(definitions)}`);
+      if (definitions.length >= MAX_DEFINITIONS) return send('delete', `/rest/alert/definition/${take(definitions)}`);
       const owner = pick([
         `groupId=${some(groups)}`,
         `resourceTypeId=${pick(types).id}`,
@@ -166,7 +166,7 @@ describe('alert definitions, groups, members, types and resources that change at
       const outcome = await send('put', `${path}?recalculate=true`);
       const { body } = await api.get(path);
       const { generatedGroupIds = [] } = body as { generatedGroupIds?: number[] };
-      for (const id of generatedGroupIds) if (!groups.includes(id) && groups.length < MOST_GROUPS) groups.push(id);
+      for (const id of generatedGroupIds) if (!groups.includes(id) && groups.length < MAX_GROUPS) groups.push(id);
       return outcome;
     }
 

@@ -65,24 +65,24 @@ export async function readInventory(db: Queryable): Promise<Inventory> {
 export function faultsOf({ templates, children, live, resources, members, groups }: Inventory): string[] {
   const faults: string[] = [];
   const typeOf = new Map(resources.map(({ id, type_id }) => [id, type_id]));
-  const membersOf = (groupId: number): number[] =>
+  const getMembers = (groupId: number): number[] =>
     members
       .filter(({ group_id, resource_id }) => group_id === groupId && typeOf.has(resource_id))
       .map((m) => m.resource_id);
-  const resourcesOf = (template: StoredTemplate): number[] =>
+  const getResources = (template: StoredTemplate): number[] =>
     template.resource_group_id === null
       ? resources.filter(({ type_id }) => type_id === template.resource_type_id).map(({ id }) => id)
-      : membersOf(template.resource_group_id);
+      : getMembers(template.resource_group_id);
   const childOn = (templateId: number, resourceId: number): StoredChild | undefined =>
     children.find((child) => child.parent_id === templateId && child.resource_id === resourceId);
 
   for (const { id, declared_type_id } of groups) {
-    const types = new Set(membersOf(id).map((resourceId) => typeOf.get(resourceId)));
+    const types = new Set(getMembers(id).map((resourceId) => typeOf.get(resourceId)));
     const own = templates.filter(({ resource_group_id }) => resource_group_id === id);
     if (declared_type_id === null && types.size > 1 && own.length > 0) faults.push(`mixed group ${id} has definitions`);
   }
   for (const template of templates) {
-    const wanted = resourcesOf(template);
+    const wanted = getResources(template);
     for (const resourceId of wanted) {
       const child = childOn(template.id, resourceId);
       if (!child) {

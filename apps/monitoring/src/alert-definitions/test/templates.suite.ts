@@ -23,7 +23,7 @@ describe('alert definitions of groups and types', () => {
   }
   const read = async (id: number): Promise<Definition> =>
     (await api.get(`/rest/alert/definition/${id}`).expect(200)).body as Definition;
-  const childrenOf = (id: number) =>
+  const getChildren = (id: number) =>
     db().query<{ id: number; resource_id: number; name: string; is_enabled: boolean; recovery_id: number }>(
       `SELECT d.* FROM alert_definition d WHERE d.parent_id = $1 AND NOT d.is_deleted ORDER BY d.id`,
       [id],
@@ -54,7 +54,7 @@ describe('alert definitions of groups and types', () => {
         (await api.get(`/rest/alert/definitions?q=${encodeURIComponent(name)}${query}`).expect(200))
           .body as Definition[]
       ).map((each) => each.id);
-    const [child] = await childrenOf(id);
+    const [child] = await getChildren(id);
     expect(await listed('')).toEqual([id, child!.id]);
     expect(await listed('&children=false')).toEqual([id]);
   });
@@ -66,7 +66,7 @@ describe('alert definitions of groups and types', () => {
     await givenResource(db(), { type, status: 'NEW' });
     const sent = { name: 't', onceUntilRecovered: true, conditions: [overTen(metric)] };
     const { id } = await create(`resourceTypeId=${type.id}`, sent);
-    const children = await childrenOf(id);
+    const children = await getChildren(id);
     expect(children).toMatchObject([{ once_until_recovered: true }, { once_until_recovered: true }]);
     expect(children.map(({ resource_id }) => resource_id)).toEqual([one.id, two.id]);
     const child = await read(children[0]!.id);
@@ -76,12 +76,12 @@ describe('alert definitions of groups and types', () => {
     await api.delete(`/rest/alert/definition/${children[1]!.id}`).expect(204);
     await api.put(`/rest/alert/definition/${id}`).send({ enabled: true, priority: 'HIGH' }).expect(200);
     expect(await read(child.id)).toMatchObject({ enabled: true, priority: 'HIGH', conditions: child.conditions });
-    expect((await childrenOf(id)).map(({ resource_id }) => resource_id)).toEqual([one.id, two.id]);
+    expect((await getChildren(id)).map(({ resource_id }) => resource_id)).toEqual([one.id, two.id]);
 
     await api.post(`/rest/alert/definition/${id}/notifications`).send(mail).expect(201);
     expect(await read(child.id)).toMatchObject({ notifications: [mail], conditions: child.conditions });
     await api.delete(`/rest/alert/definition/${id}`).expect(204);
-    expect(await childrenOf(id)).toEqual([]);
+    expect(await getChildren(id)).toEqual([]);
     await api.get(`/rest/alert/definition/${child.id}`).expect(404);
   });
 
@@ -90,7 +90,7 @@ describe('alert definitions of groups and types', () => {
     await givenResource(db(), { type });
     const down = await create(`resourceTypeId=${type.id}`, { name: 'down', dampeningCategory: 'ONCE' });
     const up = await create(`resourceTypeId=${type.id}`, { name: 'up', recoveryId: down.id });
-    expect((await childrenOf(up.id))[0]!.recovery_id).toBe((await childrenOf(down.id))[0]!.id);
+    expect((await getChildren(up.id))[0]!.recovery_id).toBe((await getChildren(down.id))[0]!.id);
   });
 
   it('recover among siblings on resources that are created later', async () => {
@@ -98,34 +98,34 @@ describe('alert definitions of groups and types', () => {
     const names = Array.from({ length: 12 }, (_, index) => `later-${index}`);
     const resources = await Promise.all(names.map((name) => createResource(type, name)));
 
-    const problems = await childrenOf(down.id);
+    const problems = await getChildren(down.id);
     expect(problems.map(({ resource_id }) => resource_id).sort()).toEqual(resources.sort());
-    const recovered = new Map((await childrenOf(up.id)).map((child) => [child.resource_id, child.recovery_id]));
+    const recovered = new Map((await getChildren(up.id)).map((child) => [child.resource_id, child.recovery_id]));
     expect(recovered).toEqual(new Map(problems.map(({ id, resource_id }) => [resource_id, id])));
   });
 
   it('recover nothing once their definition does not', async () => {
     const { type, down, up } = await givenPair();
     await createResource(type, 'cleared');
-    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: (await childrenOf(down.id))[0]!.id }]);
+    expect(await getChildren(up.id)).toMatchObject([{ recovery_id: (await getChildren(down.id))[0]!.id }]);
     await api
       .put(`/rest/alert/definition/${up.id}`)
       .send({ enabled: true, priority: 'LOW', recoveryId: 0 })
       .expect(200);
-    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: 0 }]);
+    expect(await getChildren(up.id)).toMatchObject([{ recovery_id: 0 }]);
   });
 
   it('recover the child that was made again', async () => {
     const { type, down, up } = await givenPair();
     await createResource(type, 'again');
-    const [first] = await childrenOf(down.id);
+    const [first] = await getChildren(down.id);
     await api.delete(`/rest/alert/definition/${first!.id}`).expect(204);
-    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: first!.id }]);
+    expect(await getChildren(up.id)).toMatchObject([{ recovery_id: first!.id }]);
     const again = { enabled: true, priority: 'LOW', dampeningCategory: 'ONCE' };
     await api.put(`/rest/alert/definition/${down.id}`).send(again).expect(200);
-    const [second] = await childrenOf(down.id);
+    const [second] = await getChildren(down.id);
     expect(second!.id).not.toBe(first!.id);
-    expect(await childrenOf(up.id)).toMatchObject([{ recovery_id: second!.id }]);
+    expect(await getChildren(up.id)).toMatchObject([{ recovery_id: second!.id }]);
   });
 
   it('are on each member that was added, when the answer is there', async () => {
@@ -136,7 +136,7 @@ describe('alert definitions of groups and types', () => {
     for (let count = 2; count < 8; count++) {
       const member = await givenResource(db(), { type });
       await api.put(`/rest/group/${group.id}/resource/${member.id}`).expect(200);
-      for (const id of ids) expect(await childrenOf(id)).toHaveLength(count);
+      for (const id of ids) expect(await getChildren(id)).toHaveLength(count);
     }
   });
 
@@ -146,17 +146,17 @@ describe('alert definitions of groups and types', () => {
     const group = await givenGroup(db(), { members: [one, two] });
     const { id } = await create(`groupId=${group.id}`, { name: 'g' });
     await api.delete(`/rest/group/${group.id}/resource/${one.id}`).expect(204);
-    expect((await childrenOf(id)).map(({ resource_id }) => resource_id)).toEqual([two.id]);
+    expect((await getChildren(id)).map(({ resource_id }) => resource_id)).toEqual([two.id]);
     await api.put(`/rest/group/${group.id}/resource/${one.id}`).expect(200);
-    expect((await childrenOf(id)).map(({ resource_id }) => resource_id)).toEqual([two.id, one.id]);
+    expect((await getChildren(id)).map(({ resource_id }) => resource_id)).toEqual([two.id, one.id]);
   });
 
   it('are on a discovered resource as soon as it is imported', async () => {
     const type = await givenType(db(), { category: 'SERVER' });
     const found = await givenResource(db(), { type, status: 'NEW' });
     const { id } = await create(`resourceTypeId=${type.id}`, { name: 't' });
-    expect(await childrenOf(id)).toEqual([]);
+    expect(await getChildren(id)).toEqual([]);
     await api.put(`/rest/resource/${found.id}`).send({ status: 'COMMITTED' }).expect(200);
-    expect(await childrenOf(id)).toMatchObject([{ resource_id: found.id, name: 't' }]);
+    expect(await getChildren(id)).toMatchObject([{ resource_id: found.id, name: 't' }]);
   });
 });

@@ -36,8 +36,8 @@ export type { EscalatingPolicy, History, Scope };
 export const MOST_SHOWN = 1000;
 /** How long the resources of a group or type are evaluated, one after another. */
 const SCOPE_MS = 5_000;
-const MOST_RESOURCES = 2_000;
-const MOST_FIRED = 20;
+const MAX_RESOURCES = 2_000;
+const MAX_FIRED = 20;
 
 interface Run {
   readonly resourceId: number;
@@ -139,7 +139,7 @@ export class DryRuns {
       recoveredBy: (atMs) => flapped.flatMap(({ firedMs, recoveredMs }) => (recoveredMs <= atMs ? [firedMs] : [])),
       limit: limitOf(this.config),
       isRecovery,
-      escalation: policy && escalationOf(policy),
+      escalation: policy && getEscalation(policy),
     });
   }
 
@@ -155,7 +155,7 @@ export class DryRuns {
     }: Pick<Run, 'tried' | 'conditions' | 'window' | 'signal'> & { viewer: Viewer },
   ): Promise<DryRunScope> {
     if ('groupId' in scope) await this.authorization.requireGroup(viewer, scope.groupId);
-    const { ids, total } = await this.watched.listScope(scope, viewer, MOST_RESOURCES);
+    const { ids, total } = await this.watched.listScope(scope, viewer, MAX_RESOURCES);
     const nowMs = this.clock.now();
     const endsAt = performance.now() + SCOPE_MS;
     const counts = new Map<number, number>();
@@ -168,7 +168,7 @@ export class DryRuns {
       if (performance.now() > endsAt) break;
       if (pace.isDue) await pace.rest(signal);
     }
-    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FIRED);
+    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_FIRED);
     const named = await this.watched.name(most.map(([id]) => id));
     const fired = named.map(({ id, name, host }) => ({
       resourceId: id,
@@ -217,7 +217,7 @@ export class DryRuns {
 
 const MINUTE_MS = 60_000;
 
-function escalationOf({ steps, repeatMs, repeatTimes }: EscalationSteps): RehearsalRules['escalation'] {
+function getEscalation({ steps, repeatMs, repeatTimes }: EscalationSteps): RehearsalRules['escalation'] {
   return { afterMs: steps.map(({ afterMinutes }) => afterMinutes * MINUTE_MS), repeatMs, repeatTimes };
 }
 

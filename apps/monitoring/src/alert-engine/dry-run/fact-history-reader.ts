@@ -3,7 +3,7 @@ import type { AvailabilityStretch, Condition, Fact, Remembered } from '@wardston
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
-import { FactHistoryQueries, MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
+import { FactHistoryQueries, MAX_FACTS, type ReplayedSchedule } from './fact-history.queries';
 import { type StoredNumbers, StoredNumberReader } from './stored-numbers';
 
 /** Matches that a definition would have had. */
@@ -55,7 +55,7 @@ export class FactHistoryReader {
     nowMs: number,
     signal: AbortSignal,
   ): AsyncGenerator<[resourceId: number, history: History]> {
-    const size = Math.max(1, Math.floor(SCHEDULES_AT_ONCE / Math.max(1, metricsOf(conditions).length)));
+    const size = Math.max(1, Math.floor(SCHEDULES_AT_ONCE / Math.max(1, getMetrics(conditions).length)));
     for (let at = 0; at < resourceIds.length; at += size) {
       signal.throwIfAborted();
       const lot = resourceIds.slice(at, at + size);
@@ -93,7 +93,7 @@ export class FactHistoryReader {
     const own = stored.schedules.filter((schedule) => schedule.resourceId === resourceId);
     const numbers = await this.numberFacts({ ...stored, schedules: own }, conditions, window, nowMs, memory, signal);
     const facts = [...parts.flat(), ...numbers.facts];
-    if (facts.length > MOST_FACTS) throw tooManyFacts();
+    if (facts.length > MAX_FACTS) throw tooManyFacts();
     // Facts of one time keep the order of their list.
     facts.sort((a, b) => a.atMs - b.atMs);
     return { facts, memory, availability, averagesBeforeMs: numbers.averagesBeforeMs };
@@ -143,7 +143,7 @@ export class FactHistoryReader {
     window: TimeWindow,
     nowMs: number,
   ): Promise<Numbers | undefined> {
-    const ids = metricsOf(conditions);
+    const ids = getMetrics(conditions);
     const schedules = ids.length === 0 ? [] : await this.queries.listSchedules(resourceIds, ids);
     const numbers = await this.numbers.read(schedules, window, nowMs);
     return numbers && { schedules, of: numbers };
@@ -177,14 +177,14 @@ export class FactHistoryReader {
   }
 }
 
-function metricsOf(conditions: readonly Condition[]): number[] {
+function getMetrics(conditions: readonly Condition[]): number[] {
   return [...new Set(conditions.filter(looksAtNumbers).map((c) => c.measurementDefinition))];
 }
 
 function tooManyFacts(): ApiError {
   return new ApiError(
     MonitoringError.invalid_query,
-    `Parameters start and end: more than ${MOST_FACTS} facts in this window; choose a shorter window`,
+    `Parameters start and end: more than ${MAX_FACTS} facts in this window; choose a shorter window`,
   );
 }
 

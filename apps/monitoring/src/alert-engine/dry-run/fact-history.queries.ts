@@ -6,7 +6,7 @@ import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 
 /** More is not replayed at once: some 100 MB, or a value a minute of 23 metrics for six days. */
-export const MOST_FACTS = 200_000;
+export const MAX_FACTS = 200_000;
 
 /** Scope of a template: the explicit members of a group, or the resources of a type. */
 export type Scope = { groupId: number } | { resourceTypeId: number };
@@ -49,7 +49,7 @@ export class FactHistoryQueries extends Queries {
   listAvailability(resourceId: number, endMs: number): Promise<AvailabilityStretch[]> {
     return this.db.query<AvailabilityStretch>(
       `SELECT a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs" FROM availability_record a
-        WHERE a.resource_id = $1 AND a.since_ms < $2 ORDER BY a.since_ms LIMIT ${MOST_FACTS + 1}`,
+        WHERE a.resource_id = $1 AND a.since_ms < $2 ORDER BY a.since_ms LIMIT ${MAX_FACTS + 1}`,
       [resourceId, endMs],
     );
   }
@@ -61,7 +61,7 @@ export class FactHistoryQueries extends Queries {
     return this.db.query(
       `SELECT t.schedule_id AS "scheduleId", t.time_ms AS "timeMs", t.value FROM trait_value t
         WHERE t.schedule_id = ANY ($1::integer[]) AND t.time_ms >= $2 AND t.time_ms < $3
-        ORDER BY t.time_ms LIMIT ${MOST_FACTS + 1}`,
+        ORDER BY t.time_ms LIMIT ${MAX_FACTS + 1}`,
       [scheduleIds, start, end],
     );
   }
@@ -80,7 +80,7 @@ export class FactHistoryQueries extends Queries {
       `SELECT e.time_ms, e.severity, e.detail, s.location
          FROM event_source s JOIN event e ON e.source_id = s.id
         WHERE s.resource_id = $1 AND e.time_ms >= $2 AND e.time_ms < $3
-        ORDER BY e.time_ms, e.id LIMIT ${MOST_FACTS + 1}`,
+        ORDER BY e.time_ms, e.id LIMIT ${MAX_FACTS + 1}`,
       [resourceId, start, end],
     );
     return rows.map(({ time_ms: atMs, severity, detail: message, location }) => {
@@ -98,7 +98,7 @@ export class FactHistoryQueries extends Queries {
     }>(
       `SELECT h.operation_name, h.status, h.created_ms, h.modified_ms FROM operation_history h
         WHERE h.resource_id = $1 AND h.created_ms < $3 AND h.modified_ms >= $2
-        ORDER BY h.created_ms LIMIT ${MOST_FACTS + 1}`,
+        ORDER BY h.created_ms LIMIT ${MAX_FACTS + 1}`,
       [resourceId, start, end],
     );
     const facts = rows.flatMap(({ operation_name: name, status, created_ms, modified_ms }): Fact[] => [
@@ -114,7 +114,7 @@ export class FactHistoryQueries extends Queries {
       `SELECT u.modified_ms FROM configuration_update u
         WHERE u.resource_id = $1 AND u.status = 'SUCCESS' AND u.modified_ms >= $2 AND u.modified_ms < $3
           AND u.id > (SELECT min(f.id) FROM configuration_update f WHERE f.resource_id = $1 AND f.status = 'SUCCESS')
-        ORDER BY u.id LIMIT ${MOST_FACTS + 1}`,
+        ORDER BY u.id LIMIT ${MAX_FACTS + 1}`,
       [resourceId, start, end],
     );
     return rows.map(({ modified_ms: atMs }) => ({ kind: 'configuration', atMs }));
@@ -126,7 +126,7 @@ export class FactHistoryQueries extends Queries {
               ARRAY (SELECT f.path FROM drift f WHERE f.drift_change_set_id = c.id ORDER BY f.id) AS paths
          FROM drift_definition d JOIN drift_change_set c ON c.drift_definition_id = d.id
         WHERE d.resource_id = $1 AND c.created_ms >= $2 AND c.created_ms < $3
-        ORDER BY c.created_ms LIMIT ${MOST_FACTS + 1}`,
+        ORDER BY c.created_ms LIMIT ${MAX_FACTS + 1}`,
       [resourceId, start, end],
     );
     return rows.map(({ name, version, created_ms: atMs, paths }) => {

@@ -3,7 +3,7 @@ import type { Fact } from '@wardstone/alerting';
 import { RAW_RETENTION_MS, tierParts, type TimeWindow } from '@wardstone/metric-points';
 import { BucketReader } from '../../metrics/data/bucket-reader';
 import { MetricReader } from '../../metrics/storage/metric-reader';
-import { MOST_FACTS, type ReplayedSchedule } from './fact-history.queries';
+import { MAX_FACTS, type ReplayedSchedule } from './fact-history.queries';
 
 /** Numbers in the order of time, and before which time they are averages; 0 when none is. */
 export interface StoredNumbers {
@@ -33,11 +33,11 @@ export class StoredNumberReader {
     let averagesBeforeMs = 0;
     for (const { tier, sliceMs, ...part } of ids.length === 0 ? [] : tierParts(window, nowMs)) {
       if (tier === 'raw') {
-        const pointsOf = await this.reader.readSeriesUpTo(MOST_FACTS, ids, part);
+        const pointsOf = await this.reader.readSeriesUpTo(MAX_FACTS, ids, part);
         if (!pointsOf) return undefined;
         parts.push((schedule) => {
           const { times, values } = pointsOf(schedule.scheduleId);
-          return Array.from(times, (atMs, i) => factOf(schedule, atMs, values[i]!));
+          return Array.from(times, (atMs, i) => toFact(schedule, atMs, values[i]!));
         });
       } else {
         averagesBeforeMs = Math.max(averagesBeforeMs, part.end);
@@ -47,7 +47,7 @@ export class StoredNumberReader {
         parts.push((schedule) =>
           rows
             .filter(({ scheduleId }) => scheduleId === schedule.scheduleId)
-            .map(({ start, avg }) => factOf(schedule, start + sliceMs - 1, avg)),
+            .map(({ start, avg }) => toFact(schedule, start + sliceMs - 1, avg)),
         );
       }
     }
@@ -62,6 +62,6 @@ export class StoredNumberReader {
   }
 }
 
-function factOf({ metricDefinitionId, baseline }: ReplayedSchedule, atMs: number, value: number): Fact {
+function toFact({ metricDefinitionId, baseline }: ReplayedSchedule, atMs: number, value: number): Fact {
   return { kind: 'number', metricDefinitionId, value, atMs, baseline };
 }

@@ -28,13 +28,13 @@ describe('jobs of alerts', () => {
       notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } }],
     });
     await report(resource, 'DOWN');
-    const alertsOf = async (id: number) => (await api.get(`/rest/alert?resourceId=${id}`)).body as { id: number }[];
-    await eventually('an alert', async () => (await alertsOf(resource.id)).length > 0);
-    const alerts = await alertsOf(resource.id);
+    const getAlerts = async (id: number) => (await api.get(`/rest/alert?resourceId=${id}`)).body as { id: number }[];
+    await eventually('an alert', async () => (await getAlerts(resource.id)).length > 0);
+    const alerts = await getAlerts(resource.id);
     expect(alerts).toHaveLength(1);
-    const logsOf = async (id: number) => (await api.get(`/rest/alert/${id}/notifications`)).body as string[];
-    await eventually('a log of its notification', async () => (await logsOf(alerts[0]!.id)).length > 0);
-    const logs = await logsOf(alerts[0]!.id);
+    const getLogs = async (id: number) => (await api.get(`/rest/alert/${id}/notifications`)).body as string[];
+    await eventually('a log of its notification', async () => (await getLogs(alerts[0]!.id)).length > 0);
+    const logs = await getLogs(alerts[0]!.id);
     expect(logs).toEqual(['Direct Emails: SUCCESS: sent to [ops@example.test]']);
     expect(mail.mails.map(({ to }) => to)).toEqual(['ops@example.test']);
     expect(mail.mails[0]!.text).toContain('availability stays DOWN for 5 minutes');

@@ -41,13 +41,13 @@ describe('POST /rest/alert/definitions/dry-run for a group or type', () => {
   });
 
   it('takes as many statements for ten resources as for three', async () => {
-    const statementsOf = async (values: readonly number[]): Promise<number> => {
+    const getStatements = async (values: readonly number[]): Promise<number> => {
       const { type, disks, definition } = await givenDisks(values);
       const query = `resourceId=${disks[0]!.id}&resourceTypeId=${type.id}`;
       return countStatements(() => dryRun(api, query, definition).expect(200));
     };
-    await statementsOf([1]);
-    expect(await statementsOf([5, 96, 7, 1, 1, 1, 1, 1, 1, 1])).toBe(await statementsOf([5, 96, 7]));
+    await getStatements([1]);
+    expect(await getStatements([5, 96, 7, 1, 1, 1, 1, 1, 1, 1])).toBe(await getStatements([5, 96, 7]));
   });
 
   it('counts nothing that the caller does not see', async () => {

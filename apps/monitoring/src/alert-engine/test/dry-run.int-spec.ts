@@ -150,10 +150,10 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       api.clock.advance(minutes * MINUTE_MS);
     }
     const up = { category: 'AVAILABILITY', name: 'AVAIL_GOES_UP' };
-    const timesOf = ({ alerts }: DryRun): number[] => alerts.map(({ time }) => time);
-    expect(timesOf(await dryRun(resource, { conditions: [up] }))).toEqual([times[0], times[2], times[4]]);
+    const toTimes = ({ alerts }: DryRun): number[] => alerts.map(({ time }) => time);
+    expect(toTimes(await dryRun(resource, { conditions: [up] }))).toEqual([times[0], times[2], times[4]]);
     const recovery = { recoveryId: recovered, conditions: [up] };
-    expect(timesOf(await dryRun(resource, recovery))).toEqual([times[2], times[4]]);
+    expect(toTimes(await dryRun(resource, recovery))).toEqual([times[2], times[4]]);
     const lasting = { category: 'AVAIL_DURATION', name: 'AVAIL_DURATION_DOWN', option: '300' };
     const { alerts } = await dryRun(resource, { conditions: [lasting] });
     expect(alerts.map(({ time }) => time)).toEqual([times[1]! + 5 * MINUTE_MS]);

@@ -32,12 +32,12 @@ describe('live facts', () => {
       ),
   });
   const db = () => api.database;
-  const partOf = <T>(service: typeof other, type: new (...parts: never[]) => T): T =>
+  const toPart = <T>(service: typeof other, type: new (...parts: never[]) => T): T =>
     service.service.app.get(type, { strict: false });
 
   /** A replica looks at new values by what it was last notified of, which takes a moment after the change. */
   const untilHeard = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
-    const schedules = partOf(replica, WatchedSchedules);
+    const schedules = toPart(replica, WatchedSchedules);
     expect(await schedules.listen()).toBe(true);
     return {
       done: new Promise((resolve) => {
@@ -64,7 +64,7 @@ describe('live facts', () => {
       .post('/rest/metric/data/raw')
       .send([{ scheduleId, timeStamp: time++, value }])
       .expect(204);
-    await partOf(replica, MetricFacts).drain();
+    await toPart(replica, MetricFacts).drain();
   };
   /** From now on a definition is met by 9. */
   const lower = async (definitionId: number, metric: { id: number }): Promise<void> => {
@@ -105,7 +105,7 @@ describe('live facts', () => {
       const drift = await define(resource, {
         conditions: [{ category: 'DRIFT', name: 'conf.*', option: 'etc/.*' }],
       });
-      const sources = partOf(api, FactSources);
+      const sources = toPart(api, FactSources);
       const report = { definition: 'config-files', paths: ['etc/a.toml'], isInitial: false, timeMs: NOW };
       await db().transaction(async (tx) => {
         await sources.configurationChanged(tx, resource.id, NOW);
@@ -162,10 +162,10 @@ describe('live facts', () => {
       const { resource, metric } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       // Does not listen.
-      const schedules = new WatchedSchedules(partOf(api, MetricFactQueries), partOf(api, MonitoringConfig));
+      const schedules = new WatchedSchedules(toPart(api, MetricFactQueries), toPart(api, MonitoringConfig));
       const forget = jest.spyOn(schedules, 'forget');
       const change = (fails: boolean): Promise<void> =>
-        partOf(api, Database).transaction(async (tx) => {
+        toPart(api, Database).transaction(async (tx) => {
           await new RuleStates(new RuleStateQueries(), schedules).bumpVersion(tx, [id], { resets: false });
           expect(forget).not.toHaveBeenCalled();
           if (fails) throw new Error('rolled back');
@@ -190,7 +190,7 @@ describe('live facts', () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       await submit(scheduleId, 9);
-      const heard = jest.spyOn(partOf(api, MetricFacts), 'onCommit');
+      const heard = jest.spyOn(toPart(api, MetricFacts), 'onCommit');
       await submit(scheduleId, 9);
       expect(heard).not.toHaveBeenCalled();
       await submit(scheduleId, 11);
@@ -204,7 +204,7 @@ describe('live facts', () => {
     it('are evaluated once when their process dies in between', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
-      const facts = partOf(other, MetricFacts);
+      const facts = toPart(other, MetricFacts);
       // Stored and committed, but never evaluated by the one that stored it.
       const heard = jest.spyOn(facts, 'onCommit').mockImplementation(() => undefined);
       await submit(scheduleId, 11, other);
@@ -212,7 +212,7 @@ describe('live facts', () => {
       heard.mockRestore();
       expect(await firedOn(resource)).toEqual([]);
       expect(await leftBehind()).toHaveLength(2);
-      const survivors = [partOf(api, MetricFacts), facts];
+      const survivors = [toPart(api, MetricFacts), facts];
       await Promise.all(survivors.map((survivor) => survivor.takeLeft(0)));
       expect(await firedOn(resource)).toEqual([id]);
       expect(await leftBehind()).toEqual([]);
@@ -226,8 +226,8 @@ describe('live facts', () => {
         conditions: [overTen(metric)],
       });
       await Promise.all(Array.from({ length: 30 }, (_, i) => submit(scheduleId, 11, i % 2 === 0 ? api : other)));
-      await partOf(api, MetricFacts).drain();
-      await partOf(other, MetricFacts).drain();
+      await toPart(api, MetricFacts).drain();
+      await toPart(other, MetricFacts).drain();
       expect(await firedOn(resource)).toEqual([id, id, id]);
     });
 
@@ -261,7 +261,7 @@ describe('live facts', () => {
       }
       const later = await define(resource, { conditions: [overTen(metric)] });
       expect(await leftBehind()).toEqual([]);
-      await partOf(other, MetricFacts).drain();
+      await toPart(other, MetricFacts).drain();
       expect(await firedOn(resource)).toEqual([]);
       await submit(scheduleId, 11, other);
       expect((await firedOn(resource)).sort()).toEqual([id, later]);
@@ -371,7 +371,7 @@ describe('live facts', () => {
         { scheduleId: good.scheduleId, timeStamp: time++, value: 12 },
       ];
       await api.post('/rest/metric/data/raw').send(points).expect(204);
-      const facts = partOf(api, MetricFacts);
+      const facts = toPart(api, MetricFacts);
       await facts.drain();
       expect(await firedOn(bad.resource)).toEqual([]);
       expect(await firedOn(good.resource)).toEqual([ids[1]]);

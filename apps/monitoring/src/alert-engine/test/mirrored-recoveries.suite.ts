@@ -39,12 +39,12 @@ describe('alert definitions that recover each other across resources', () => {
     const metric = await givenMetric(db(), type);
     const problem = { dampeningCategory: 'ONCE', conditionMode: 'ANY', conditions: [down, failure, overTen(metric)] };
     const problems = [await define(resources[0], problem), await define(resources[1], problem)] as const;
-    const sourceOf = async ({ id }: { id: number }): Promise<number> => {
+    const getSource = async ({ id }: { id: number }): Promise<number> => {
       const { body } = await api.post(`/rest/event/${id}/sources`).send({ name: 'Event Log', location: '/log' });
       return (body as { id: number }).id;
     };
     const side = async (own: 0 | 1, other: 0 | 1): Promise<Side> => ({
-      source: await sourceOf(resources[own]),
+      source: await getSource(resources[own]),
       schedule: await givenSchedule(db(), resources[own], metric),
       resource: resources[own],
       problem: problems[own],

@@ -60,10 +60,10 @@ export function useExpressions() {
       await evaluate(definition);
     }
   };
-  const alertsOf = async ({ id }: AlertDefinitionRest): Promise<AlertRest[]> =>
+  const getAlerts = async ({ id }: AlertDefinitionRest): Promise<AlertRest[]> =>
     (await ann().get(`/rest/alert?definitionId=${id}&include=labels,annotations,status`).expect(200))
       .body as AlertRest[];
-  const stateOf = async ({ id }: AlertDefinitionRest, as: TestCaller = ANN): Promise<AlertEvaluation> =>
+  const toState = async ({ id }: AlertDefinitionRest, as: TestCaller = ANN): Promise<AlertEvaluation> =>
     (await api.as(as).get(`/rest/alert/definition/${id}/evaluation`).expect(200)).body as AlertEvaluation;
   const resourceNamed = async (name: string): Promise<number> => {
     const [row] = await api.database.query<{ id: number }>(`SELECT id FROM resource WHERE name = $1`, [name]);
@@ -80,8 +80,8 @@ export function useExpressions() {
     installation,
     define,
     pass,
-    alertsOf,
-    stateOf,
+    alertsOf: getAlerts,
+    stateOf: toState,
     resourceNamed,
     evaluate,
   };

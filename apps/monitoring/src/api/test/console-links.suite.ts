@@ -6,7 +6,7 @@ interface Linked {
   links: Record<string, { href: string }>[];
 }
 
-const consoleOf = ({ links }: Linked): string => links.find((link) => link['coregui'])!['coregui']!.href;
+const getConsole = ({ links }: Linked): string => links.find((link) => link['coregui'])!['coregui']!.href;
 
 describe('links for people', () => {
   const api = useMonitoring();
@@ -18,7 +18,7 @@ describe('links for people', () => {
     const resource = (await api.get(`/rest/resource/${id}`).expect(200)).body as Linked;
     const read = (await api.get(`/rest/metric/schedule/${schedule.id}`).expect(200)).body as Linked;
 
-    expect([resource, read, group as Linked].map(consoleOf)).toEqual([
+    expect([resource, read, group as Linked].map(getConsole)).toEqual([
       `${PUBLIC_URL}/console/inventory/${id}`,
       `${PUBLIC_URL}/console/inventory/${schedule.resourceId}/schedules`,
       `${PUBLIC_URL}/console/groups/${(group as { id: number }).id}`,
@@ -33,7 +33,7 @@ describe('links for people, with CONSOLE_URL', () => {
     const type = await givenType(api.database);
     const { id } = await givenResource(api.database, { type });
     const { body } = await api.get(`/rest/resource/${id}`).expect(200);
-    expect(consoleOf(body as Linked)).toBe(`https://console.example.test/coregui/#Resource/${id}`);
+    expect(getConsole(body as Linked)).toBe(`https://console.example.test/coregui/#Resource/${id}`);
     const report = await api.get(`/rest/reports/inventorySummary?resourceTypeId=${type.id}`).expect(200);
     expect(report.text).toContain(`https://console.example.test:443/coregui/#Resource/${id}\n`);
   });

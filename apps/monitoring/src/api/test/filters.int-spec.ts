@@ -103,7 +103,7 @@ describe('filters and orders of lists', () => {
 
   it('read resources of a type from an index, however many there are', async () => {
     for (const type of [types.rare, types.common]) {
-      expect(await planOf(`/rest/resource?typeId=${type}`)).toContain('ix_resource_resource_type_id_name');
+      expect(await toPlan(`/rest/resource?typeId=${type}`)).toContain('ix_resource_resource_type_id_name');
     }
   });
 
@@ -183,7 +183,7 @@ describe('filters and orders of lists', () => {
   });
 
   /** The plan of the statement that reads the rows of a page. */
-  const planOf = async (path: string): Promise<string> => {
+  const toPlan = async (path: string): Promise<string> => {
     const db = api.service.app.get(Database, { strict: false });
     const statements: { sql: string; params: readonly unknown[] }[] = [];
     const spies = (['query', 'queryOften'] as const).map((name) => {
@@ -215,7 +215,7 @@ describe('filters and orders of lists', () => {
     ['/rest/alert/definitions?sort=name', 'ix_alert_definition_name'],
     ['/rest/alert/definitions?sort=priority:desc', 'ix_alert_definition_priority'],
   ])('are read from an index: %s', async (path, index) => {
-    const plan = await planOf(path);
+    const plan = await toPlan(path);
     if (process.env['SHOW_PLANS']) process.stderr.write(`${path}\n${plan}\n\n`);
     expect(plan).toContain(index);
   });

@@ -193,7 +193,7 @@ describe('who sees what', () => {
     things.hidden = await give([]);
   });
 
-  const statusOf = async (as: Requests, method: Method, path: string, body?: object): Promise<number> => {
+  const toStatus = async (as: Requests, method: Method, path: string, body?: object): Promise<number> => {
     const request = as[method](path);
     return (await (body ? request.send(body) : request)).status;
   };
@@ -205,7 +205,7 @@ describe('who sees what', () => {
   ): Promise<string[]> => {
     const found: string[] = [];
     for (const path of paths) {
-      const answered = await statusOf(as, 'get', path(of));
+      const answered = await toStatus(as, 'get', path(of));
       if (answered !== status) found.push(`${path(of)}: ${answered}`);
     }
     return found;
@@ -271,7 +271,7 @@ describe('who sees what', () => {
       const holder = api.as({ roles: ['viewer'], permissions: ['VIEW_RESOURCE', permission] });
       const others = api.as({ roles: ['viewer'], permissions: without });
       const check = async (who: string, as: Requests, of: Belongings, isAllowed: boolean): Promise<void> => {
-        const status = await statusOf(as, method, path(of), body);
+        const status = await toStatus(as, method, path(of), body);
         const isRefused = status === 403 || (status === 404 && path(of).includes('/history/'));
         if (isRefused === isAllowed || status >= 500) wrong.push(`${method} ${path(of)} by ${who}: ${status}`);
       };

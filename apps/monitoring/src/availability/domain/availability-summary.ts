@@ -11,28 +11,28 @@ export type Summary = Omit<AvailabilitySummary, 'currentTime' | 'resourceId' | '
  * Edges: what is UNKNOWN since 0 was never reported and does not count. Quotients are cut to whole numbers.
  */
 export function summarise(timeline: readonly Stretch[], nowMs: number): Summary {
-  const lengthOf = ({ sinceMs, untilMs }: Stretch): number => (untilMs ?? nowMs) - sinceMs;
+  const getLength = ({ sinceMs, untilMs }: Stretch): number => (untilMs ?? nowMs) - sinceMs;
   const of = (type: AvailabilityType): Stretch[] => timeline.filter((stretch) => stretch.type === type);
-  const timeOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, s) => sum + lengthOf(s), 0);
+  const toTime = (stretches: readonly Stretch[]): number => stretches.reduce((sum, s) => sum + getLength(s), 0);
   const { type: current, sinceMs: lastChange } = timeline.find(({ untilMs }) => untilMs === null) ?? NEVER_REPORTED;
-  const [upTime, downTime, disabledTime] = [timeOf(of('UP')), timeOf(of('DOWN')), timeOf(of('DISABLED'))] as const;
+  const [upTime, downTime, disabledTime] = [toTime(of('UP')), toTime(of('DOWN')), toTime(of('DISABLED'))] as const;
   const knownTime = upTime + downTime + disabledTime;
-  const shareOf = (time: number): number => (knownTime === 0 ? 0 : time / knownTime);
+  const toShare = (time: number): number => (knownTime === 0 ? 0 : time / knownTime);
   const failures = of('DOWN').length;
   const runningMs = nowMs - lastChange;
   return {
     upTime,
     downTime,
     disabledTime,
-    unknownTime: timeOf(of('UNKNOWN').filter(({ sinceMs }) => sinceMs > 0)),
+    unknownTime: toTime(of('UNKNOWN').filter(({ sinceMs }) => sinceMs > 0)),
     knownTime,
     failures,
     disabled: of('DISABLED').length,
     lastChange,
     current,
-    upPercentage: shareOf(upTime),
-    downPercentage: shareOf(downTime),
-    disabledPercentage: shareOf(disabledTime),
+    upPercentage: toShare(upTime),
+    downPercentage: toShare(downTime),
+    disabledPercentage: toShare(disabledTime),
     mtbf: quotient(current === 'UP' ? upTime - runningMs : upTime, failures - 1),
     mttr: current === 'DOWN' ? quotient(downTime - runningMs, failures - 1) : quotient(downTime, failures),
   };

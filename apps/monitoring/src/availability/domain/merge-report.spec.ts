@@ -8,14 +8,14 @@ const stretch = (type: AvailabilityType, sinceMs: number, untilMs: number | null
   untilMs,
 });
 
-function surroundingsOf(timeline: readonly Stretch[], sinceMs: number): Surroundings {
+function getSurroundings(timeline: readonly Stretch[], sinceMs: number): Surroundings {
   const index = timeline.findIndex((s) => s.sinceMs <= sinceMs && (s.untilMs === null || sinceMs < s.untilMs));
   return { open: timeline.at(-1)!, at: timeline[index], next: timeline[index + 1], isAtOldest: index === 0 };
 }
 
 function merge(timeline: readonly Stretch[], report: Report): Stretch[] {
   let result = [...timeline];
-  for (const step of mergeReport(surroundingsOf(timeline, report.sinceMs), report)) {
+  for (const step of mergeReport(getSurroundings(timeline, report.sinceMs), report)) {
     if (step.kind === 'add') result.push(step.stretch);
     else if (step.kind === 'remove') result = result.filter((other) => other !== step.stretch);
     else result = result.map((other) => (other === step.stretch ? { ...other, ...step.to } : other));
@@ -116,7 +116,7 @@ describe('mergeReport', () => {
           timeline = merge(timeline, report);
           slow.report(report);
           expect(merge(timeline, report)).toEqual(timeline);
-          expect(typesOf(timeline)).toEqual(slow.types);
+          expect(getTypes(timeline)).toEqual(slow.types);
           expect(timeline.slice(1).map(({ sinceMs }) => sinceMs)).toEqual(timeline.slice(0, -1).map((s) => s.untilMs));
           expect(timeline.filter(({ untilMs }) => untilMs === null)).toEqual([timeline.at(-1)]);
           for (const { sinceMs, untilMs } of timeline) expect(untilMs === null || untilMs > sinceMs).toBe(true);
@@ -148,7 +148,7 @@ describe('mergeReport', () => {
     }
   }
 
-  function typesOf(timeline: readonly Stretch[]): (AvailabilityType | undefined)[] {
+  function getTypes(timeline: readonly Stretch[]): (AvailabilityType | undefined)[] {
     return Array.from(
       { length: LAST_MS + 2 },
       (_, ms) => timeline.find((s) => s.sinceMs <= ms && (s.untilMs === null || ms < s.untilMs))?.type,

@@ -31,7 +31,7 @@ describe('the configuration of a resource', () => {
     const { body, headers } = await api.get(`/rest/resource/${id}/configuration/changes?${query}`).expect(200);
     return { rows: body as Difference[], total: Number(headers['x-collection-size']) };
   };
-  const differencesOf = async (id: number, query: string) =>
+  const getDifferences = async (id: number, query: string) =>
     (await api.get(`/rest/resource/${id}/configuration/differences?${query}`).expect(200)).body as Difference[];
 
   it('has changes with before and after, the newest first, and the first version is none', async () => {
@@ -62,17 +62,17 @@ describe('the configuration of a resource', () => {
   it('is compared with that of another host, and with its own at another time', async () => {
     const one = await givenConfigured({ a: '1', b: '1', gone: '1' }, { a: '2', b: '1' });
     const other = await givenConfigured({ a: '2', b: '3' });
-    expect(await differencesOf(one, `other=${other}`)).toEqual([{ property: 'b', value: '1', otherValue: '3' }]);
-    expect(await differencesOf(one, `otherTime=${NOON + HOUR / 2}`)).toEqual([
+    expect(await getDifferences(one, `other=${other}`)).toEqual([{ property: 'b', value: '1', otherValue: '3' }]);
+    expect(await getDifferences(one, `otherTime=${NOON + HOUR / 2}`)).toEqual([
       { property: 'a', value: '2', otherValue: '1' },
       { property: 'gone', value: null, otherValue: '1' },
     ]);
-    expect(await differencesOf(one, `time=${NOON}&other=${other}&otherTime=${NOON}`)).toHaveLength(3);
-    expect(await differencesOf(one, `otherTime=${NOON - 1}`)).toEqual([
+    expect(await getDifferences(one, `time=${NOON}&other=${other}&otherTime=${NOON}`)).toHaveLength(3);
+    expect(await getDifferences(one, `otherTime=${NOON - 1}`)).toEqual([
       { property: 'a', value: '2', otherValue: null },
       { property: 'b', value: '1', otherValue: null },
     ]);
-    expect(await differencesOf(one, '')).toEqual([]);
+    expect(await getDifferences(one, '')).toEqual([]);
   });
 
   it('is compared in turns, as packages are searched', async () => {
@@ -106,7 +106,7 @@ describe('the configuration of a resource', () => {
         }),
       ],
     );
-    const told = JSON.stringify([await changesOf(id), await differencesOf(id, `otherTime=${NOON}`)]);
+    const told = JSON.stringify([await changesOf(id), await getDifferences(id, `otherTime=${NOON}`)]);
     expect(told).toContain('"property":"password"');
     for (const value of ['first', 'second', '"1"', '"2"']) expect(told).not.toContain(value);
   });

@@ -15,7 +15,7 @@ const MIB = 1024 * KIB;
 const LIMITS = { limitBytes: 10 * MIB, quotaBytes: 13 * MIB, accountQuotaBytes: 11 * MIB };
 const NOW = Date.UTC(2026, 0, 15, 12);
 
-const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+const toMd5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 async function* chunks(bytes: Buffer, size = 64 * KIB + 7): AsyncIterable<Buffer> {
   await Promise.resolve();
@@ -29,7 +29,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
   let closeBackend = (): void => undefined;
   let store: ContentStore;
 
-  const backendOf = async (): Promise<ContentBackend> => {
+  const getBackend = async (): Promise<ContentBackend> => {
     if (kind === 'database') return new LargeObjectBackend(database.database);
     const backend = await S3Backend.open({
       endpoint: s3.endpoint,
@@ -45,7 +45,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
 
   beforeAll(async () => {
     store = new ContentStore(database.database, new ContentStoreQueries(database.database), clock, LIMITS, [
-      await backendOf(),
+      await getBackend(),
     ]);
   });
   afterAll(() => closeBackend());
@@ -59,7 +59,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     store.put(chunks(bytes), (_transaction, stored) => Promise.resolve(stored));
   const copy = (key: string) => database.transaction((transaction) => store.copy(transaction, key));
   const remove = (key: string) => database.transaction((transaction) => store.remove(transaction, key));
-  const contentOf = async (key: string): Promise<Buffer> => {
+  const toContent = async (key: string): Promise<Buffer> => {
     const reader = (await store.open(key))!;
     return reader.read({ start: 0, end: reader.length });
   };
@@ -76,7 +76,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
   it.each([0, 1, 9, MIB - 1, MIB, MIB + 1, 9 * MIB + 12_345])('gives %i bytes back as they were', async (length) => {
     const bytes = randomBytes(length);
     const stored = await put(bytes);
-    expect(stored).toEqual({ key: expect.any(String), length, md5: md5Of(bytes) });
+    expect(stored).toEqual({ key: expect.any(String), length, md5: toMd5(bytes) });
     const reader = (await store.open(stored.key))!;
     expect(reader).toMatchObject(stored);
     const digest = createHash('md5');
@@ -107,7 +107,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
       expect((piece as Buffer).length).toBeGreaterThan(0);
       break;
     }
-    expect((await contentOf(key)).length).toBe(5 * MIB);
+    expect((await toContent(key)).length).toBe(5 * MIB);
   });
 
   it('copies without a second set of bytes, and keeps them as long as a copy is there', async () => {
@@ -121,7 +121,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     await remove(first.key);
     expect(await store.sweep()).toBe(0);
     expect(await store.open(first.key)).toBeUndefined();
-    expect((await contentOf(second.key)).equals(bytes)).toBe(true);
+    expect((await toContent(second.key)).equals(bytes)).toBe(true);
 
     await remove(second.key);
     expect(await store.sweep()).toBe(1);
@@ -138,7 +138,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
       expect(await store.sweep()).toBe(0);
       return second!;
     });
-    expect((await contentOf(copied.key)).toString()).toBe('needed');
+    expect((await toContent(copied.key)).toString()).toBe('needed');
   });
 
   it('refuses more than one content may have, and leaves nothing', async () => {

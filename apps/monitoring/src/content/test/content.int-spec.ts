@@ -58,7 +58,7 @@ describe('content', () => {
   }));
   const upload = (bytes: Buffer | string, type = OCTETS) =>
     api.post('/rest/content/fresh').set('Content-Type', type).send(bytes);
-  const infoOf = (handle: string) => api.get(`/rest/content/${handle}/info`);
+  const getInfo = (handle: string) => api.get(`/rest/content/${handle}/info`);
   const contents = () => api.service.app.get(ContentService);
   const count = async (sql: string) =>
     (await api.database.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]!.n;
@@ -95,8 +95,8 @@ describe('content', () => {
     const second = await upload('nine byte').expect(201);
     expect(second.body.value).not.toBe(first.body.value);
 
-    await infoOf(first.body.value).expect(200, { value: 9 });
-    const asXml = await infoOf(first.body.value).set('Accept', 'application/xml').expect(200);
+    await getInfo(first.body.value).expect(200, { value: 9 });
+    const asXml = await getInfo(first.body.value).set('Accept', 'application/xml').expect(200);
     expect(asXml.text).toContain('<value value="9"/>');
     await api
       .as({ username: 'joe', roles: ['viewer'] })
@@ -106,7 +106,7 @@ describe('content', () => {
 
   it('may be empty, and need not name its type', async () => {
     const empty = await upload('').expect(201);
-    await infoOf(empty.body.value).expect(200, { value: 0 });
+    await getInfo(empty.body.value).expect(200, { value: 0 });
     const { status } = (await stream(MIB)) as { status: number };
     expect(status).toBe(201);
   });
@@ -186,7 +186,7 @@ describe('content', () => {
     }
     const sameName = { username: 'olga', roles: ['operator' as const], subject: 'https://id.example|acme|olga' };
     await api.as(sameName).delete(`/rest/content/${handle}`).expect(403);
-    await infoOf(handle).expect(200);
+    await getInfo(handle).expect(200);
     await owner.delete(`/rest/content/${handle}?validate=true`).expect(204);
     await api
       .as({ username: 'root' })
@@ -206,13 +206,13 @@ describe('content', () => {
     await api.database
       .query(`UPDATE stored_object o SET length = 5000000000 FROM content c JOIN stored_content s ON s.key = c.content
         WHERE s.object_id = o.id`);
-    await infoOf(body.value).expect(200, { value: 5_000_000_000 });
+    await getInfo(body.value).expect(200, { value: 5_000_000_000 });
   });
 
   it.each(['rhq-rest-unknown.bin', 'nothing', 'rhq-rest-a_b.bin', '..%2F..%2Fetc%2Fpasswd'])(
     'is not there under %s',
     async (handle) => {
-      const { body } = await infoOf(handle).expect(404);
+      const { body } = await getInfo(handle).expect(404);
       expect(body.message).toBe(`Unknown content handle ${decodeURIComponent(handle)}`);
       await api.delete(`/rest/content/${handle}`).expect(204);
       await api.delete(`/rest/content/${handle}?validate=false`).expect(204);
@@ -224,7 +224,7 @@ describe('content', () => {
     const { body } = await upload('x').expect(201);
     const answer = await api.delete(`/rest/content/${body.value}?validate=true`);
     expect([answer.status, answer.text]).toEqual([204, '']);
-    await infoOf(body.value).expect(404);
+    await getInfo(body.value).expect(404);
     await api.delete(`/rest/content/${body.value}`).expect(204);
     await api.delete(`/rest/content/${body.value}?validate=true`).expect(404);
   });
@@ -236,10 +236,10 @@ describe('content', () => {
     expect(copy).toMatchObject({ length: 4 });
     api.clock.advance(23 * HOUR);
     await contents().expire();
-    await infoOf(body.value).expect(200);
+    await getInfo(body.value).expect(200);
     api.clock.advance(HOUR);
     // No sooner and no later, whenever the job runs.
-    await infoOf(body.value).expect(404);
+    await getInfo(body.value).expect(404);
     await api.delete(`/rest/content/${body.value}?validate=true`).expect(404);
     await expect(
       api.database.transaction((transaction) => contents().copy(transaction, body.value as string)),
@@ -264,7 +264,7 @@ describe('content', () => {
     const uploadLargest = async () => void (answer = (await stream(LIMIT_MIB * MIB)) as typeof answer);
     expect(await growthWhile(uploadLargest)).toBeLessThan(110 * MIB);
     expect(answer.status).toBe(201);
-    await infoOf((JSON.parse(answer.body) as { value: string }).value).expect(200, { value: LIMIT_MIB * MIB });
+    await getInfo((JSON.parse(answer.body) as { value: string }).value).expect(200, { value: LIMIT_MIB * MIB });
 
     const full = (await stream(50 * MIB)) as { status: number; body: string };
     expect(full.status).toBe(507);

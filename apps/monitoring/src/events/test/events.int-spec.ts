@@ -38,7 +38,7 @@ describe('events', () => {
   const submit = (source: number, body: unknown) =>
     api.post(`/rest/event/source/${source}/events`).send(body as object);
   const details = (body: unknown): string[] => (body as Listed[]).map(({ detail }) => detail);
-  const linksOf = (headers: Record<string, string>): string[] =>
+  const toLinks = (headers: Record<string, string>): string[] =>
     [...(headers['link'] ?? '').matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel!);
   const aBatch = (count: number, first = 0) =>
     Array.from({ length: count }, (_, index) => ({
@@ -271,7 +271,7 @@ describe('events', () => {
       const { body, headers } = await api.get(`/rest/event/${resource.id}/events`).expect(200);
       expect(details(body)).toEqual(aBatch(200, 10).map(({ detail }) => detail));
       expect(headers['x-collection-size']).toBe('210');
-      expect(linksOf(headers)).toEqual(['current']);
+      expect(toLinks(headers)).toEqual(['current']);
       const ofOne = await api.get(`/rest/event/source/${first}/events?severity=info`).expect(200);
       expect(details(ofOne.body)).toEqual(aBatch(150).map(({ detail }) => detail));
       const wrapped = await api.get(`/rest/event/${resource.id}/events.jsonw`).expect(200);
@@ -297,7 +297,7 @@ describe('events', () => {
       await submit(few, aBatch(4)).expect(204);
       const { headers } = await api.get(`/rest/event/source/${few}/events?page=1&ps=2`).expect(200);
       expect(headers['x-collection-size']).toBe('4');
-      expect(linksOf(headers)).toEqual(['prev', 'last', 'current']);
+      expect(toLinks(headers)).toEqual(['prev', 'last', 'current']);
     });
 
     it('filter by exactly one severity', async () => {

@@ -17,7 +17,7 @@ describe('alert definitions of a group', () => {
       .expect(201);
     return (body as { id: number }).id;
   };
-  const statusOf = async (id: number): Promise<number> => (await api.get(`/rest/alert/definition/${id}`)).status;
+  const toStatus = async (id: number): Promise<number> => (await api.get(`/rest/alert/definition/${id}`)).status;
   const children = async (id: number): Promise<number> =>
     (await db().query(`SELECT 1 FROM alert_definition d WHERE d.parent_id = $1 AND NOT d.is_deleted`, [id])).length;
 
@@ -28,7 +28,7 @@ describe('alert definitions of a group', () => {
     const id = await define(group);
     await api.put(`/rest/group/${group.id}/resource/${second.id}`).expect(200);
     await api.delete(`/rest/group/${group.id}/resource/${first.id}`).expect(204);
-    expect(await statusOf(id)).toBe(200);
+    expect(await toStatus(id)).toBe(200);
   });
 
   it('go with their children when a member of another type enters', async () => {
@@ -38,7 +38,7 @@ describe('alert definitions of a group', () => {
     const id = await define(group);
     expect(await children(id)).toBe(1);
     await api.put(`/rest/group/${group.id}/resource/${other.id}`).expect(200);
-    expect(await statusOf(id)).toBe(404);
+    expect(await toStatus(id)).toBe(404);
     expect(await children(id)).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describe('alert definitions of a group', () => {
     const id = await define(group);
     await change(group, member);
     expect((await api.get(`/rest/group/${group.id}`).expect(200)).body).toMatchObject({ category: 'MIXED' });
-    expect(await statusOf(id)).toBe(200);
+    expect(await toStatus(id)).toBe(200);
     expect((await api.get(`/rest/alert/definitions?resourceId=${member.id}`).expect(200)).body).toEqual([]);
     await api.put(`/rest/group/${group.id}/resource/${next.id}`).expect(200);
     expect((await api.get(`/rest/alert/definitions?resourceId=${next.id}`).expect(200)).body).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('alert definitions of a group', () => {
     const group = await givenGroup(db(), { members: [await aMember(type)] });
     const id = await define(group);
     await api.delete(`/rest/group/${group.id}`).expect(204);
-    expect(await statusOf(id)).toBe(404);
+    expect(await toStatus(id)).toBe(404);
     expect(await children(id)).toBe(0);
   });
 
@@ -87,7 +87,7 @@ describe('alert definitions of a group', () => {
     const id = await define({ id: (read as { generatedGroupIds: number[] }).generatedGroupIds[0]! });
     expect(await children(id)).toBe(1);
     await change(definition, member);
-    expect(await statusOf(id)).toBe(404);
+    expect(await toStatus(id)).toBe(404);
     expect(await children(id)).toBe(0);
   });
 
@@ -99,7 +99,7 @@ describe('alert definitions of a group', () => {
     await api.put(`/rest/group/${group.id}/resource/${member.id}`).expect(200);
     const id = await define(group);
     await api.delete(`/rest/group/${group.id}/resource/${member.id}`).expect(204);
-    expect(await statusOf(id)).toBe(200);
+    expect(await toStatus(id)).toBe(200);
   });
 
   it('stay while a calculation replaces all members by others of their type, and go with the type', async () => {
@@ -121,9 +121,9 @@ describe('alert definitions of a group', () => {
     await name(old, 'not');
     await name(young, 'chosen');
     await api.put(`${definition}?recalculate=true`).expect(204);
-    expect(await statusOf(id)).toBe(200);
+    expect(await toStatus(id)).toBe(200);
     await name(other, 'chosen');
     await api.put(`${definition}?recalculate=true`).expect(204);
-    expect(await statusOf(id)).toBe(404);
+    expect(await toStatus(id)).toBe(404);
   });
 });

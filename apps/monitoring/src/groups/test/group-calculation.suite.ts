@@ -29,15 +29,15 @@ describe('the calculation of groups', () => {
     ).id;
   };
   const calculate = (id: number) => api.put(`/rest/group/definition/${id}?recalculate=true`);
-  const groupIdsOf = async (id: number): Promise<number[]> =>
+  const getGroupIds = async (id: number): Promise<number[]> =>
     ((await api.get(`/rest/group/definition/${id}`).expect(200)).body as { generatedGroupIds: number[] })
       .generatedGroupIds;
-  const groupsOf = async (id: number): Promise<Group[]> =>
-    Promise.all((await groupIdsOf(id)).map(async (group) => (await api.get(`/rest/group/${group}`)).body as Group));
-  const membersOf = async (id: number): Promise<Record<string, number[]>> =>
+  const getGroups = async (id: number): Promise<Group[]> =>
+    Promise.all((await getGroupIds(id)).map(async (group) => (await api.get(`/rest/group/${group}`)).body as Group));
+  const getMembers = async (id: number): Promise<Record<string, number[]>> =>
     Object.fromEntries(
       await Promise.all(
-        (await groupsOf(id)).map(async (group): Promise<[string, number[]]> => {
+        (await getGroups(id)).map(async (group): Promise<[string, number[]]> => {
           const { body } = await api.get(`/rest/group/${group.id}/resources`).expect(200);
           return [group.name, (body as { resourceId: number }[]).map(({ resourceId }) => resourceId)];
         }),
@@ -50,8 +50,8 @@ describe('the calculation of groups', () => {
     const id = await create(['resource.name = nobody']);
     await calculate(id).send({ recalcInterval: -1, name: '' }).expect(204);
     await calculate(id).expect(204).expect('');
-    expect(await membersOf(id)).toEqual({ [`DynaGroup - D${serial}`]: [] });
-    expect((await groupsOf(id))[0]).toMatchObject({ category: 'MIXED', dynaGroupDefinitionId: id });
+    expect(await getMembers(id)).toEqual({ [`DynaGroup - D${serial}`]: [] });
+    expect((await getGroups(id))[0]).toMatchObject({ category: 'MIXED', dynaGroupDefinitionId: id });
   });
 
   it('names groups after their pivots, and distinguishes compatible and mixed ones', async () => {
@@ -63,11 +63,11 @@ describe('the calculation of groups', () => {
     await givenResource(db(), { type: cpu, status: 'NEW' });
     const id = await create([within(plugin), 'groupby resource.availability', 'groupby resource.version']);
     await calculate(id).expect(204);
-    expect(await membersOf(id)).toEqual({
+    expect(await getMembers(id)).toEqual({
       [`DynaGroup - D${serial} ( UP,empty )`]: [up.id],
       [`DynaGroup - D${serial} ( UNKNOWN,empty )`]: [second.id, third.id],
     });
-    const categories = Object.fromEntries((await groupsOf(id)).map(({ name, category }) => [name, category]));
+    const categories = Object.fromEntries((await getGroups(id)).map(({ name, category }) => [name, category]));
     expect(categories).toEqual({
       [`DynaGroup - D${serial} ( UP,empty )`]: 'COMPATIBLE',
       [`DynaGroup - D${serial} ( UNKNOWN,empty )`]: 'MIXED',
@@ -81,17 +81,17 @@ describe('the calculation of groups', () => {
     const second = await givenResource(db(), { type, availability: 'DOWN' });
     const id = await create([within(plugin), 'groupby resource.availability']);
     await calculate(id).expect(204);
-    const [up, down] = (await groupsOf(id)).sort((a, b) => b.name.localeCompare(a.name)) as [Group, Group];
+    const [up, down] = (await getGroups(id)).sort((a, b) => b.name.localeCompare(a.name)) as [Group, Group];
     await calculate(id).expect(204);
-    expect(await groupIdsOf(id)).toEqual([up.id, down.id].sort((a, b) => a - b));
+    expect(await getGroupIds(id)).toEqual([up.id, down.id].sort((a, b) => a - b));
     await db().query(`UPDATE resource SET availability = 'UP' WHERE id = $1`, [second.id]);
     await calculate(id).expect(204);
-    expect(await groupIdsOf(id)).toEqual([up.id]);
-    expect(await membersOf(id)).toEqual({ [up.name]: [first.id, second.id] });
+    expect(await getGroupIds(id)).toEqual([up.id]);
+    expect(await getMembers(id)).toEqual({ [up.name]: [first.id, second.id] });
     await api.get(`/rest/group/${down.id}`).expect(404);
     await api.delete(`/rest/group/${up.id}`).expect(204);
     await calculate(id).expect(204);
-    const [again] = await groupsOf(id);
+    const [again] = await getGroups(id);
     expect(again).toMatchObject({ name: up.name, explicitCount: 2 });
     expect(again!.id).not.toBe(up.id);
   });
@@ -102,11 +102,11 @@ describe('the calculation of groups', () => {
     const [member, stranger] = [await givenResource(db(), { type }), await givenResource(db())];
     const id = await create([within(plugin)]);
     await calculate(id).expect(204);
-    const [group] = await groupIdsOf(id);
+    const [group] = await getGroupIds(id);
     await api.put(`/rest/group/${group}/resource/${stranger.id}`).expect(200);
     await api.delete(`/rest/group/${group}/resource/${member.id}`).expect(204);
     await calculate(id).expect(204);
-    expect(Object.values(await membersOf(id))).toEqual([[member.id]]);
+    expect(Object.values(await getMembers(id))).toEqual([[member.id]]);
   });
 
   it('replaces a group whose pivot changes its letter case', async () => {
@@ -118,10 +118,10 @@ describe('the calculation of groups', () => {
     ];
     const id = await create([within(plugin), 'groupby resource.name']);
     await calculate(id).expect(204);
-    expect(await membersOf(id)).toEqual({ [`DynaGroup - D${serial} ( CPU )`]: [upper.id, lower.id] });
+    expect(await getMembers(id)).toEqual({ [`DynaGroup - D${serial} ( CPU )`]: [upper.id, lower.id] });
     await api.delete(`/rest/resource/${upper.id}`).expect(204);
     await calculate(id).expect(204);
-    expect(await membersOf(id)).toEqual({ [`DynaGroup - D${serial} ( cpu )`]: [lower.id] });
+    expect(await getMembers(id)).toEqual({ [`DynaGroup - D${serial} ( cpu )`]: [lower.id] });
   });
 
   it('changes nothing when another group has one of the names', async () => {
@@ -131,16 +131,16 @@ describe('the calculation of groups', () => {
     const b = await givenResource(db(), { type, name: 'b' });
     const id = await create([within(plugin), 'groupby resource.name']);
     await calculate(id).expect(204);
-    const before = await membersOf(id);
+    const before = await getMembers(id);
     const foreign = await givenGroup(db(), { name: `dynagroup - d${serial} ( C )`, members: [b] });
     await db().query(`UPDATE resource SET name = 'c' WHERE id = $1`, [b.id]);
     const { body, headers } = await calculate(id).expect(406);
     expect(headers['x-error-type']).toBe('group_calculation_failed');
     expect((body as { message: string }).message).toContain(`DynaGroup - D${serial} ( c )`);
-    expect(await membersOf(id)).toEqual(before);
+    expect(await getMembers(id)).toEqual(before);
     await api.delete(`/rest/group/${foreign.id}`).expect(204);
     await calculate(id).expect(204);
-    expect(Object.keys(await membersOf(id))).toContain(`DynaGroup - D${serial} ( c )`);
+    expect(Object.keys(await getMembers(id))).toContain(`DynaGroup - D${serial} ( c )`);
   });
 
   it('gives groups of a recursive definition all below their members', async () => {
@@ -152,13 +152,13 @@ describe('the calculation of groups', () => {
     await givenResource(db(), { parent: second });
     const id = await create([within(plugin)], { recursive: true });
     await calculate(id).expect(204);
-    expect((await groupsOf(id))[0]).toMatchObject({ recursive: true, explicitCount: 2, implicitCount: 5 });
+    expect((await getGroups(id))[0]).toMatchObject({ recursive: true, explicitCount: 2, implicitCount: 5 });
     const inner = await create([`memberof = DynaGroup - D${serial}`, `resource.id = ${app.id}`]);
     await calculate(inner).expect(204);
-    expect(Object.values(await membersOf(inner))).toEqual([[app.id]]);
+    expect(Object.values(await getMembers(inner))).toEqual([[app.id]]);
     await api.put(`/rest/group/definition/${id}`).send({ expression: [`resource.id = ${second.id}`], recursive: true });
     await calculate(id).expect(204);
-    expect((await groupsOf(id))[0]).toMatchObject({ explicitCount: 1, implicitCount: 2 });
+    expect((await getGroups(id))[0]).toMatchObject({ explicitCount: 1, implicitCount: 2 });
   });
 
   it('is done once at a time', async () => {
@@ -168,7 +168,7 @@ describe('the calculation of groups', () => {
     const id = await create([within(plugin), 'groupby resource.name']);
     const answers = await Promise.all(Array.from({ length: 4 }, () => calculate(id)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-    expect(await groupIdsOf(id)).toHaveLength(5);
+    expect(await getGroupIds(id)).toHaveLength(5);
   });
 
   describe('by interval', () => {
@@ -181,19 +181,19 @@ describe('the calculation of groups', () => {
       const never = await create(['resource.name = nobody']);
       pass(2 * MINUTE);
       await run();
-      expect(await groupIdsOf(id)).toEqual([]);
+      expect(await getGroupIds(id)).toEqual([]);
       pass(1);
       await run();
-      const [group] = await groupIdsOf(id);
+      const [group] = await getGroupIds(id);
       expect(group).toBeGreaterThan(10_000);
-      expect(await groupIdsOf(never)).toEqual([]);
+      expect(await getGroupIds(never)).toEqual([]);
       await api.delete(`/rest/group/${group}`).expect(204);
       pass(MINUTE);
       await run();
-      expect(await groupIdsOf(id)).toEqual([]);
+      expect(await getGroupIds(id)).toEqual([]);
       pass(MINUTE + 1);
       await run();
-      expect(await groupIdsOf(id)).toHaveLength(1);
+      expect(await getGroupIds(id)).toHaveLength(1);
     });
 
     it('goes on when one definition fails', async () => {
@@ -202,8 +202,8 @@ describe('the calculation of groups', () => {
       const id = await create(['resource.name = nobody'], { recalcInterval: MINUTE });
       pass(MINUTE + 1);
       await run();
-      expect(await groupIdsOf(failing)).toEqual([]);
-      expect(await groupIdsOf(id)).toHaveLength(1);
+      expect(await getGroupIds(failing)).toEqual([]);
+      expect(await getGroupIds(id)).toHaveLength(1);
     });
   });
 });

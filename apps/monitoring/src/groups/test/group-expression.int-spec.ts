@@ -38,7 +38,7 @@ const drawn = fc.record({
 });
 
 /** Resources hang one below another, a few steps back in the list. */
-function inventoryOf(all: readonly (typeof drawn extends fc.Arbitrary<infer T> ? T : never)[]): ExpressionResource[] {
+function getInventory(all: readonly (typeof drawn extends fc.Arbitrary<infer T> ? T : never)[]): ExpressionResource[] {
   return all.map(({ up, type, traits, plugin, config, groups, ...rest }, index) => ({
     ...rest,
     id: 10_001 + index,
@@ -166,7 +166,7 @@ async function store(
   );
 }
 
-async function resultsOf(db: TestDatabase, expression: GroupExpression): Promise<GroupResult[]> {
+async function toResults(db: TestDatabase, expression: GroupExpression): Promise<GroupResult[]> {
   const params: unknown[] = [];
   const found = groupExpressionToSql(expression, (value) => `$${params.push(value)}`);
   const rows = await db.query<{ pivot: string; ids: number[] }>(
@@ -211,7 +211,7 @@ describe('a group expression in SQL', () => {
     const seen = { groups: 0, pivots: 0, members: 0 };
     await fc.assert(
       fc.asyncProperty(
-        fc.array(drawn, { minLength: 6, maxLength: 12 }).map(inventoryOf),
+        fc.array(drawn, { minLength: 6, maxLength: 12 }).map(getInventory),
         fc.array(anExpression, { minLength: 30, maxLength: 30 }),
         async (inventory, expressions) => {
           await store(db, inventory, new Set(inventory.slice(0, 3).map(({ id }) => id)));
@@ -219,7 +219,7 @@ describe('a group expression in SQL', () => {
             const expected = evaluateGroupExpression(expression, inventory).filter(
               ({ resourceIds }) => resourceIds.length > 0,
             );
-            const found = await resultsOf(db, expression);
+            const found = await toResults(db, expression);
             expect({ source, found: sorted(found) }).toEqual({ source, found: sorted(expected) });
             seen.groups += found.length;
             seen.pivots += found.filter(({ pivot }) => pivot !== '').length;
@@ -242,7 +242,7 @@ describe('a group expression in SQL', () => {
       `groupby resource.pluginConfiguration[${text}]`,
       `memberof = ${text}`,
     ]) {
-      expect(await resultsOf(db, parseGroupExpression(source))).toEqual([]);
+      expect(await toResults(db, parseGroupExpression(source))).toEqual([]);
     }
   });
 });

@@ -46,7 +46,7 @@ describe('members of groups', () => {
     const below = await givenResource(db(), { parent: found, status: 'NEW' });
     return { host, app, part, leaf, other, found, below };
   };
-  const idsOf = (...resources: { id: number }[]): number[] => resources.map(({ id }) => id);
+  const toIds = (...resources: { id: number }[]): number[] => resources.map(({ id }) => id);
 
   describe('PUT /rest/group/{id}/resource/{resourceId}', () => {
     it('adds a member, again without effect, and returns the group', async () => {
@@ -105,7 +105,7 @@ describe('members of groups', () => {
       const group = await create({ recursive: true });
       const { body } = await add(group, host).expect(200);
       expect(body).toMatchObject({ explicitCount: 1, implicitCount: 5 });
-      expect(await implicit(group)).toEqual(idsOf(host, app, part, leaf, other));
+      expect(await implicit(group)).toEqual(toIds(host, app, part, leaf, other));
       expect(await members(group)).toEqual([host.id]);
       expect((await add(group, app).expect(200)).body).toMatchObject({ explicitCount: 2, implicitCount: 5 });
       expect(await implicit(group)).not.toContain(found.id);
@@ -136,11 +136,11 @@ describe('members of groups', () => {
       const group = await create({ recursive: true });
       for (const resource of [host, app, leaf]) await add(group, resource).expect(200);
       await remove(group, app).expect(204);
-      expect(await implicit(group)).toEqual(idsOf(host, app, part, leaf, other));
-      expect(await members(group)).toEqual(idsOf(host, leaf));
+      expect(await implicit(group)).toEqual(toIds(host, app, part, leaf, other));
+      expect(await members(group)).toEqual(toIds(host, leaf));
       await add(group, part).expect(200);
       await remove(group, host).expect(204);
-      expect(await implicit(group)).toEqual(idsOf(part, leaf));
+      expect(await implicit(group)).toEqual(toIds(part, leaf));
       await api.delete(`/rest/group/${group}/resource/${app.id}?validate=true`).expect(404);
       await remove(group, part).expect(204);
       expect(await implicit(group)).toEqual([leaf.id]);
@@ -182,7 +182,7 @@ describe('members of groups', () => {
       await add(group, host).expect(200);
       await add(group, app).expect(200);
       await api.delete(`/rest/resource/${app.id}`).expect(204);
-      expect(await implicit(group)).toEqual(idsOf(host, other));
+      expect(await implicit(group)).toEqual(toIds(host, other));
       await api.delete(`/rest/resource/${host.id}`).expect(204);
       expect(await read(group)).toMatchObject({ explicitCount: 0, implicitCount: 0 });
       expect(await implicit(group)).toEqual([]);
@@ -215,7 +215,7 @@ describe('members of groups', () => {
       const group = await create({ recursive: true });
       for (const resource of [other, host, app]) await add(group, resource).expect(200);
       const { body, headers } = await api.get(`/rest/group/${group}/resources`).expect(200);
-      expect((body as Member[]).map(({ resourceId }) => resourceId)).toEqual(idsOf(host, app, other));
+      expect((body as Member[]).map(({ resourceId }) => resourceId)).toEqual(toIds(host, app, other));
       expect(body[0]).toEqual((await api.get(`/rest/resource/${host.id}`)).body);
       expect(headers['cache-control']).toBe('private, no-cache');
       const { text } = await api.get(`/rest/group/${group}/resources`).set('Accept', 'application/xml').expect(200);

@@ -10,8 +10,8 @@ describe('the preview of a group definition', () => {
   const send = (body: object) => api.post(PREVIEW).send(body);
   const preview = async (expression: string[], over: object = {}): Promise<GroupDefinitionPreview> =>
     (await send({ name: 'P', expression, ...over }).expect(200)).body as GroupDefinitionPreview;
-  const idsOf = (members: readonly ResourceWithType[]): number[] => members.map(({ resourceId }) => resourceId);
-  const errorOf = async (body: object, status: number): Promise<[unknown, string]> => {
+  const toIds = (members: readonly ResourceWithType[]): number[] => members.map(({ resourceId }) => resourceId);
+  const getError = async (body: object, status: number): Promise<[unknown, string]> => {
     const response = await send(body).expect(status);
     return [response.headers['x-error-type'], (response.body as { message: string }).message];
   };
@@ -34,7 +34,7 @@ describe('the preview of a group definition', () => {
     const { body } = await send(definition).expect(200);
     const { groups, ...counts } = body as GroupDefinitionPreview;
     expect(counts).toEqual({ groupCount: 2, resourceCount: 3, notes: [] });
-    expect(groups.map(({ members, ...group }) => ({ ...group, members: idsOf(members) }))).toEqual([
+    expect(groups.map(({ members, ...group }) => ({ ...group, members: toIds(members) }))).toEqual([
       {
         name: 'DynaGroup - as calculated ( DOWN )',
         category: 'COMPATIBLE',
@@ -89,7 +89,7 @@ describe('the preview of a group definition', () => {
     const together = await preview([within(plugin)]);
     expect(together).toMatchObject({ groupCount: 1, resourceCount: 25 });
     expect(together.groups[0]).toMatchObject({ explicitCount: 25, implicitCount: 25, category: 'COMPATIBLE' });
-    expect(idsOf(together.groups[0]!.members)).toEqual(made.slice(0, 10));
+    expect(toIds(together.groups[0]!.members)).toEqual(made.slice(0, 10));
     const apart = await preview([within(plugin), 'groupby resource.id']);
     expect(apart).toMatchObject({ groupCount: 25, resourceCount: 25 });
     expect(apart.groups).toHaveLength(20);
@@ -116,16 +116,16 @@ describe('the preview of a group definition', () => {
   });
 
   it('refuses what cannot be saved, and says where the expression is wrong', async () => {
-    expect(await errorOf({ expression: ['resource.name = a', '  resource.nam = a'] }, 406)).toEqual([
+    expect(await getError({ expression: ['resource.name = a', '  resource.nam = a'] }, 406)).toEqual([
       'group_expression_invalid',
       expect.stringMatching(/^Line 2, column 12: /),
     ]);
-    expect(await errorOf({ expression: [] }, 406)).toEqual(['invalid_content', expect.stringContaining('expression')]);
-    expect(await errorOf({ name: '<b>', expression: ['resource.id = 1'] }, 406)).toEqual([
+    expect(await getError({ expression: [] }, 406)).toEqual(['invalid_content', expect.stringContaining('expression')]);
+    expect(await getError({ name: '<b>', expression: ['resource.id = 1'] }, 406)).toEqual([
       'invalid_content',
       expect.stringContaining('name'),
     ]);
-    expect(await errorOf({ expression: [`resource.name = ${'n'.repeat(985)}`] }, 406)).toEqual([
+    expect(await getError({ expression: [`resource.name = ${'n'.repeat(985)}`] }, 406)).toEqual([
       'group_expression_invalid',
       expect.stringContaining('1000'),
     ]);

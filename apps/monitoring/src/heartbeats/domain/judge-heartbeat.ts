@@ -29,9 +29,9 @@ export function judgeHeartbeat(heartbeat: WatchedHeartbeat, watchedSinceMs: numb
   const soonMs = nowMs + LOOK_AGAIN_MS;
   const isPinged = source === 'PING';
   const isDisabled = availability === 'DISABLED';
-  const reportOf = (type: 'UP' | 'DOWN') => (isDisabled || availability === type ? undefined : type);
-  if (heardMs !== null && heardMs + periodMs > nowMs) return { report: reportOf('UP'), dueMs: heardMs + periodMs };
+  const getReport = (type: 'UP' | 'DOWN') => (isDisabled || availability === type ? undefined : type);
+  if (heardMs !== null && heardMs + periodMs > nowMs) return { report: getReport('UP'), dueMs: heardMs + periodMs };
   const silentMs = Math.max(heardMs ?? startMs, watchedSinceMs) + periodMs;
   if (silentMs > nowMs) return { report: undefined, dueMs: isPinged ? silentMs : Math.min(silentMs, soonMs) };
-  return { report: reportOf('DOWN'), dueMs: isPinged && !isDisabled ? null : soonMs };
+  return { report: getReport('DOWN'), dueMs: isPinged && !isDisabled ? null : soonMs };
 }

@@ -24,8 +24,8 @@ describe('heartbeats', () => {
   };
   const read = async ({ id }: Id): Promise<HeartbeatRest> =>
     (await api.get(`/rest/heartbeat/${id}`).expect(200)).body as HeartbeatRest;
-  const pathOf = ({ address }: HeartbeatRest): string => address!.slice(PUBLIC_URL.length);
-  const ping = (heartbeat: HeartbeatRest) => api.anonymous.post(pathOf(heartbeat));
+  const toPath = ({ address }: HeartbeatRest): string => address!.slice(PUBLIC_URL.length);
+  const ping = (heartbeat: HeartbeatRest) => api.anonymous.post(toPath(heartbeat));
   /** Runs the job of each minute. */
   const pass = async (minutes: number): Promise<void> => {
     for (let minute = 0; minute < minutes; minute++) {
@@ -227,12 +227,12 @@ describe('heartbeats', () => {
         '%00',
         "'",
         `${heartbeat.id}`,
-        `${pathOf(heartbeat).split('/').at(-1)}x`,
+        `${toPath(heartbeat).split('/').at(-1)}x`,
       ];
       for (const guess of guesses) await api.anonymous.post(`/rest/heartbeat/ping/${guess}`).expect(404);
-      const { headers } = await api.anonymous.get(pathOf(heartbeat)).expect(405);
+      const { headers } = await api.anonymous.get(toPath(heartbeat)).expect(405);
       expect(headers['allow']).toBe('POST, OPTIONS');
-      await api.anonymous.head(pathOf(heartbeat)).expect(405);
+      await api.anonymous.head(toPath(heartbeat)).expect(405);
       expect((await read(heartbeat)).heardTime).toBe(0);
       await api.anonymous.post(`/rest/heartbeat/${heartbeat.id}/address`).expect(401);
       await api.anonymous.get('/rest/heartbeat').expect(401);
@@ -240,7 +240,7 @@ describe('heartbeats', () => {
 
     it('keep no address in the database', async () => {
       const heartbeat = await given();
-      const secret = pathOf(heartbeat).split('/').at(-1)!;
+      const secret = toPath(heartbeat).split('/').at(-1)!;
       const [{ found }] = (await db().query(
         `SELECT count(*)::integer AS found FROM heartbeat h WHERE h::text LIKE '%' || $1 || '%'`,
         [secret],

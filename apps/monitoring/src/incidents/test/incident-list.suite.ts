@@ -26,7 +26,7 @@ describe('the list of incidents', () => {
     expect(others).toEqual([]);
     return incident!;
   };
-  const notificationsOf = async ({ id }: Id, caller: Pick<typeof api, 'get'> = api): Promise<IncidentNotification[]> =>
+  const getNotifications = async ({ id }: Id, caller: Pick<typeof api, 'get'> = api): Promise<IncidentNotification[]> =>
     (await caller.get(`/rest/incident/${id}/notifications`).expect(200)).body as IncidentNotification[];
   let serial = 0;
   const given = async (over: object = {}) => {
@@ -57,7 +57,7 @@ describe('the list of incidents', () => {
     });
     expect(incident).not.toHaveProperty('endTime');
     expect((await api.get(`/rest/incident/${incident.id}`).expect(200)).body).toEqual(incident);
-    expect(await notificationsOf(incident)).toMatchObject([
+    expect(await getNotifications(incident)).toMatchObject([
       {
         senderName: 'Direct Emails',
         kind: 'ALERT',
@@ -103,7 +103,9 @@ describe('the list of incidents', () => {
     });
     expect((await list('?q=core-switch&ended=false')).length).toBe(0);
     expect((await list('?q=core-switch&ended=true')).length).toBe(1);
-    expect((await notificationsOf(incident)).map(({ kind }) => kind)).toEqual(expect.arrayContaining(['ALERT', 'END']));
+    expect((await getNotifications(incident)).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['ALERT', 'END']),
+    );
   });
 
   it('shows what silences hold back as silenced, not as ended', async () => {
@@ -142,7 +144,7 @@ describe('the list of incidents', () => {
     expect(incident).not.toHaveProperty('causeName');
     expect(JSON.stringify(incident)).not.toContain('hidden-switch');
     expect(await list('?q=hidden-switch', viewer)).toEqual([]);
-    expect(JSON.stringify(await notificationsOf(incident, viewer))).not.toContain('250 ');
+    expect(JSON.stringify(await getNotifications(incident, viewer))).not.toContain('250 ');
     const other = await given();
     await define(other, 0, []);
     await report(other, 'DOWN');

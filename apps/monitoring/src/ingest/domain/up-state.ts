@@ -10,12 +10,12 @@ interface UpSamples {
 /** State of the target by the newest samples, and its uninterrupted start. Requires at least one sample. */
 export function upStateOf({ times, values }: UpSamples): { type: ReportedType; sinceMs: number } {
   const order = [...times.keys()].sort((a, b) => times[a]! - times[b]! || a - b);
-  const type = typeOf(values[order.at(-1)!]!);
-  const before = order.findLastIndex((index) => typeOf(values[index]!) !== type);
+  const type = toType(values[order.at(-1)!]!);
+  const before = order.findLastIndex((index) => toType(values[index]!) !== type);
   return { type, sinceMs: times[order[before + 1]!]! };
 }
 
-function typeOf(value: number): ReportedType {
+function toType(value: number): ReportedType {
   if (!Number.isFinite(value)) return 'UNKNOWN';
   return value > 0 ? 'UP' : 'DOWN';
 }

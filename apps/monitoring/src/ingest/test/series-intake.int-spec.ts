@@ -42,7 +42,7 @@ describe('the intake of series', () => {
     const [type] = await rows<{ id: number }>(`SELECT t.id FROM resource_type t WHERE t.name = 'Linux'`);
     return givenResource(api.database, { name, type: type! });
   };
-  const scheduleOf = async (labels: Record<string, string>): Promise<number> => {
+  const getSchedule = async (labels: Record<string, string>): Promise<number> => {
     const [row] = await api.database.query<{ id: number }>(
       `SELECT s.schedule_id AS id FROM received_series s WHERE s.labels = $1::jsonb`,
       [JSON.stringify(labels)],
@@ -70,7 +70,7 @@ describe('the intake of series', () => {
     expect(await targets()).toEqual([
       { name: 'node web-1:9100', parent: 'web-1.example.test', type: 'Prometheus Target' },
     ]);
-    const id = await scheduleOf(cpu);
+    const id = await getSchedule(cpu);
     const { body: schedule } = await api.get(`/rest/metric/schedule/${id}`).expect(200);
     expect(schedule).toMatchObject({
       scheduleName: 'node_cpu_seconds_total{cpu="0",mode="idle"}',
@@ -138,8 +138,8 @@ describe('the intake of series', () => {
     const [one, other] = [callerOf('one', 'agent'), callerOf('other', 'agent')];
     expect((await store(one, aSeries(up))).stored).toBe(1);
     expect((await store(other, aSeries(up))).stored).toBe(1);
-    await scheduleOf({ ...up, wardstone_agent: 'one' });
-    await scheduleOf({ ...up, wardstone_agent: 'other' });
+    await getSchedule({ ...up, wardstone_agent: 'one' });
+    await getSchedule({ ...up, wardstone_agent: 'other' });
     const spoofed = aSeries({ ...up, wardstone_agent: 'one' });
     for (const caller of [other, writer('before'), operator]) {
       expect(await store(caller, spoofed)).toMatchObject({ stored: 0, refusals: [{ label: 'wardstone_agent' }] });
@@ -225,12 +225,12 @@ describe('the intake of series', () => {
   it('makes a target again that was removed, and drops series that do not come any more', async () => {
     const up = { __name__: 'up', job: 'goes', instance: 'x' };
     await store(operator, aSeries(up));
-    const id = await scheduleOf(up);
+    const id = await getSchedule(up);
     const [resource] = await rows<{ id: number }>(`SELECT r.id FROM resource r WHERE r.name = 'goes x'`);
     await api.delete(`/rest/resource/${resource!.id}`).expect(204);
     api.clock.set(api.clock.now() + 10_000);
     await store(operator, aSeries(up));
-    expect(await scheduleOf(up)).not.toBe(id);
+    expect(await getSchedule(up)).not.toBe(id);
     await store(operator, aSeries({ __name__: 'rare', job: 'rare' }));
     api.clock.set(api.clock.now() + 20 * DAY);
     await store(operator, aSeries(up));

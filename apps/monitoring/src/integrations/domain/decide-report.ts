@@ -20,10 +20,10 @@ export function decideReport(known: KnownAlert | undefined, { state, severity }:
   const isOpen = known?.isOpen ?? false;
   if (state !== 'FIRING') return isOpen ? (state === 'RESOLVED' ? 'RESOLVE' : 'ACKNOWLEDGE') : 'IGNORE';
   if (!known || !isOpen || known.hasLapsed) return 'FIRE';
-  return rankOf(severity) < rankOf(known.severity) ? 'RAISE' : 'UPDATE';
+  return toRank(severity) < toRank(known.severity) ? 'RAISE' : 'UPDATE';
 }
 
 /** Rank, 0 for the most severe. */
-function rankOf(severity: ExternalSeverity): number {
+function toRank(severity: ExternalSeverity): number {
   return EXTERNAL_SEVERITIES.indexOf(severity);
 }

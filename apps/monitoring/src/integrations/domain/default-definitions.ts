@@ -11,7 +11,7 @@ export const EVENT_SEVERITIES: Readonly<Record<ExternalSeverity, Severity>> = {
 };
 
 /** Maximum length of an event's text. */
-const LONGEST_DETAIL = 3_900;
+const MAX_DETAIL_LENGTH = 3_900;
 
 /** The text of the event; its first word is the severity, by which the definitions match. */
 export function eventDetail({ severity, title, host, value, link }: ForeignAlert): string {
@@ -22,7 +22,7 @@ export function eventDetail({ severity, title, host, value, link }: ForeignAlert
     ...(value === undefined ? [] : [`(${value})`]),
     ...(link === undefined ? [] : [link]),
   ];
-  return cutText(parts.join(' '), LONGEST_DETAIL);
+  return cutText(parts.join(' '), MAX_DETAIL_LENGTH);
 }
 
 /** The alert definitions of a new integration: one for each priority, so that each can notify other recipients. */

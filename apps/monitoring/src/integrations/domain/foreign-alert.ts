@@ -21,19 +21,19 @@ export interface ForeignAlert {
 export class UnreadablePayload extends Error {}
 
 /** Maximum number of alerts in a request. */
-export const MOST_ALERTS = 500;
+export const MAX_ALERTS = 500;
 
-const LONGEST_KEY = 1_000;
-const LONGEST_TITLE = 500;
-const LONGEST_HOST = 255;
-const LONGEST_VALUE = 500;
-const LONGEST_LINK = 2_000;
+const MAX_KEY_LENGTH = 1_000;
+const MAX_TITLE_LENGTH = 500;
+const MAX_HOST_LENGTH = 255;
+const MAX_VALUE_LENGTH = 500;
+const MAX_LINK_LENGTH = 2_000;
 
 /** Control and format characters, which could hide or turn text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 
 /** The text of a value in one line; undefined where it has none. Objects and lists have none. */
-export function plainText(value: unknown, limit = LONGEST_VALUE): string | undefined {
+export function plainText(value: unknown, limit = MAX_VALUE_LENGTH): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   // Long enough for the blanks that go; a megabyte of them is not searched.
   const text = String(value)
@@ -46,18 +46,18 @@ export function plainText(value: unknown, limit = LONGEST_VALUE): string | undef
 
 /** An address that people may open; undefined for any other, such as `javascript:`. */
 export function plainLink(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > LONGEST_LINK || !URL.canParse(value)) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_LINK_LENGTH || !URL.canParse(value)) return undefined;
   const url = new URL(value);
   return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
-    ? url.href.slice(0, LONGEST_LINK)
+    ? url.href.slice(0, MAX_LINK_LENGTH)
     : undefined;
 }
 
 /** The key of an alert; a long one is cut and gets a digest, so that it stays unique. */
 export function keyText(key: unknown): string | undefined {
-  const text = plainText(key, LONGEST_KEY);
-  if (typeof key !== 'string' || key.length <= LONGEST_KEY || text === undefined) return text;
-  return `${cutText(text, LONGEST_KEY - 50)} ${digestOfKey(key)}`;
+  const text = plainText(key, MAX_KEY_LENGTH);
+  if (typeof key !== 'string' || key.length <= MAX_KEY_LENGTH || text === undefined) return text;
+  return `${cutText(text, MAX_KEY_LENGTH - 50)} ${digestOfKey(key)}`;
 }
 
 interface ReportedParts {
@@ -80,8 +80,8 @@ export function foreignAlert({ key, state = 'FIRING', severity, title, host, val
     key: name,
     state,
     severity: severityOf(severity),
-    title: plainText(title, LONGEST_TITLE) ?? cutText(name, LONGEST_TITLE),
-    host: plainText(host, LONGEST_HOST),
+    title: plainText(title, MAX_TITLE_LENGTH) ?? cutText(name, MAX_TITLE_LENGTH),
+    host: plainText(host, MAX_HOST_LENGTH),
     value: plainText(value),
     link: plainLink(link),
   } satisfies ForeignAlert;
@@ -117,9 +117,9 @@ export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
     : {};
 }
 
-/** Checks that the value is a list of at most `MOST_ALERTS` entries. @throws UnreadablePayload */
+/** Checks that the value is a list of at most `MAX_ALERTS` entries. @throws UnreadablePayload */
 export function alertList(value: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new UnreadablePayload(`${name} must be a list`);
-  if (value.length > MOST_ALERTS) throw new UnreadablePayload(`${name} has more than ${MOST_ALERTS} entries`);
+  if (value.length > MAX_ALERTS) throw new UnreadablePayload(`${name} has more than ${MAX_ALERTS} entries`);
   return value;
 }

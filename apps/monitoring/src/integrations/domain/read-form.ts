@@ -1,7 +1,7 @@
 import { UnreadablePayload } from './foreign-alert';
 
 /** Fields of a form; a mail has few. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 /** The texts of a form, by the name of their field; files are left out, of several fields of a name the first counts. */
 export async function readForm(bytes: Uint8Array, contentType: string): Promise<Record<string, string>> {
@@ -9,7 +9,7 @@ export async function readForm(bytes: Uint8Array, contentType: string): Promise<
   const fields = Object.create(null) as Record<string, string>;
   let count = 0;
   for (const [name, value] of form) {
-    if (++count > MOST_FIELDS) throw new UnreadablePayload(`it has more than ${MOST_FIELDS} fields`);
+    if (++count > MAX_FIELDS) throw new UnreadablePayload(`it has more than ${MAX_FIELDS} fields`);
     if (typeof value === 'string') fields[name] ??= value;
   }
   return fields;

@@ -38,7 +38,7 @@ export function readWebhookGroup(payload: unknown): ForeignAlert[] {
 export function readPostableAlerts(payload: unknown, nowMs: number): ForeignAlert[] {
   return alertList(payload, 'the body').map((entry) => {
     const alert = membersOf(entry);
-    const endsMs = timeOf(alert['endsAt']) ?? nowMs + RESOLVE_TIMEOUT_MS;
+    const endsMs = toTime(alert['endsAt']) ?? nowMs + RESOLVE_TIMEOUT_MS;
     const isOver = endsMs <= nowMs;
     return labelledAlert(alert, {
       state: isOver ? 'RESOLVED' : 'FIRING',
@@ -90,7 +90,7 @@ function valuesText(alert: Readonly<Record<string, unknown>>): string | undefine
 }
 
 /** Undefined for none, including Go's zero time (year 1). */
-function timeOf(value: unknown): number | undefined {
+function toTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const ms = Date.parse(value);
   return Number.isNaN(ms) || ms <= 0 ? undefined : ms;

@@ -18,23 +18,23 @@ const REPLY = /^((re|fwd?|aw|wg):\s*)+/i;
 /** A mail that a gateway has posted: its subject without words for states is the key, unless the mapping names another. */
 export function readMail(payload: unknown, mapping: AlertMapping = {}): ForeignAlert[] {
   const members = membersOf(payload);
-  const firstOf = (names: readonly string[]): unknown =>
+  const getFirst = (names: readonly string[]): unknown =>
     names.map((name) => members[name]).find((value) => plainText(value) !== undefined);
   const at = (path: string | undefined, usual: () => unknown): unknown =>
     path === undefined ? usual() : valueAt(payload, path);
   const subject = plainText(
-    at(mapping.title, () => firstOf(SUBJECTS)),
+    at(mapping.title, () => getFirst(SUBJECTS)),
     500,
   );
   if (subject === undefined) throw new UnreadablePayload('the mail has no subject');
   return [
     foreignAlert({
-      key: at(mapping.key, () => mailKey(plainText(firstOf(SENDERS), 255) ?? '', subject)),
+      key: at(mapping.key, () => mailKey(plainText(getFirst(SENDERS), 255) ?? '', subject)),
       state: isOver(subject, plainText(valueAt(payload, mapping.status)), mapping) ? 'RESOLVED' : 'FIRING',
       severity: at(mapping.severity, () => severityIn(subject)),
       title: subject,
       host: valueAt(payload, mapping.host),
-      value: at(mapping.value, () => firstOf(TEXTS)),
+      value: at(mapping.value, () => getFirst(TEXTS)),
       link: valueAt(payload, mapping.link),
     }),
   ];

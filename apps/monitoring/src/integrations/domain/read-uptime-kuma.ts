@@ -26,12 +26,12 @@ export function readUptimeKuma(payload: unknown): ForeignAlert[] {
       state,
       severity: 'critical',
       title: `${name} is down${reason === undefined ? '' : `: ${reason}`}`,
-      host: plainText(of['hostname']) ?? hostOf(of['url']),
+      host: plainText(of['hostname']) ?? getHost(of['url']),
       link: of['url'],
     }),
   ];
 }
 
-function hostOf(url: unknown): string | undefined {
+function getHost(url: unknown): string | undefined {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname || undefined : undefined;
 }

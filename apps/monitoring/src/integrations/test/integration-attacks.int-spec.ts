@@ -23,7 +23,7 @@ describe('integrations against attackers', () => {
   const post = (path: string, payload: unknown) => api.anonymous.post(path).send(payload as object);
   const statesOn = async (integration: GivenIntegration): Promise<string[]> =>
     (await alertsOn(api, integration)).map(({ status }) => status!.state);
-  const requestsOf = async ({ id }: GivenIntegration): Promise<IntegrationRequestRest[]> =>
+  const getRequests = async ({ id }: GivenIntegration): Promise<IntegrationRequestRest[]> =>
     (await api.get(`/rest/integration/${id}/requests`).expect(200)).body as IntegrationRequestRest[];
   const read = async ({ id }: GivenIntegration): Promise<IntegrationRest> =>
     (await api.get(`/rest/integration/${id}`).expect(200)).body as IntegrationRest;
@@ -94,7 +94,7 @@ describe('integrations against attackers', () => {
     await send(JSON.stringify({ items: Array.from({ length: 501 }, (_, id) => ({ id })) })).expect(400);
     await send('{"__proto__":{"items":[{"id":1}]}}').expect(400);
     await send('x', { 'Content-Type': 'text/plain' }).expect(415);
-    const requests = await requestsOf(integration);
+    const requests = await getRequests(integration);
     expect(requests).toHaveLength(8);
     expect(requests.every(({ problem }) => problem !== undefined)).toBe(true);
     expect((await read(integration)).problem).toBeDefined();
@@ -122,7 +122,7 @@ describe('integrations against attackers', () => {
     expect(count).toBe(5_000);
     expect(refused).toBeGreaterThan(20);
     expect((await read(integration)).open).toBe(5_000);
-    expect((await requestsOf(integration)).length).toBeLessThanOrEqual(50);
+    expect((await getRequests(integration)).length).toBeLessThanOrEqual(50);
     const [{ rows }] = (await db().query<{ rows: number }>(
       'SELECT count(*)::integer AS rows FROM integration_request q WHERE q.integration_id = $1',
       [integration.id],
@@ -138,18 +138,18 @@ describe('integrations against attackers', () => {
       [integration.id, api.clock.now()],
     );
     await post(integration.path, alertmanagerGroup('firing')).expect(200);
-    const keysOf = async () =>
+    const toKeys = async () =>
       (
         await db().query<{ key: string }>('SELECT x.key FROM external_alert x WHERE x.integration_id = $1', [
           integration.id,
         ])
       ).map(({ key }) => key);
-    const keys = await keysOf();
+    const keys = await toKeys();
     expect(keys).toHaveLength(10_000);
     expect(keys).not.toContain('10000');
     api.clock.advance(8 * 24 * HOUR);
     await intake().purge(RUN);
-    expect(await keysOf()).toEqual(['b1946ac92492d234']);
+    expect(await toKeys()).toEqual(['b1946ac92492d234']);
   });
 
   it('limit requests of an integration, whoever sends them, and not those of others', async () => {

@@ -13,19 +13,19 @@ interface Told {
   readonly number?: number;
 }
 
-const labelsOf = ({ severity = 'critical', number }: Told): Record<string, string> => ({
+const toLabels = ({ severity = 'critical', number }: Told): Record<string, string> => ({
   ...LABELS,
   severity,
   ...(number !== undefined && { device: `sd${number}` }),
 });
-const annotationsOf = ({ title }: Told) => ({ ...ANNOTATIONS, ...(title !== undefined && { summary: title }) });
+const getAnnotations = ({ title }: Told) => ({ ...ANNOTATIONS, ...(title !== undefined && { summary: title }) });
 
 /** https://prometheus.io/docs/alerting/latest/configuration/#webhook_config */
 export function alertmanagerGroup(state: State, ...told: readonly Told[]): object {
   const alerts = (told.length === 0 ? [{}] : told).map((one) => ({
     status: state,
-    labels: labelsOf(one),
-    annotations: annotationsOf(one),
+    labels: toLabels(one),
+    annotations: getAnnotations(one),
     startsAt: '2026-11-29T08:00:00.000Z',
     endsAt: state === 'firing' ? '0001-01-01T00:00:00Z' : '2026-11-29T08:10:00.000Z',
     generatorURL: GRAPH,
@@ -48,8 +48,8 @@ export function alertmanagerGroup(state: State, ...told: readonly Told[]): objec
 /** https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml */
 export function prometheusAlerts(endsMs: number, ...told: readonly Told[]): object[] {
   return (told.length === 0 ? [{}] : told).map((one) => ({
-    labels: labelsOf(one),
-    annotations: annotationsOf(one),
+    labels: toLabels(one),
+    annotations: getAnnotations(one),
     startsAt: '2026-11-29T08:00:00.000Z',
     endsAt: new Date(endsMs).toISOString(),
     generatorURL: GRAPH,
@@ -89,7 +89,7 @@ export function grafanaGroup(state: State, told: Told = {}): object {
     alerts: [
       {
         status: state,
-        labels: labelsOf(told),
+        labels: toLabels(told),
         annotations: { summary: told.title ?? ANNOTATIONS.summary },
         startsAt: '2026-11-29T09:00:00+01:00',
         endsAt: '0001-01-01T00:00:00Z',

@@ -14,7 +14,7 @@ import { shownMetric } from '../shown-metric';
 import { requireTime } from '../submission/read-points';
 import { CallTimeQueries } from './call-time.queries';
 
-const LONGEST_DESTINATION = 4000;
+const MAX_DESTINATION_LENGTH = 4000;
 
 /** See rule metrics-17. */
 @Injectable()
@@ -75,8 +75,8 @@ function callOf(
     throw invalidContent(`Item ${index}: field ${what}`);
   };
   const destination = callDestination ?? refuse('callDestination must be given');
-  if (isLongerThan(destination, LONGEST_DESTINATION)) {
-    refuse(`callDestination is longer than ${LONGEST_DESTINATION} characters`);
+  if (isLongerThan(destination, MAX_DESTINATION_LENGTH)) {
+    refuse(`callDestination is longer than ${MAX_DESTINATION_LENGTH} characters`);
   }
   const durationMs = duration ?? refuse('duration must be given');
   if (durationMs < 0) refuse('duration must not be negative');

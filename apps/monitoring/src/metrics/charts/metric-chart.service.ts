@@ -22,7 +22,7 @@ import { MetricChartQueries } from './metric-chart.queries';
 import { BaselineService } from '../baselines/baseline.service';
 
 const MAX_PAGE = 200;
-const MOST_ALERTS = 100;
+const MAX_ALERTS = 100;
 
 /** See rule metrics-18. */
 @Injectable()
@@ -90,7 +90,7 @@ export class MetricChartService {
       tier === 'raw' ? this.reader.readLatest(sid, window) : new Map<number, NewestPoint>(),
       this.baselines.findEach(sid),
       this.queries.listLimits(sid),
-      this.queries.listAlerts(sid, window, MOST_ALERTS),
+      this.queries.listAlerts(sid, window, MAX_ALERTS),
     ]);
     return schedules.map((schedule) => {
       const { id, definitionId, resourceId, resourceName, displayName, unit, isPerMinute } = schedule;

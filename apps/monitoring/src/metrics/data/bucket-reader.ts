@@ -64,7 +64,7 @@ export class BucketReader {
     ids: readonly number[],
     { window, tier, client, perSchedule }: BucketRequest & { client: Client; perSchedule: number },
   ): Promise<void> {
-    const slices = Math.min(window.end - window.start, keptOf(tier)) / sliceOf(tier);
+    const slices = Math.min(window.end - window.start, keptOf(tier)) / getSlice(tier);
     if (ids.length * (slices + perSchedule) > MAX_UNITS_AT_ONCE) await this.heavyWork.begin(client);
     const pace = new Pace();
     for (let at = 0; at < ids.length; at += SCHEDULES_AT_ONCE) {
@@ -88,6 +88,6 @@ function keptOf(tier: BucketRequest['tier']): number {
 }
 
 /** Raw points are stored by hour. */
-function sliceOf(tier: BucketRequest['tier']): number {
+function getSlice(tier: BucketRequest['tier']): number {
   return TIERS.find((one) => one.tier === tier)!.sliceMs || HOUR_MS;
 }

@@ -20,16 +20,16 @@ export function toAggregate(
   const dataPoints = (hideEmpty ? buckets.filter(({ value }) => value !== null) : buckets).map(
     ({ timeStamp, value, high, low }) => ({
       timeStamp,
-      value: doubleOf(value),
-      high: doubleOf(high),
-      low: doubleOf(low),
+      value: toDouble(value),
+      high: toDouble(high),
+      low: toDouble(low),
     }),
   );
   return {
     scheduleId: id,
-    min: doubleOf(min),
-    avg: doubleOf(avg),
-    max: doubleOf(max),
+    min: toDouble(min),
+    avg: toDouble(avg),
+    max: toDouble(max),
     numDataPoints: dataPoints.length,
     group: isGroup,
     minTimeStamp: dataPoints[0]?.timeStamp ?? 0,
@@ -41,10 +41,10 @@ export function toAggregate(
 /** See rule metrics-7. */
 export function toDefinitionAggregate(definitionId: number, accumulator: BucketAccumulator): MetricDefinitionAggregate {
   const { min, avg, max, minTimeStamp, maxTimeStamp } = accumulator.toSummary();
-  return { definitionId, min: doubleOf(min), avg: doubleOf(avg), max: doubleOf(max), minTimeStamp, maxTimeStamp };
+  return { definitionId, min: toDouble(min), avg: toDouble(avg), max: toDouble(max), minTimeStamp, maxTimeStamp };
 }
 
 /** A number as records show it. */
-function doubleOf(value: number | null): Double {
+function toDouble(value: number | null): Double {
   return value ?? 'NaN';
 }

@@ -70,7 +70,7 @@ export class MetricDataService {
     refuseManySchedules(sid);
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    return aggregatesOf(schedules, await this.readAll(schedules, buckets, client));
+    return getAggregates(schedules, await this.readAll(schedules, buckets, client));
   }
 
   /** @throws resource_not_found, resource_forbidden, invalid_query, too_many_heavy_requests */
@@ -83,7 +83,7 @@ export class MetricDataService {
   ): Promise<Answer<MetricAggregate[]>> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.schedules.listNumericOfResource(resourceId, viewer);
-    if (includeDataPoints) return aggregatesOf(schedules, await this.readAll(schedules, buckets, client));
+    if (includeDataPoints) return getAggregates(schedules, await this.readAll(schedules, buckets, client));
     const request = { ...windowOf(buckets.window.read(), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
@@ -91,7 +91,7 @@ export class MetricDataService {
       client,
     );
     const aggregates = schedules.map(({ id }) => toAggregate(id, accumulators.get(id)!, { hasPoints: false }));
-    return aggregatesOf(schedules, aggregates);
+    return getAggregates(schedules, aggregates);
   }
 
   /** See rule metrics-8. @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
@@ -140,7 +140,7 @@ export class MetricDataService {
   }
 }
 
-function aggregatesOf(schedules: readonly FoundSchedule[], aggregates: MetricAggregate[]): Answer<MetricAggregate[]> {
+function getAggregates(schedules: readonly FoundSchedule[], aggregates: MetricAggregate[]): Answer<MetricAggregate[]> {
   const metricOf = shownMetrics(schedules);
   const kind = listOf(MetricAggregate, { metricOf: ({ scheduleId }) => metricOf(scheduleId) });
   return new Answer(aggregates, { kind });

@@ -5,14 +5,14 @@ import { arrayText } from '../storage/array-text.sql';
 export class MetricTierQueries extends Queries {
   /** The rows whose slices begin within the window, in no order. */
   async findRows(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<TierRow[]> {
-    return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => rowsOf(scheduleId, bytes));
+    return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => toRows(scheduleId, bytes));
   }
 
   /** The same by schedule, decoded when they are asked for. */
   async findRowsOfEach(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<Map<number, EncodedRows>> {
     const found = await this.findBytes(...asked);
     return new Map(
-      found.map(([id, bytes]) => [id, { count: bytes.length / ROW_BYTES, decode: () => rowsOf(id, bytes) }]),
+      found.map(([id, bytes]) => [id, { count: bytes.length / ROW_BYTES, decode: () => toRows(id, bytes) }]),
     );
   }
 
@@ -41,7 +41,7 @@ export class MetricTierQueries extends Queries {
 
 const ROW_BYTES = 4 + 3 * 8;
 
-function rowsOf(scheduleId: number, bytes: Buffer): TierRow[] {
+function toRows(scheduleId: number, bytes: Buffer): TierRow[] {
   return Array.from({ length: bytes.length / ROW_BYTES }, (_, index) => {
     const at = index * ROW_BYTES;
     return {

@@ -7,7 +7,7 @@ import { type Precondition, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { toSchedule } from './schedule-record';
 import { type DefinitionRow, MetricDefinitionQueries } from './metric-definition.queries';
-import { LEAST_INTERVAL_MS } from './metric-schedules';
+import { MIN_INTERVAL_MS } from './metric-schedules';
 
 @Injectable()
 export class MetricDefinitionService {
@@ -48,7 +48,7 @@ export class MetricDefinitionService {
     return this.db.transaction(async (transaction) => {
       const stored = await this.read(id, transaction);
       precondition.require(MetricSchedule, stored);
-      const collectionInterval = wanted === undefined ? undefined : Math.max(wanted, LEAST_INTERVAL_MS);
+      const collectionInterval = wanted === undefined ? undefined : Math.max(wanted, MIN_INTERVAL_MS);
       await this.queries.update(id, { enabled, collectionInterval }, transaction);
       if (updateExisting) {
         await this.queries.updateSchedules(id, { enabled, collectionInterval }, this.clock.now(), transaction);

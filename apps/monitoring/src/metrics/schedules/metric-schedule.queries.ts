@@ -79,7 +79,7 @@ export class MetricScheduleQueries {
 
   /** The schedule, seen if the caller may submit its values. */
   async findForSubmission(id: number, submitter: Submitter): Promise<FoundSchedule | undefined> {
-    const [schedule] = await this.select('one', 's.id = $1', [id], submissionOf(submitter));
+    const [schedule] = await this.select('one', 's.id = $1', [id], getSubmission(submitter));
     return schedule;
   }
 
@@ -215,7 +215,7 @@ function sightOf(viewer: Viewer): Sight {
   return { name, condition: (bind) => seesResource(viewer, 's.resource_id', bind) };
 }
 
-function submissionOf(submitter: Submitter): Sight {
+function getSubmission(submitter: Submitter): Sight {
   const held = submitter.ownOnly || submitter.roles.length === 0 ? 'own' : 'own_or_seen';
   const name = seesEverything(submitter) ? 'all' : mayDo(submitter, 'SUBMIT_METRICS') ? held : 'none';
   return { name, condition: (bind) => submitsTo(submitter, 'r', bind) };

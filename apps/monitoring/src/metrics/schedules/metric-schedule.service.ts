@@ -14,7 +14,7 @@ import { AuthorizationService, resourceNotFound } from '../../authorization/auth
 import { type ScheduleRow, toSchedule } from './schedule-record';
 import type { Viewer } from '../../authorization/viewer';
 import { type FoundSchedule, MetricScheduleQueries } from './metric-schedule.queries';
-import { LEAST_INTERVAL_MS, MetricSchedules, scheduleNotFound } from './metric-schedules';
+import { MIN_INTERVAL_MS, MetricSchedules, scheduleNotFound } from './metric-schedules';
 
 /** See rules metrics-2, metrics-3. */
 @Injectable()
@@ -65,7 +65,7 @@ export class MetricScheduleService {
     { type, name, enabledOnly }: ScheduleListQuery,
     viewer: Viewer,
   ): AsyncGenerator<ScheduleRow[], void> {
-    const dataType = dataTypeOf(type);
+    const dataType = getDataType(type);
     const filter = { dataType: dataType ?? undefined, name, enabledOnly };
     const found = await this.queries.listOfResource(resourceId, filter, viewer);
     if (!found) throw resourceNotFound(resourceId);
@@ -105,11 +105,11 @@ export class MetricScheduleService {
       const changed = {
         ...stored,
         isEnabled: enabled,
-        collectionIntervalMs: Math.max(collectionInterval, LEAST_INTERVAL_MS),
+        collectionIntervalMs: Math.max(collectionInterval, MIN_INTERVAL_MS),
         modifiedMs: Math.max(this.clock.now(), stored.modifiedMs + 1),
       };
       await this.queries.update(id, changed, transaction);
-      note(changeFacts(thingOf(stored), settingsOf(stored), settingsOf(changed)));
+      note(changeFacts(thingOf(stored), toSettings(stored), toSettings(changed)));
       return this.answer(changed);
     });
   }
@@ -148,12 +148,12 @@ function thingOf({ resourceId, resourceName, displayName }: FoundSchedule): Audi
   return { kind: 'schedule', id: resourceId, name: `${displayName} · ${resourceName}` };
 }
 
-function settingsOf({ isEnabled: enabled, collectionIntervalMs: collectionInterval }: FoundSchedule): object {
+function toSettings({ isEnabled: enabled, collectionIntervalMs: collectionInterval }: FoundSchedule): object {
   return { enabled, collectionInterval };
 }
 
 /** Undefined for any type; null for one that no metric has. */
-function dataTypeOf(asked: string): MetricDataType | undefined | null {
+function getDataType(asked: string): MetricDataType | undefined | null {
   const word = asked.toUpperCase();
   if (word === 'ALL') return undefined;
   return word === 'METRIC' ? 'MEASUREMENT' : (METRIC_DATA_TYPES.find((type) => type === word) ?? null);

@@ -9,7 +9,7 @@ import { type FoundSchedule, MetricScheduleQueries } from './metric-schedule.que
 export type { FoundSchedule };
 
 /** Smaller intervals are raised to it. See rule metrics-1. */
-export const LEAST_INTERVAL_MS = 30_000;
+export const MIN_INTERVAL_MS = 30_000;
 
 /** Finds the schedules that requests name. */
 @Injectable()

@@ -11,7 +11,7 @@ export interface PointBatch {
 export type Collectors = Map<number, PointCollector>;
 
 /** Room for the index of a point beside its schedule id in one double. */
-const MOST_POINTS = 2 ** 21;
+const MAX_POINTS = 2 ** 21;
 /** A schedule has few points that were not compacted yet. */
 const FEW_POINTS = 8;
 
@@ -65,7 +65,7 @@ export class LogSegment {
     readonly id: number,
     readonly batch: PointBatch,
   ) {
-    if (batch.times.length > MOST_POINTS)
+    if (batch.times.length > MAX_POINTS)
       throw new RangeError(`${batch.times.length} points are too many for a segment`);
     let first = Infinity;
     let last = -Infinity;
@@ -100,9 +100,9 @@ export class LogSegment {
     }
     const order = (this.order ??= this.sort());
     for (const id of scheduleIds) {
-      const beyond = (id + 1) * MOST_POINTS;
-      for (let at = firstAtOrAfter(order, id * MOST_POINTS); at < order.length && order[at]! < beyond; at++) {
-        add(order[at]! - id * MOST_POINTS);
+      const beyond = (id + 1) * MAX_POINTS;
+      for (let at = firstAtOrAfter(order, id * MAX_POINTS); at < order.length && order[at]! < beyond; at++) {
+        add(order[at]! - id * MAX_POINTS);
       }
     }
   }
@@ -110,7 +110,7 @@ export class LogSegment {
   private sort(): Float64Array {
     const { scheduleIds } = this.batch;
     const order = new Float64Array(scheduleIds.length);
-    for (let i = 0; i < order.length; i++) order[i] = scheduleIds[i]! * MOST_POINTS + i;
+    for (let i = 0; i < order.length; i++) order[i] = scheduleIds[i]! * MAX_POINTS + i;
     return order.sort();
   }
 }

@@ -30,11 +30,11 @@ const PACKED = `string_agg(
   float8send(c.sum) || float8send(c.min) || float8send(c.max) || int4send(length(c.points)) || c.points, ''::bytea)`;
 const PACKED_HEAD_BYTES = 5 * 4 + 3 * 8;
 /** Spans of hours for which reads are batched at a time. */
-const MOST_SPANS = 100;
+const MAX_SPANS = 100;
 
 @Injectable()
 export class MetricChunkQueries {
-  private readonly singles = new LRUCache<string, BatchedLookup<number, readonly Chunk[]>>({ max: MOST_SPANS });
+  private readonly singles = new LRUCache<string, BatchedLookup<number, readonly Chunk[]>>({ max: MAX_SPANS });
 
   constructor(private readonly db: Database) {}
 

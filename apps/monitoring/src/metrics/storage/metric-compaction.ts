@@ -11,8 +11,8 @@ import { MetricPartitionQueries } from './metric-partition.queries';
 import { MetricBuffer } from './metric-buffer';
 
 /** One step of a compaction: rows of the log, points in them, chunks written per statement. */
-const MOST_SEGMENTS = 2_000;
-const MOST_POINTS = 500_000;
+const MAX_SEGMENTS = 2_000;
+const MAX_POINTS = 500_000;
 const CHUNKS_PER_STATEMENT = 2_000;
 
 /** Result of a compaction step. */
@@ -89,8 +89,8 @@ export class MetricCompaction {
   private async nextSegments(upTo: number, transaction: Transaction): Promise<LogSegment[]> {
     const ids: number[] = [];
     let points = 0;
-    for (const { id, pointCount } of await this.log.listOldest({ upTo, limit: MOST_SEGMENTS }, transaction)) {
-      if (ids.length > 0 && points + pointCount > MOST_POINTS) break;
+    for (const { id, pointCount } of await this.log.listOldest({ upTo, limit: MAX_SEGMENTS }, transaction)) {
+      if (ids.length > 0 && points + pointCount > MAX_POINTS) break;
       ids.push(id);
       points += pointCount;
     }

@@ -16,8 +16,8 @@ export class MetricLogQueries extends Queries {
   ): Promise<{ id: number; watchedId: number | undefined; joinedValues: readonly unknown[] }> {
     const { params, bind } = parameters();
     const statement = joined[0]?.statement;
-    const row = [batch.times.length, ...columnsOf(batch)].map(bind).join();
-    const watchedRow = watched && columnsOf(watched).map(bind).join();
+    const row = [batch.times.length, ...toColumns(batch)].map(bind).join();
+    const watchedRow = watched && toColumns(watched).map(bind).join();
     const parts = [
       ...(statement
         ? [
@@ -105,6 +105,6 @@ export class MetricLogQueries extends Queries {
   }
 }
 
-function columnsOf({ scheduleIds, times, values }: PointBatch): Buffer[] {
+function toColumns({ scheduleIds, times, values }: PointBatch): Buffer[] {
   return [columnBytes(scheduleIds), columnBytes(times), columnBytes(values)];
 }

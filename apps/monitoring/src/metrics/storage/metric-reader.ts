@@ -16,7 +16,7 @@ import { MetricBuffer } from './metric-buffer';
 import { MetricLogQueries } from './metric-log.queries';
 
 /** A compaction between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** The stored points of a moment: chunks, and what had not been compacted into them. */
 interface Stored extends FoundChunks {
@@ -71,7 +71,7 @@ export class MetricReader {
 
   /** The same of each of several schedules, decoded when it is asked for: a schedule's points are much larger then. */
   async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<SeriesReader> {
-    return seriesOf(await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window), window), window);
+    return toSeries(await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window), window), window);
   }
 
   /**
@@ -92,7 +92,7 @@ export class MetricReader {
       window,
       begun,
     );
-    return (stored.points ?? 0) > mostInChunks ? undefined : seriesOf(stored, window);
+    return (stored.points ?? 0) > mostInChunks ? undefined : toSeries(stored, window);
   }
 
   /** The newest point of each schedule that has one within the window. */
@@ -140,7 +140,7 @@ export class MetricReader {
     begun = this.begin(),
   ): Promise<Stored> {
     const wanted = new Set(scheduleIds);
-    for (let attempt = 0, at = begun; attempt < MOST_ATTEMPTS; attempt++, at = this.begin()) {
+    for (let attempt = 0, at = begun; attempt < MAX_ATTEMPTS; attempt++, at = this.begin()) {
       const uncompacted = await at.uncompacted;
       const found = await find([...wanted]);
       this.buffer.forgetCompacted(at.held, uncompacted);
@@ -154,11 +154,11 @@ export class MetricReader {
       }
       return { ...found, recentOf: (id) => collectors.get(id)?.toPoints() ?? NO_POINTS };
     }
-    throw new Error(`the metric log was compacted away ${MOST_ATTEMPTS} times during one read`);
+    throw new Error(`the metric log was compacted away ${MAX_ATTEMPTS} times during one read`);
   }
 }
 
-function seriesOf({ chunksOf, recentOf }: Stored, { start, end }: TimeWindow): SeriesReader {
+function toSeries({ chunksOf, recentOf }: Stored, { start, end }: TimeWindow): SeriesReader {
   return (scheduleId) => {
     const chunks = chunksOf.get(scheduleId) ?? [];
     const recent = recentOf(scheduleId);

@@ -12,12 +12,12 @@ const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?
                FROM ${dueOf('1h')} AS d JOIN metric_chunk c ON c.schedule_id = d.schedule_id AND c.hour = d.hour`,
     next: '6h',
   },
-  '6h': { hours: 6, source: sliceOf('6h', 'metric_1h', 6), next: '24h' },
-  '24h': { hours: 24, source: sliceOf('24h', 'metric_6h', 24) },
+  '6h': { hours: 6, source: getSlice('6h', 'metric_1h', 6), next: '24h' },
+  '24h': { hours: 24, source: getSlice('24h', 'metric_6h', 24) },
 };
 
 /** The mean of the averages, whatever the number of points behind each (rule metrics-16). */
-function sliceOf(tier: RolledTier, table: string, hours: number): string {
+function getSlice(tier: RolledTier, table: string, hours: number): string {
   return `SELECT d.schedule_id, d.hour, avg(r.avg) AS avg, min(r.min) AS min, max(r.max) AS max
             FROM ${dueOf(tier)} AS d JOIN ${table} r
               ON r.schedule_id = d.schedule_id AND r.hour >= d.hour AND r.hour < d.hour + ${hours}

@@ -7,7 +7,7 @@ import { MetricRollUpQueries, type RolledTier } from './metric-roll-up.queries';
 
 /** Each tier is made of rows of the one before it. */
 const TIERS: readonly RolledTier[] = ['1h', '6h', '24h'];
-const MOST_ROWS_PER_STEP = 20_000;
+const MAX_ROWS_PER_STEP = 20_000;
 
 /** Rolls up finished slices (rule metrics-16). Restartable at any moment: what is due is a table, each step a transaction. */
 @Injectable()
@@ -30,7 +30,7 @@ export class MetricRollUp {
       for (;;) {
         const rows = await this.db.transaction(async (transaction) => {
           await this.partitions.lock(transaction);
-          return this.queries.rollUpDue(tier, thisHour, MOST_ROWS_PER_STEP, transaction);
+          return this.queries.rollUpDue(tier, thisHour, MAX_ROWS_PER_STEP, transaction);
         });
         if (rows === 0) break;
         total += rows;

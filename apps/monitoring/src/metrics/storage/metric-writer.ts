@@ -18,10 +18,10 @@ export interface PointCapture {
 }
 
 /** Points one flush takes at most, and points that may wait for theirs. */
-const MOST_POINTS_PER_FLUSH = 200_000;
-const MOST_POINTS_WAITING = 1_000_000;
+const MAX_POINTS_PER_FLUSH = 200_000;
+const MAX_POINTS_WAITING = 1_000_000;
 /** Points known not to be compacted yet; all of them are in memory. */
-const MOST_POINTS_UNCOMPACTED = 5_000_000;
+const MAX_POINTS_UNCOMPACTED = 5_000_000;
 
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
@@ -111,10 +111,10 @@ export class MetricWriter {
 
   private enqueue(batch: PointBatch, companion: Companion | undefined): Promise<void> {
     if (batch.times.length === 0) return Promise.resolve();
-    const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
+    const isFull = this.buffer.pointCount > MAX_POINTS_UNCOMPACTED;
     // Segments compacted by another process need no waiting; no flush would notice while none is admitted.
     if (isFull) void this.forgetCompacted();
-    if (isFull || this.waitingPoints + batch.times.length > MOST_POINTS_WAITING) {
+    if (isFull || this.waitingPoints + batch.times.length > MAX_POINTS_WAITING) {
       return Promise.reject(tooManyPointsWaiting());
     }
     const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, companion, resolve, reject }));
@@ -241,7 +241,7 @@ class Flush {
     if (this.all.length === 0) return true;
     // Points with a transaction of their own are not flushed together with others.
     const isAlone = [companion, this.all[0]!.companion].some((one) => one && 'work' in one);
-    if (isAlone || this.pointCount + batch.times.length > MOST_POINTS_PER_FLUSH) return false;
+    if (isAlone || this.pointCount + batch.times.length > MAX_POINTS_PER_FLUSH) return false;
     if (!companion || !('joined' in companion) || !this.statement) return true;
     const { statement, row } = companion.joined;
     return statement === this.statement && !this.keys.has(statement.keyOf(row));

@@ -7,9 +7,9 @@ import { KnownSchedulesQueries } from './known-schedules.queries';
 /** So long values may still be taken for a resource that has left. */
 const TRUSTED_MS = 3_000;
 /** Operators may submit the same, agents each their own; beyond this many all are looked up again. */
-const MOST_SUBMITTERS = 64;
+const MAX_SUBMITTERS = 64;
 /** Schedules remembered for one kind of caller; beyond that all are looked up again. */
-const MOST_SCHEDULES = 500_000;
+const MAX_SCHEDULES = 500_000;
 
 /** Schedules that callers of one kind may submit to. */
 interface Openings {
@@ -29,7 +29,7 @@ interface Openings {
 @Injectable()
 export class KnownSchedules {
   /** By kind of caller. */
-  private readonly known = new LRUCache<string, Openings>({ max: MOST_SUBMITTERS });
+  private readonly known = new LRUCache<string, Openings>({ max: MAX_SUBMITTERS });
 
   constructor(
     private readonly queries: KnownSchedulesQueries,
@@ -77,7 +77,7 @@ export class KnownSchedules {
   ): Promise<ReadonlySet<number>> {
     // From when it was requested, not from when it was returned.
     const trustedUntil = this.clock.now() + TRUSTED_MS;
-    if (open.size + ids.size > MOST_SCHEDULES) open.clear();
+    if (open.size + ids.size > MAX_SCHEDULES) open.clear();
     for (const id of ids) open.delete(id);
     const found = new Set(await this.queries.findOpen([...ids], submitter));
     for (const id of found) open.set(id, trustedUntil);
@@ -85,7 +85,7 @@ export class KnownSchedules {
   }
 
   private openingsFor(submitter: Submitter): Openings {
-    const key = keyOf(submitter);
+    const key = toKey(submitter);
     let openings = this.known.get(key);
     if (!openings) {
       openings = { open: new Map<number, number>(), next: undefined, underWay: Promise.resolve() };
@@ -95,7 +95,7 @@ export class KnownSchedules {
   }
 }
 
-function keyOf(submitter: Submitter): string {
+function toKey(submitter: Submitter): string {
   if (seesEverything(submitter)) return 'all';
   if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'none';
   // A narrowed token of the same subject may hold other roles.

@@ -50,11 +50,11 @@ export function readPoints(body: SentBytes | undefined, now: number): SentPoints
   const scanned = body && !body.isXml ? scanPoints(body.bytes) : undefined;
   if (!scanned) return readParsed(parsed(body, NumericDataPoint), now);
   requireTimes(scanned.times, now);
-  return { batch: scanned, items: () => listOf(parsed(body, NumericDataPoint)) };
+  return { batch: scanned, items: () => toList(parsed(body, NumericDataPoint)) };
 }
 
 function readParsed(body: unknown, now: number): SentPoints {
-  const items = listOf(body);
+  const items = toList(body);
   const { length } = items;
   const scheduleIds = new Int32Array(length);
   const times = new Float64Array(length);
@@ -71,7 +71,7 @@ function readParsed(body: unknown, now: number): SentPoints {
 
 /** The same for a list of `{timestamp, value, metric}`. @throws invalid_content, points_too_old */
 export function readNamedPoints(body: SentBytes | undefined, now: number): NamedPoints {
-  const items = listOf(parsed(body, NamedDataPoint));
+  const items = toList(parsed(body, NamedDataPoint));
   const { length } = items;
   const names: string[] = [];
   const times = new Float64Array(length);
@@ -105,7 +105,7 @@ function requireTimes(times: Float64Array, now: number): void {
   for (const time of times) requireTime(time, now);
 }
 
-function listOf(body: unknown): readonly unknown[] {
+function toList(body: unknown): readonly unknown[] {
   if (body === undefined) throw invalidContent('The request requires a body');
   if (!Array.isArray(body)) throw invalidContent('The body must be a list');
   return body;

@@ -68,7 +68,7 @@ describe('GET /rest/metric/definitions', () => {
 describe('PUT /rest/metric/definition/{id}', () => {
   const api = useMonitoring();
   const DAY_MS = 86_400_000;
-  const scheduleOf = async (id: number) => (await api.get(`/rest/metric/schedule/${id}`).expect(200)).body;
+  const getSchedule = async (id: number) => (await api.get(`/rest/metric/schedule/${id}`).expect(200)).body;
 
   it('changes the defaults: what resources get that enter the inventory from then on', async () => {
     const type = await givenType(api.database, { category: 'PLATFORM' });
@@ -78,7 +78,7 @@ describe('PUT /rest/metric/definition/{id}', () => {
     const put = await api.put(path).send({ collectionInterval: DAY_MS, enabled: false }).expect(200);
     expect(put.body).toMatchObject({ definitionId: id, collectionInterval: DAY_MS, enabled: false });
     expect((await api.get(path).expect(200)).body).toEqual(put.body);
-    expect(await scheduleOf(before.id)).toMatchObject({ collectionInterval: 600_000, enabled: true });
+    expect(await getSchedule(before.id)).toMatchObject({ collectionInterval: 600_000, enabled: true });
 
     // Absent fields stay, and too short intervals are raised.
     expect((await api.put(path).send({ enabled: true }).expect(200)).body).toMatchObject({
@@ -100,15 +100,15 @@ describe('PUT /rest/metric/definition/{id}', () => {
     ];
     const other = await givenSchedule(api.database, { resource });
     const put = (body: object) => api.put(`/rest/metric/definition/${id}?updateExisting=true`).send(body).expect(200);
-    const { mtime } = await scheduleOf(first.id);
+    const { mtime } = await getSchedule(first.id);
 
     await put({ collectionInterval: 120_000 });
-    expect(await scheduleOf(first.id)).toMatchObject({ collectionInterval: 120_000, enabled: true });
-    expect(await scheduleOf(second.id)).toMatchObject({ collectionInterval: 120_000, enabled: false });
-    expect((await scheduleOf(first.id)).mtime).toBeGreaterThan(mtime);
+    expect(await getSchedule(first.id)).toMatchObject({ collectionInterval: 120_000, enabled: true });
+    expect(await getSchedule(second.id)).toMatchObject({ collectionInterval: 120_000, enabled: false });
+    expect((await getSchedule(first.id)).mtime).toBeGreaterThan(mtime);
     await put({ enabled: true });
-    expect(await scheduleOf(second.id)).toMatchObject({ collectionInterval: 120_000, enabled: true });
-    expect(await scheduleOf(other.id)).toMatchObject({ collectionInterval: 600_000, mtime });
+    expect(await getSchedule(second.id)).toMatchObject({ collectionInterval: 120_000, enabled: true });
+    expect(await getSchedule(other.id)).toMatchObject({ collectionInterval: 600_000, mtime });
   });
 
   it('is for administrators, and judges the caller, the id, the precondition and the body in this order', async () => {

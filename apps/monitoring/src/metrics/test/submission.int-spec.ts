@@ -91,8 +91,8 @@ describe('submitted values', () => {
           .send(body.length === 0 ? [point(id, 1, 1)] : body);
       // A type with a weight is looked at by the framework alone.
       const [before, within] = [await send('application/json'), await send('application/json;q=0.9')];
-      const headersOf = (answer: typeof before): object => ({ ...answer.headers, 'x-request-id': '', date: '' });
-      expect([before.status, before.text, headersOf(before)]).toEqual([within.status, within.text, headersOf(within)]);
+      const toHeaders = (answer: typeof before): object => ({ ...answer.headers, 'x-request-id': '', date: '' });
+      expect([before.status, before.text, toHeaders(before)]).toEqual([within.status, within.text, toHeaders(within)]);
     });
 
     it('stores a list, of equal times the last', async () => {
@@ -188,12 +188,12 @@ describe('submitted values', () => {
       const { id } = await givenSchedule(db());
       const other = await givenSchedule(db());
       const perRequest = 1_000;
-      const listOf = (request: number) =>
+      const toList = (request: number) =>
         Array.from({ length: perRequest }, (_, i) => point(id, -1 - request * perRequest - i, request));
       const more = 1_000_000;
       const accepted = await db().transaction(async (transaction) => {
         await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
-        const first = post(listOf(0)).then(({ status }) => status);
+        const first = post(toList(0)).then(({ status }) => status);
         // It is on its way, so that all that follows waits: as much as memory should hold.
         await untilSomebodyWaits(db());
         const waiting = api.service.app.get(MetricWriter, { strict: false }).write({
@@ -202,7 +202,7 @@ describe('submitted values', () => {
           values: new Float64Array(more),
         });
         // The framework takes those that are compressed.
-        for (const refused of [post(listOf(1)), postBytes(gzipSync(JSON.stringify(listOf(2))), 'gzip')]) {
+        for (const refused of [post(toList(1)), postBytes(gzipSync(JSON.stringify(toList(2))), 'gzip')]) {
           const { headers } = await refused.expect(503);
           expect(headers['retry-after']).toBe('5');
         }

@@ -41,7 +41,7 @@ export class ActionLinkController {
       'Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential.',
   })
   async show(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const text = textOf(token);
+    const text = toText(token);
     send(response, renderLinkPage(await this.links.show(text, this.addressOf(request)), text));
   }
 
@@ -67,7 +67,7 @@ export class ActionLinkController {
   })
   async use(@Req() request: Request, @Res() response: Response, @Audit() note: AuditNote): Promise<void> {
     const { token } = parse((await this.bytes.read(request, response, LIMIT_BYTES)).toString());
-    send(response, renderUsedPage(await this.links.use(textOf(token), this.addressOf(request), note)));
+    send(response, renderUsedPage(await this.links.use(toText(token), this.addressOf(request), note)));
   }
 
   private addressOf(request: Request): string {
@@ -75,7 +75,7 @@ export class ActionLinkController {
   }
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

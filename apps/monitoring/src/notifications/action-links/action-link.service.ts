@@ -15,7 +15,7 @@ import { linkDigestOf } from './action-links';
 
 const PURGED_AT_ONCE = 5_000;
 const WINDOW_MS = 60_000;
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 /** Content of a link's page. */
 export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 'isAcknowledged' | 'isOver'> {
@@ -40,8 +40,8 @@ export class ActionLinkService implements OnModuleInit {
     private readonly clock: Clock,
   ) {
     this.limiter = new AttemptLimiter(clock, {
-      perAccountAndAddress: MOST_FAILURES,
-      perAddress: MOST_FAILURES,
+      perAccountAndAddress: MAX_FAILURES,
+      perAddress: MAX_FAILURES,
       perAccount: Number.MAX_SAFE_INTEGER,
       windowMs: WINDOW_MS,
       firstPauseMs: WINDOW_MS,

@@ -34,15 +34,15 @@ const NUMBER: SenderProperty = {
       : 'must be a telephone number such as +4915123456789',
 };
 
-const LONGEST_ENDPOINT = 2048;
+const MAX_ENDPOINT_LENGTH = 2048;
 
 function anEndpoint(text: string): string | undefined {
-  if (text.length > LONGEST_ENDPOINT) return `has more than ${LONGEST_ENDPOINT} characters`;
+  if (text.length > MAX_ENDPOINT_LENGTH) return `has more than ${MAX_ENDPOINT_LENGTH} characters`;
   const isSecure = URL.canParse(text) && new URL(text).protocol === 'https:';
   return isSecure ? undefined : 'must be an address that begins with https://';
 }
 
-const bytesOf =
+const toBytes =
   (length: number) =>
   (text: string): string | undefined =>
     /^[A-Za-z0-9_-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === length
@@ -52,8 +52,8 @@ const bytesOf =
 /** Properties of a browser's push subscription, as `PushSubscription.toJSON()` returns them. */
 const PUSH_PROPERTIES: readonly SenderProperty[] = [
   { name: 'endpoint', type: 'PASSWORD', label: 'Endpoint', isRequired: true, check: anEndpoint },
-  { name: 'p256dh', type: 'STRING', label: 'Key of the browser', isRequired: true, check: bytesOf(65) },
-  { name: 'auth', type: 'PASSWORD', label: 'Secret of the browser', isRequired: true, check: bytesOf(16) },
+  { name: 'p256dh', type: 'STRING', label: 'Key of the browser', isRequired: true, check: toBytes(65) },
+  { name: 'auth', type: 'PASSWORD', label: 'Secret of the browser', isRequired: true, check: toBytes(16) },
 ];
 
 const MAIL: SenderProperty = {
@@ -67,12 +67,12 @@ const MAIL: SenderProperty = {
   },
 };
 
-const LONGEST_ADDRESS = 2048;
+const MAX_ADDRESS_LENGTH = 2048;
 const bounded = (properties: readonly SenderProperty[]): readonly SenderProperty[] =>
   asDestination(properties).map((property) => ({
     ...property,
     check: (text) =>
-      text.length > LONGEST_ADDRESS ? `has more than ${LONGEST_ADDRESS} characters` : property.check?.(text),
+      text.length > MAX_ADDRESS_LENGTH ? `has more than ${MAX_ADDRESS_LENGTH} characters` : property.check?.(text),
   }));
 
 /** Every kind, in the order in which forms offer them. See rule alerts-55. */

@@ -18,7 +18,7 @@ import {
   type ContactMethodChange,
   ContactMethodRest,
   type ContactVerification,
-  MOST_CONTACT_METHODS,
+  MAX_CONTACT_METHODS,
   type NotificationTest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -95,15 +95,15 @@ export class ContactMethodService {
     const record = await this.db.transaction(async (tx) => {
       const owner = await this.requireOwner(login, caller, tx);
       const known = await this.queries.list(owner.id, tx);
-      if (known.length >= MOST_CONTACT_METHODS) {
-        throw invalidContent(`An account has at most ${MOST_CONTACT_METHODS} contact methods`);
+      if (known.length >= MAX_CONTACT_METHODS) {
+        throw invalidContent(`An account has at most ${MAX_CONTACT_METHODS} contact methods`);
       }
       const method = readMethod(sent, kind, known);
       const id = await this.queries.insert(tx, owner, method);
       return this.record(owner, { ...method, id, verifiedMs: null });
     });
-    note(changeFacts(thingOf(login, record), {}, factsOf(record)));
-    const headers = { Location: this.addresses.of(`${placeOf(login)}/${record.id}`) };
+    note(changeFacts(thingOf(login, record), {}, toFacts(record)));
+    const headers = { Location: this.addresses.of(`${toPlace(login)}/${record.id}`) };
     return new Answer(record, { status: 201, headers });
   }
 
@@ -135,7 +135,7 @@ export class ContactMethodService {
       await this.queries.replace(tx, id, method, isSame);
       return [known, this.record(owner, { ...method, id, verifiedMs: isSame ? row.verifiedMs : null })];
     });
-    note(changeFacts(thingOf(login, after), factsOf(before), factsOf(after)));
+    note(changeFacts(thingOf(login, after), toFacts(before), toFacts(after)));
     return after;
   }
 
@@ -147,7 +147,7 @@ export class ContactMethodService {
       await this.queries.remove(tx, id);
       return this.record(owner, row);
     });
-    note(changeFacts(thingOf(login, record), factsOf(record)));
+    note(changeFacts(thingOf(login, record), toFacts(record)));
   }
 
   /**
@@ -261,7 +261,7 @@ export class ContactMethodService {
       quietHours: quiet ?? undefined,
       verified: verifiedMs !== null,
       problem: this.problemOf(kind),
-      links: [this.addresses.link('self', `${placeOf(login)}/${id}`)],
+      links: [this.addresses.link('self', `${toPlace(login)}/${id}`)],
     };
   }
 
@@ -332,7 +332,7 @@ function tooSoon(seconds: number): ApiError {
   });
 }
 
-function placeOf(login: string): string {
+function toPlace(login: string): string {
   return `/user/${encodeURIComponent(login)}/contact-methods`;
 }
 
@@ -341,6 +341,6 @@ function thingOf(login: string, { id, label }: ContactMethodRest) {
 }
 
 /** Properties for the audit log; without `config`, since the target may be secret. */
-function factsOf({ kind, label, delayMinutes, quietHours, verified }: ContactMethodRest): object {
+function toFacts({ kind, label, delayMinutes, quietHours, verified }: ContactMethodRest): object {
   return { kind, label, delayMinutes, quietHours, verified };
 }

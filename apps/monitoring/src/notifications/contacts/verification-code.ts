@@ -11,7 +11,7 @@ const GROUPS = 2;
 const LIFETIME_MS = 15 * 60_000;
 /** From one code to the next. */
 const PAUSE_MS = 60_000;
-export const MOST_CODE_ATTEMPTS = 5;
+export const MAX_CODE_ATTEMPTS = 5;
 
 /** A code such as `7KQ2M-XH4RT`: of 30^10, of which five may be tried. */
 export function newCode(): string {
@@ -33,7 +33,7 @@ export function nextCodeMs({ sentMs }: SentCode, nowMs: number): number | undefi
 
 /** Whether there is a code left to try. Pure. */
 export function isCodeOpen({ digest, sentMs, attempts }: SentCode, nowMs: number): boolean {
-  return digest !== null && sentMs !== null && nowMs < sentMs + LIFETIME_MS && attempts < MOST_CODE_ATTEMPTS;
+  return digest !== null && sentMs !== null && nowMs < sentMs + LIFETIME_MS && attempts < MAX_CODE_ATTEMPTS;
 }
 
 /** Whether it is the code that was sent. Takes as long for each. Pure. */

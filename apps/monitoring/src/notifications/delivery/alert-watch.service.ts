@@ -9,7 +9,7 @@ import { GuardedPost } from './guarded-post';
 import { reasonOf } from './notice';
 
 /** Maximum age before alerting counts as stuck. */
-const MOST_BEHIND_SECONDS = 300;
+const MAX_BEHIND_SECONDS = 300;
 const MINUTE_MS = 60_000;
 
 /** Says how far behind alerts are, and tells an address outside as long as they are not. See rule alerts-47. */
@@ -61,7 +61,7 @@ export class AlertWatch implements OnModuleInit {
     const nowMs = this.clock.now();
     if (address === undefined || Math.floor(nowMs / MINUTE_MS) % interval !== 0) return;
     const backlog = await this.measure();
-    if (Math.max(backlog.outboxAgeSeconds, backlog.engineLagSeconds) > MOST_BEHIND_SECONDS) {
+    if (Math.max(backlog.outboxAgeSeconds, backlog.engineLagSeconds) > MAX_BEHIND_SECONDS) {
       this.logger.error(backlog, 'alerts are behind: the address of DEAD_MANS_SWITCH_URL is not told');
       return;
     }

@@ -173,10 +173,10 @@ describe('messages to channels', () => {
       expect(slackMessage(of)).toMatchObject({ attachments: [{ ts: 1_700_000_081 }] });
       expect(JSON.stringify(teamsMessage(of))).toContain('2023-11-14 22:14:41 UTC');
       expect(pagerDutyEvent(of, 'k')).toMatchObject({ event_action: 'resolve', payload: { timestamp: at } });
-      const bodyOf = (format: string): unknown => JSON.parse(webhookDocument(format, of).body);
-      expect(bodyOf('cloudevents')).toMatchObject({ type: 'wardstone.incident.ended', time: at });
-      expect(bodyOf('alertmanager')).toMatchObject({ status: 'resolved', alerts: [{ endsAt: at }] });
-      expect(bodyOf('')).toMatchObject({
+      const toBody = (format: string): unknown => JSON.parse(webhookDocument(format, of).body);
+      expect(toBody('cloudevents')).toMatchObject({ type: 'wardstone.incident.ended', time: at });
+      expect(toBody('alertmanager')).toMatchObject({ status: 'resolved', alerts: [{ endsAt: at }] });
+      expect(toBody('')).toMatchObject({
         firedAt: '2023-11-14T22:13:20.000Z',
         conditions: [{ value: '500', latest: { value: '5', valueText: '5' } }],
         incident: { endedAt: at, durationSeconds: 81, endedBy: 'recovery' },
@@ -203,14 +203,14 @@ describe('messages to channels', () => {
     expect(opsgenieAlert(ofSource)).toMatchObject({
       details: { host: 'web-7.example.com:24312', 'label.job': 'shop', 'label.queue': 'orders' },
     });
-    const bodyOf = (of: LinkedNotice, format: string): unknown => JSON.parse(webhookDocument(format, of).body);
-    expect(bodyOf(ofSource, '')).toMatchObject({ resource: { host: 'web-7.example.com:24312' }, labels });
-    expect(bodyOf(ofSource, 'alertmanager')).toMatchObject({
+    const toBody = (of: LinkedNotice, format: string): unknown => JSON.parse(webhookDocument(format, of).body);
+    expect(toBody(ofSource, '')).toMatchObject({ resource: { host: 'web-7.example.com:24312' }, labels });
+    expect(toBody(ofSource, 'alertmanager')).toMatchObject({
       commonLabels: { ...labels, alertname: 'Host is down', severity: 'high', resource: name },
     });
     const ofPlatform = { ...target, series: { labels, isBelowSource: false } };
     expect(shown(ofPlatform)[0]).toBe(`[HIGH] prometheus / ${name}: Host is down`);
-    expect(bodyOf(ofPlatform, '')).toMatchObject({ resource: { host: 'prometheus' }, labels });
+    expect(toBody(ofPlatform, '')).toMatchObject({ resource: { host: 'prometheus' }, labels });
   });
 
   it.each([
@@ -234,11 +234,11 @@ describe('messages to channels', () => {
   });
 
   it('about a handover are no alerts of webhooks, and stay open nowhere', () => {
-    const bodyOf = (format: string): unknown => JSON.parse(webhookDocument(format, HANDOVER).body);
-    expect(bodyOf('')).toMatchObject({ type: 'on-call.handover', alertId: 0, summary: 'You are on call for Nights' });
-    expect(bodyOf('cloudevents')).toMatchObject({ type: 'wardstone.on-call.handover' });
+    const toBody = (format: string): unknown => JSON.parse(webhookDocument(format, HANDOVER).body);
+    expect(toBody('')).toMatchObject({ type: 'on-call.handover', alertId: 0, summary: 'You are on call for Nights' });
+    expect(toBody('cloudevents')).toMatchObject({ type: 'wardstone.on-call.handover' });
     const at = '2023-11-14T22:13:20.000Z';
-    expect(bodyOf('alertmanager')).toMatchObject({ status: 'resolved', alerts: [{ startsAt: at, endsAt: at }] });
+    expect(toBody('alertmanager')).toMatchObject({ status: 'resolved', alerts: [{ startsAt: at, endsAt: at }] });
   });
 
   it('keep what names the alert from labels of the same name', () => {
@@ -292,7 +292,7 @@ describe('messages to channels', () => {
           ntfy: ntfyMessage(of, 't'.repeat(64)),
         }),
       );
-    const bytesOf = (document: object): number => Buffer.byteLength(JSON.stringify(document));
+    const toBytes = (document: object): number => Buffer.byteLength(JSON.stringify(document));
     const PARTS = ['x', '障', '🔥', 'e\u0301', '&', '<', '"', '\n', '\u0001'];
 
     it.each(PARTS)('made of %j', (part) => {
@@ -300,8 +300,8 @@ describe('messages to channels', () => {
 
       expect(slack.attachments[0].text.length).toBeLessThanOrEqual(3_000);
       expect(slack.attachments[0].title.length).toBeLessThanOrEqual(1_000);
-      expect(bytesOf(teams)).toBeLessThanOrEqual(24 * 1024);
-      expect(bytesOf(pagerDuty)).toBeLessThanOrEqual(512 * 1024);
+      expect(toBytes(teams)).toBeLessThanOrEqual(24 * 1024);
+      expect(toBytes(pagerDuty)).toBeLessThanOrEqual(512 * 1024);
       expect(pagerDuty.payload.summary.length).toBeLessThanOrEqual(1_024);
       expect(opsgenie.message.length).toBeLessThanOrEqual(130);
       expect(opsgenie.description.length).toBeLessThanOrEqual(15_000);
@@ -309,7 +309,7 @@ describe('messages to channels', () => {
       expect(Object.entries<string>(opsgenie.details).flat().join('').length).toBeLessThanOrEqual(8_000);
       expect(Buffer.byteLength(ntfy.message)).toBeLessThanOrEqual(4_096);
       expect(ntfy.title.length).toBeLessThanOrEqual(250);
-      expect(bytesOf(ntfy)).toBeLessThanOrEqual(8_192);
+      expect(toBytes(ntfy)).toBeLessThanOrEqual(8_192);
     });
 
     it.each(['', 'x', 'xx'])('have no half of a character, whatever stands before it: %j', (pad) => {

@@ -56,7 +56,7 @@ export function textOf(notice: Notice, template = '', escape = (text: string): s
 
 /** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
 export function slackMessage(notice: LinkedNotice, template?: string): object {
-  const headline = cutSlack(escapeSlack(headlineOf(notice)), LONGEST_SLACK_TITLE);
+  const headline = cutSlack(escapeSlack(headlineOf(notice)), MAX_SLACK_TITLE_LENGTH);
   const links = slackLinks(notice);
   return {
     attachments: [
@@ -65,7 +65,7 @@ export function slackMessage(notice: LinkedNotice, template?: string): object {
         fallback: headline,
         title: headline,
         title_link: pageOf(notice),
-        text: cutSlack(textOf(notice, template, escapeSlack), LONGEST_SLACK_TEXT - links.length) + links,
+        text: cutSlack(textOf(notice, template, escapeSlack), MAX_SLACK_TEXT_LENGTH - links.length) + links,
         footer: 'Wardstone',
         ts: Math.floor(eventMsOf(notice) / 1000),
       },
@@ -74,8 +74,8 @@ export function slackMessage(notice: LinkedNotice, template?: string): object {
 }
 
 /** In characters, mark-up included. */
-const LONGEST_SLACK_TEXT = 3000;
-const LONGEST_SLACK_TITLE = 1000;
+const MAX_SLACK_TEXT_LENGTH = 3000;
+const MAX_SLACK_TITLE_LENGTH = 1000;
 
 /** Neither an entity nor a link is left without its end. */
 function cutSlack(text: string, limit: number): string {
@@ -94,12 +94,12 @@ function escapeSlack(text: string): string {
 }
 
 /** Teams takes 28 KB with what a workflow puts around them. */
-const LONGEST_TEAMS_MESSAGE = 24 * 1024;
-const LONGEST_TEAMS_TITLE = 1000;
+const MAX_TEAMS_MESSAGE_LENGTH = 24 * 1024;
+const MAX_TEAMS_TITLE_LENGTH = 1000;
 
 /** A card of a Teams workflow. */
 export function teamsMessage(notice: LinkedNotice, template?: string): object {
-  return withTextWithin(LONGEST_TEAMS_MESSAGE, textOf(notice, template), (text) => teamsCard(notice, text));
+  return withTextWithin(MAX_TEAMS_MESSAGE_LENGTH, textOf(notice, template), (text) => teamsCard(notice, text));
 }
 
 /** A document that has a text, which is cut so that all of it takes so many bytes at most. */
@@ -110,7 +110,7 @@ function withTextWithin(bytes: number, text: string, documentOf: (text: string) 
 
 /** Runs of text, as other elements read Markdown. */
 function teamsCard(notice: LinkedNotice, text: string): object {
-  const headline = cutText(headlineOf(notice), LONGEST_TEAMS_TITLE);
+  const headline = cutText(headlineOf(notice), MAX_TEAMS_TITLE_LENGTH);
   const run = (of: string, more: object = {}): object => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text: of, ...more }],
@@ -139,12 +139,12 @@ function teamsCard(notice: LinkedNotice, text: string): object {
 }
 
 /** PagerDuty takes 512 KB, and shows less. */
-const LONGEST_PAGERDUTY_EVENT = 256 * 1024;
+const MAX_PAGERDUTY_EVENT_LENGTH = 256 * 1024;
 
 /** An event that opens an incident, joins the one that is open, or resolves it. */
 export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
   const { definition, resource, incident } = notice;
-  return withTextWithin(LONGEST_PAGERDUTY_EVENT, textOf(notice, template), (text) => ({
+  return withTextWithin(MAX_PAGERDUTY_EVENT_LENGTH, textOf(notice, template), (text) => ({
     routing_key: routingKey,
     event_action: incident?.hasEnded ? 'resolve' : 'trigger',
     dedup_key: incidentKey(notice),
@@ -194,22 +194,22 @@ export function opsgenieClosing(notice: Notice): object {
 function linkActions({ links, ...notice }: LinkedNotice): { label: string; url: string }[] {
   if (!links) return [];
   return [
-    { label: cutText(linkLabel(notice, 'Acknowledge'), LONGEST_LABEL), url: links.acknowledge },
-    { label: cutText(linkLabel(notice, 'Resolve'), LONGEST_LABEL), url: links.resolve },
+    { label: cutText(linkLabel(notice, 'Acknowledge'), MAX_LABEL_LENGTH), url: links.acknowledge },
+    { label: cutText(linkLabel(notice, 'Resolve'), MAX_LABEL_LENGTH), url: links.resolve },
   ];
 }
 
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 
 /** In bytes: of a message, more of which becomes a file or is refused, and of the document around it. */
-const LONGEST_NTFY_MESSAGE = 4096;
-const LONGEST_NTFY_DOCUMENT = 2 * LONGEST_NTFY_MESSAGE;
-const LONGEST_NTFY_TITLE = 250;
+const MAX_NTFY_MESSAGE_LENGTH = 4096;
+const MAX_NTFY_DOCUMENT_LENGTH = 2 * MAX_NTFY_MESSAGE_LENGTH;
+const MAX_NTFY_TITLE_LENGTH = 250;
 
 export function ntfyMessage(notice: LinkedNotice, topic: string, template?: string): object {
-  const title = cutText(headlineOf(notice), LONGEST_NTFY_TITLE);
-  const whole = cutText(textOf(notice, template) || title, LONGEST_NTFY_MESSAGE, inBytes);
-  return withTextWithin(LONGEST_NTFY_DOCUMENT, whole, (message) => ({
+  const title = cutText(headlineOf(notice), MAX_NTFY_TITLE_LENGTH);
+  const whole = cutText(textOf(notice, template) || title, MAX_NTFY_MESSAGE_LENGTH, inBytes);
+  return withTextWithin(MAX_NTFY_DOCUMENT_LENGTH, whole, (message) => ({
     topic,
     title,
     message,

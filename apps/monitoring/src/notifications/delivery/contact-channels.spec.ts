@@ -8,7 +8,7 @@ import { makePushKey } from './web-push';
 
 /** Bytes that push services take. Source: RFC 8030 section 7.2. */
 const PUSH_BYTES = 4096;
-const LONGEST_SAID = 200;
+const MAX_RESPONSE_LENGTH = 200;
 
 const browser = createECDH('prime256v1');
 const CONFIGS = {
@@ -72,7 +72,7 @@ describe('messages to people, made of long texts', () => {
       const { body } = await posted('WEB_PUSH', longNotice(part));
       expect(body.length).toBeLessThanOrEqual(PUSH_BYTES);
       const { said } = await posted('VOICE', longNotice(part));
-      expect(said.length).toBeLessThanOrEqual(LONGEST_SAID);
+      expect(said.length).toBeLessThanOrEqual(MAX_RESPONSE_LENGTH);
     },
   );
 

@@ -18,7 +18,7 @@ import { headlineOf } from './notice-text';
 import type { Recipient, RecipientMethod } from './recipient.queries';
 import { TargetRefused } from './target-guard';
 import { type GatewayKind, TextGateways } from './text-gateway';
-import { encryptPush, LONGEST_PUSH, pushAuthorization } from './web-push';
+import { encryptPush, MAX_PUSH_LENGTH, pushAuthorization } from './web-push';
 import { signatureHeaders } from './webhook-body';
 
 /** A method of a recipient. */
@@ -51,8 +51,8 @@ interface Posting {
 /** Maximum number of concurrent deliveries. */
 const AT_ONCE = 8;
 /** Characters: with the page's address two text message segments, or half a minute of speech. */
-const LONGEST_SAID = 200;
-const LONGEST_TITLE = 250;
+const MAX_RESPONSE_LENGTH = 200;
+const MAX_TITLE_LENGTH = 250;
 /** How long push services keep a message for a browser that is not running. */
 const PUSH_SECONDS = 24 * 3600;
 const URGENT: ReadonlySet<Priority> = new Set(['HIGH', 'MEDIUM']);
@@ -78,7 +78,7 @@ export class ContactChannels {
     const mailed = await this.mailer.mail(
       senderName,
       notice,
-      mails.map(({ target, method, recipient: { person } }) => ({ target, address: addressOf(method.config), person })),
+      mails.map(({ target, method, recipient: { person } }) => ({ target, address: toAddress(method.config), person })),
     );
     const sent: TargetOutcome[] = [];
     for (let at = 0; at < others.length; at += AT_ONCE) {
@@ -93,7 +93,7 @@ export class ContactChannels {
     const title = `Wardstone code: ${code}`;
     const text = `${code} is the code by which ${login} confirms this contact method in Wardstone. If you did not ask for it, ignore this message.`;
     const { kind, config } = method;
-    if (kind === 'EMAIL') return this.mailer.mailText({ target, address: addressOf(config) }, title, text);
+    if (kind === 'EMAIL') return this.mailer.mailText({ target, address: toAddress(config) }, title, text);
     return this.attempt(target, () => this.codePosting(kind, config, { title, text, code }));
   }
 
@@ -137,11 +137,11 @@ export class ContactChannels {
     notice: Notice,
   ): Promise<Posting | string> {
     if (kind !== 'WEB_PUSH') {
-      const said = cutText(headlineOf(notice), LONGEST_SAID);
+      const said = cutText(headlineOf(notice), MAX_RESPONSE_LENGTH);
       return this.gatewayPosting(kind as GatewayKind, config, kind === 'SMS' ? `${said} ${pageOf(notice)}` : said);
     }
     return this.pushPosting(config, {
-      title: cutText(headlineOf(notice), LONGEST_TITLE),
+      title: cutText(headlineOf(notice), MAX_TITLE_LENGTH),
       body: textOf(notice),
       url: pageOf(notice),
       tag: incidentKey(notice),
@@ -197,7 +197,7 @@ export class ContactChannels {
   ): Promise<Posting> {
     const { endpoint = '', p256dh = '', auth = '' } = config;
     const { body, ...rest } = message;
-    const left = LONGEST_PUSH - inBytes(JSON.stringify({ ...rest, body: '' }));
+    const left = MAX_PUSH_LENGTH - inBytes(JSON.stringify({ ...rest, body: '' }));
     // A character takes at most six bytes in JSON.
     const document = JSON.stringify({ ...rest, body: cutText(body, Math.floor(left / 6), inBytes) });
     const pushKey = await this.pushKeys.read();
@@ -222,7 +222,7 @@ export class ContactChannels {
   }
 }
 
-function addressOf({ address = '' }: StoredConfig): string {
+function toAddress({ address = '' }: StoredConfig): string {
   return address;
 }
 

@@ -194,7 +194,7 @@ export class Delivery implements OnModuleInit {
       ...stored,
       listed: stored.listed.map((problem) => ({
         ...problem,
-        conditions: problem.conditions.map((c) => noticeConditionOf(c)),
+        conditions: problem.conditions.map((c) => getNoticeCondition(c)),
       })),
     };
     return {
@@ -211,7 +211,7 @@ export class Delivery implements OnModuleInit {
       resource: { id: resourceId, name: lineage.at(-1) ?? '', lineage },
       series: series ?? undefined,
       description,
-      conditions: conditions.map((condition) => noticeConditionOf(condition, latest)),
+      conditions: conditions.map((condition) => getNoticeCondition(condition, latest)),
       isTest: false,
       incident: incident ?? undefined,
       summary,
@@ -220,7 +220,7 @@ export class Delivery implements OnModuleInit {
   }
 }
 
-function noticeConditionOf(
+function getNoticeCondition(
   { value, data_ms: atMs, metric_definition_id: metricId, reported, summary, ...condition }: LoggedCondition,
   latest: ReadonlyMap<number, string> = new Map(),
 ): NoticeCondition {

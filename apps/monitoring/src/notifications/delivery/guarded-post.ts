@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** Enough for the reason of a refusal. */
-const LONGEST_ANSWER = 200;
+const MAX_RESPONSE_LENGTH = 200;
 
 /** Posts to addresses that people name, in a limited time, where the guard lets it. */
 @Injectable()
@@ -37,7 +37,7 @@ export class GuardedPost {
     url: URL,
     headers: Record<string, string>,
     body: string | Buffer,
-    longest = LONGEST_ANSWER,
+    longest = MAX_RESPONSE_LENGTH,
   ): Promise<Answer> {
     const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
     if (this.proxy.serves(url.hostname)) return this.postByProxy(url, { headers, body, signal }, longest);
@@ -54,13 +54,13 @@ export class GuardedPost {
       request.on('error', (error) => reject(signal.aborted ? timedOut(this.config.ALERT_SEND_TIMEOUT_MS) : error));
       request.end(body);
     });
-    return { status: response.statusCode ?? 0, said: await beginningOf(response as AsyncIterable<Buffer>, longest) };
+    return { status: response.statusCode ?? 0, said: await getBeginning(response as AsyncIterable<Buffer>, longest) };
   }
 
   private async postByProxy(url: URL, request: Parameters<EgressProxy['post']>[1], longest: number): Promise<Answer> {
     try {
       const { statusCode: status, body } = await this.proxy.post(url, request);
-      return { status, said: await beginningOf(body, longest) };
+      return { status, said: await getBeginning(body, longest) };
     } catch (error) {
       if (request.signal.aborted) throw timedOut(this.config.ALERT_SEND_TIMEOUT_MS);
       // People would look for the trouble at the host.
@@ -70,7 +70,7 @@ export class GuardedPost {
 }
 
 /** A server that breaks off, or says nothing in time, has given its status all the same. */
-async function beginningOf(response: AsyncIterable<Buffer>, longest: number): Promise<string> {
+async function getBeginning(response: AsyncIterable<Buffer>, longest: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {

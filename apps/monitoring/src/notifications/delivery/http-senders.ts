@@ -80,7 +80,7 @@ function closingAddress(address: string, alias: string): string {
 /** People read what they post; other services have acknowledgements of their own. */
 const LINKED: ReadonlySet<string> = new Set(['Webhook', 'Slack', 'Microsoft Teams', 'ntfy']);
 
-function channelOf(sender: string, { url = '', topic }: StoredConfig): LinkRecipient {
+function getChannel(sender: string, { url = '', topic }: StoredConfig): LinkRecipient {
   const recipient = topic === undefined ? hideAddress(url) : `topic ${topic}`;
   return { recipient: `${sender} ${recipient}`, sender, login: null, subject: null };
 }
@@ -95,7 +95,7 @@ export class HttpSenders {
   readonly all: readonly Sender[] = Object.entries(COMPOSERS).map(([name, compose]) => ({
     name,
     send: async (notice, config) => {
-      const links = LINKED.has(name) ? await notice.makeLinks?.(channelOf(name, config)) : undefined;
+      const links = LINKED.has(name) ? await notice.makeLinks?.(getChannel(name, config)) : undefined;
       return this.send(compose({ ...notice, links }, config, this.clock.now()));
     },
   }));

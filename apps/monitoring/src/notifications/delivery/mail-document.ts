@@ -30,11 +30,11 @@ interface Content {
 }
 
 export function composeMail(notice: LinkedNotice): MailDocument {
-  const content = contentOf(notice);
-  return { subject: content.headline, text: textOf(content, notice), html: htmlOf(content, notice) };
+  const content = toContent(notice);
+  return { subject: content.headline, text: toText(content, notice), html: toHtml(content, notice) };
 }
 
-function contentOf(notice: Notice): Content {
+function toContent(notice: Notice): Content {
   const { isTest, definition, resource, firedMs, sinceMs, incident, conditions } = notice;
   const { headline, summary, list, more } = describeNotice(notice);
   if (notice.message) return { headline, paragraphs: summary, list: [], more: '', facts: [] };
@@ -63,7 +63,7 @@ function contentOf(notice: Notice): Content {
   };
 }
 
-function textOf({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
+function toText({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
   const lines = [
     headline,
     '',
@@ -106,7 +106,7 @@ const STYLES = {
   note: 'margin:0;font-size:13px;color:#6a6e73',
 } as const;
 
-function htmlOf({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
+function toHtml({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
   const { colour } = levelOf(notice);
   return markup`<!doctype html>
 <html lang="en">

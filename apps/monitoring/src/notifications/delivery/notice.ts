@@ -92,10 +92,10 @@ export interface StoringSender {
 
 /** Name of the platform; of a target without one its `instance`. */
 export function hostOf(notice: Notice): string {
-  return ownHostOf(notice) ?? notice.resource.lineage[0] ?? notice.resource.name;
+  return getOwnHost(notice) ?? notice.resource.lineage[0] ?? notice.resource.name;
 }
 
-function ownHostOf({ series }: Notice): string | undefined {
+function getOwnHost({ series }: Notice): string | undefined {
   return series?.isBelowSource ? series.labels['instance'] : undefined;
 }
 
@@ -112,7 +112,7 @@ export function conditionsText({ conditions }: Notice): string {
 export function whereOf(notice: Notice): string {
   const { resource } = notice;
   const host = hostOf(notice);
-  if (host === ownHostOf(notice) && resource.name.includes(host)) return resource.name;
+  if (host === getOwnHost(notice) && resource.name.includes(host)) return resource.name;
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
 

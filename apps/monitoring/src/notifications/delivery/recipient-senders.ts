@@ -27,7 +27,7 @@ const SENDER_NAMES: Readonly<Record<string, string>> = {
   [ON_CALL_SENDER]: 'nobody reached: the rotation is gone',
 };
 /** Maximum number of recipients named in a sentence. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 interface PlannedTarget extends ContactTarget {
   readonly recipient: Recipient;
@@ -74,7 +74,7 @@ export class RecipientSenders {
     while (due.length > 0) {
       outcomes.push(...(await this.channels.send(senderName, notice, due)));
       for (const { target } of due) open.delete(target);
-      due = nextOfUnreached([...open.values()], [...settled, ...outcomes.map(pairOf)]);
+      due = nextOfUnreached([...open.values()], [...settled, ...outcomes.map(toPair)]);
     }
     return [...outcomes, ...[...open.values()].map(waiting)];
   }
@@ -113,7 +113,7 @@ function nextOfUnreached(
   });
 }
 
-function pairOf({ target, outcome }: TargetOutcome): readonly [string, Outcome] {
+function toPair({ target, outcome }: TargetOutcome): readonly [string, Outcome] {
   return [target, outcome];
 }
 
@@ -123,7 +123,7 @@ function waiting({ target, untilMs = 0, isQuiet }: PlannedTarget): TargetOutcome
 }
 
 function unreachableText(recipients: readonly Recipient[]): string {
-  const names = recipients.slice(0, MOST_NAMED).map(({ name }) => name);
+  const names = recipients.slice(0, MAX_NAMED).map(({ name }) => name);
   const left = recipients.length - names.length;
   const all = [...names, ...(left > 0 ? [`${left} more`] : [])];
   return `nobody reached: ${all.join(', ')} ${recipients.length === 1 ? 'has' : 'have'} no contact method`;

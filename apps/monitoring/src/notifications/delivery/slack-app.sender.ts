@@ -9,7 +9,7 @@ import { type Notice, reasonOf, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 
 /** Characters; more than Slack returns for a message of 3,000 characters. */
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_RESPONSE_LENGTH = 64 * 1024;
 
 /** Slack's response to an API call; a failed call may also have status 200, with `ok` false. */
 interface SlackResponse {
@@ -59,7 +59,7 @@ export class SlackAppSender implements Sender {
     const document = slackMessage({ ...notice, links }, message);
     try {
       const response = await this.tell(notice, config, document);
-      const outcome = outcomeOf(response);
+      const outcome = toOutcome(response);
       const said = response.isOk ? '' : ` ${response.error}`;
       return [
         {
@@ -108,7 +108,7 @@ export class SlackAppSender implements Sender {
       'User-Agent': 'Wardstone',
       Authorization: `Bearer ${token}`,
     };
-    const { status, said } = await this.poster.post(address, headers, JSON.stringify(body), LONGEST_ANSWER);
+    const { status, said } = await this.poster.post(address, headers, JSON.stringify(body), MAX_RESPONSE_LENGTH);
     return { status, ...readResponse(said) };
   }
 }
@@ -128,7 +128,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-function outcomeOf({ status, isOk, error }: SlackResponse): Outcome {
+function toOutcome({ status, isOk, error }: SlackResponse): Outcome {
   if (isOk) return 'sent';
   const mayPass = status >= 500 || status === 408 || status === 429 || PASSING.has(error) || error === '';
   return mayPass ? 'failed' : 'refused';

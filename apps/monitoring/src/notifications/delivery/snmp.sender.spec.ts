@@ -5,7 +5,7 @@ import { freeDatagramPort, openTrapSink, type TrapSink } from '../../test/alerts
 import { SnmpSender } from './snmp.sender';
 
 /** In bytes, of one binding. */
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 describe('traps of long texts', () => {
   let sink: TrapSink;
@@ -36,7 +36,7 @@ describe('traps of long texts', () => {
       const texts = pdu.varbinds.filter(({ value }) => Buffer.isBuffer(value)).map(({ value }) => value as Buffer);
       expect(texts).toHaveLength(7);
       for (const text of texts) {
-        expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+        expect(text.length).toBeLessThanOrEqual(MAX_TEXT_LENGTH);
         expect(text.toString()).not.toMatch(/\ufffd|e…$/);
       }
     },

@@ -11,7 +11,7 @@ import { TargetGuard, TargetRefused } from './target-guard';
 
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
 /** In bytes. More does not fit into a datagram with the other bindings. */
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 /** Sends traps of versions 1, 2c and 3. Traps are not acknowledged, so sent is all that is known. See rule alerts-29. */
 @Injectable()
@@ -72,7 +72,7 @@ function openSession(config: AlertDeliveryConfig, target: string, trapPort: numb
     const version = config.SNMP_VERSION === '1' ? snmp.Version1 : snmp.Version2c;
     return snmp.createSession(target, config.SNMP_COMMUNITY, { ...common, version });
   }
-  return snmp.createV3Session(target, userOf(config), {
+  return snmp.createV3Session(target, getUser(config), {
     ...common,
     version: snmp.Version3,
     context: config.SNMP_CONTEXT ?? '',
@@ -82,7 +82,7 @@ function openSession(config: AlertDeliveryConfig, target: string, trapPort: numb
 
 const PRIVACY_PROTOCOLS: Readonly<Record<string, string>> = { DES: 'des', AES: 'aes', AES256: 'aes256b' };
 
-function userOf(config: AlertDeliveryConfig): User {
+function getUser(config: AlertDeliveryConfig): User {
   const { SNMP_SECURITY_NAME: name, SNMP_AUTH_PROTOCOL: authProtocol, SNMP_PRIVACY_PROTOCOL: privacyProtocol } = config;
   if (authProtocol === 'none') return { name, level: snmp.SecurityLevel.noAuthNoPriv };
   const signed = {
@@ -113,7 +113,7 @@ function bindings(prefix: string, notice: Notice): Varbind[] {
   return texts.map((text, index) => ({
     oid: `${prefix}.${index + 1}`,
     type: snmp.ObjectType.OctetString,
-    value: cutText(text, LONGEST_TEXT, inBytes),
+    value: cutText(text, MAX_TEXT_LENGTH, inBytes),
   }));
 }
 

@@ -52,11 +52,11 @@ export interface Target {
  */
 @Injectable()
 export class TargetGuard {
-  private readonly blocked = listOf(NOT_PUBLIC);
+  private readonly blocked = toList(NOT_PUBLIC);
   private readonly allowed: BlockList;
 
   constructor({ ALERT_ALLOWED_NETWORKS }: AlertDeliveryConfig) {
-    this.allowed = listOf(ALERT_ALLOWED_NETWORKS);
+    this.allowed = toList(ALERT_ALLOWED_NETWORKS);
   }
 
   /**
@@ -79,7 +79,7 @@ export class TargetGuard {
 }
 
 /** @throws when an entry is no network: a setting that is misread would open or close the wrong doors. */
-function listOf(networks: readonly string[]): BlockList {
+function toList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.trim().split('/');

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { WindowAllowance } from '../../api/window-allowance';
 
-const MOST_IN_WINDOW = 10;
+const MAX_IN_WINDOW = 10;
 
 /** How many test notifications an account may still send: a test reaches people and machines outside. Counted per process. */
 @Injectable()
@@ -11,7 +11,7 @@ export class TestAllowance {
   private readonly sent: WindowAllowance;
 
   constructor(clock: Clock) {
-    this.sent = new WindowAllowance(clock, { most: MOST_IN_WINDOW, windowMs: 60_000, capacity: 1000 });
+    this.sent = new WindowAllowance(clock, { most: MAX_IN_WINDOW, windowMs: 60_000, capacity: 1000 });
   }
 
   /** @throws too_many_tests */
@@ -20,7 +20,7 @@ export class TestAllowance {
     if (granted === 1) return;
     throw new ApiError(
       MonitoringError.too_many_tests,
-      `At most ${MOST_IN_WINDOW} test notifications a minute: try again in ${retryAfterSeconds} s`,
+      `At most ${MAX_IN_WINDOW} test notifications a minute: try again in ${retryAfterSeconds} s`,
       { headers: { 'Retry-After': String(retryAfterSeconds) } },
     );
   }

@@ -1,5 +1,5 @@
 import { createECDH, createPublicKey, verify } from 'node:crypto';
-import { encryptPush, LONGEST_PUSH, makePushKey, publicPushKey, pushAuthorization } from './web-push';
+import { encryptPush, MAX_PUSH_LENGTH, makePushKey, publicPushKey, pushAuthorization } from './web-push';
 
 /** RFC 8291, appendix A. */
 const EXAMPLE = {
@@ -22,7 +22,7 @@ describe('Web Push', () => {
   });
 
   it('fills what push services take, and no more', () => {
-    expect(encryptPush(Buffer.alloc(LONGEST_PUSH), EXAMPLE)).toHaveLength(4096);
+    expect(encryptPush(Buffer.alloc(MAX_PUSH_LENGTH), EXAMPLE)).toHaveLength(4096);
     expect(encryptPush(Buffer.from('a'), EXAMPLE)).not.toEqual(encryptPush(Buffer.from('a'), EXAMPLE));
   });
 

@@ -19,7 +19,7 @@ export interface PushSubscriber {
 const CURVE = 'prime256v1';
 /** Push services take 4,096 bytes (RFC 8030 section 7.2): one record with its header, the tag, and the end of the padding. */
 const RECORD_BYTES = 4096;
-export const LONGEST_PUSH = RECORD_BYTES - 16 - 4 - 1 - 65 - 16 - 1;
+export const MAX_PUSH_LENGTH = RECORD_BYTES - 16 - 4 - 1 - 65 - 16 - 1;
 const LAST_RECORD = 0x02;
 /** RFC 8292 allows 24 hours. */
 const TOKEN_SECONDS = 12 * 3600;

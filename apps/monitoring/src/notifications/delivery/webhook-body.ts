@@ -48,7 +48,7 @@ function cloudEvent(notice: LinkedNotice): object {
 function plainBody(notice: LinkedNotice) {
   const { alertId, firedMs, sinceMs, url, definition, resource, description, conditions } = notice;
   return {
-    type: typeOf(notice),
+    type: toType(notice),
     alertId,
     firedAt: new Date(firedMs).toISOString(),
     since: new Date(sinceMs).toISOString(),
@@ -71,12 +71,12 @@ function plainBody(notice: LinkedNotice) {
       at: new Date(atMs).toISOString(),
       ...(latest && { latest }),
     })),
-    ...(notice.incident && { incident: incidentOf(notice, notice.incident) }),
+    ...(notice.incident && { incident: getIncident(notice, notice.incident) }),
     ...(notice.links && { links: notice.links }),
   };
 }
 
-function typeOf({ isTest, incident, message }: Notice): string {
+function toType({ isTest, incident, message }: Notice): string {
   if (isTest) return 'alert.test';
   if (message) return 'on-call.handover';
   if (incident?.hasEnded) return 'incident.ended';
@@ -84,7 +84,7 @@ function typeOf({ isTest, incident, message }: Notice): string {
 }
 
 /** The same in all notifications of an incident but for the numbers. */
-function incidentOf(notice: Notice, incident: DueIncident): object {
+function getIncident(notice: Notice, incident: DueIncident): object {
   const { id, alerts, suppressed, cause, elsewhere, isUpdate, isFlapping, openedMs, ending } = incident;
   const { alertId, state, summary } = notice;
   const end = endOf(incident);
@@ -111,7 +111,7 @@ function incidentOf(notice: Notice, incident: DueIncident): object {
           values: conditions.map(({ valueText }) => valueText),
         })),
       ...elsewhere.first.map(({ kind, definition, resource, host }) => ({ kind, definition, resource, host })),
-    ].slice(0, MOST_OTHERS),
+    ].slice(0, MAX_OTHERS),
     isUpdate,
     isFlapping,
     openedAt: new Date(openedMs).toISOString(),
@@ -135,7 +135,7 @@ export const ENDED_BY = {
   EXPIRED: 'age',
 } as const satisfies Record<EndReason, string>;
 
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 
 /** Version 4 of Alertmanager's webhook, for its receivers. */
 function alertmanagerBody(notice: LinkedNotice): object {
@@ -177,13 +177,13 @@ function alertmanagerBody(notice: LinkedNotice): object {
         startsAt: new Date(firedMs).toISOString(),
         endsAt: endedMs === undefined ? '0001-01-01T00:00:00Z' : new Date(endedMs).toISOString(),
         generatorURL: url,
-        fingerprint: fingerprintOf(labels),
+        fingerprint: toFingerprint(labels),
       },
     ],
   };
 }
 
-function fingerprintOf(labels: Readonly<Record<string, string>>): string {
+function toFingerprint(labels: Readonly<Record<string, string>>): string {
   return createHmac('sha256', 'labels').update(JSON.stringify(labels)).digest('hex').slice(0, 16);
 }
 

@@ -2,7 +2,7 @@ import { Queries } from '@wardstone/database';
 import { IS_CHOOSABLE } from '../../users/choosable.sql';
 
 /** More do not fit into a list that a person chooses from. */
-const MOST = 1000;
+const LIMIT = 1000;
 
 interface Choice {
   id: number;
@@ -13,11 +13,11 @@ export class SenderChoiceQueries extends Queries {
   /** People, by name. */
   listUsers(): Promise<Choice[]> {
     return this.db.query(
-      `SELECT u.id, u.login AS name FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${MOST}`,
+      `SELECT u.id, u.login AS name FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${LIMIT}`,
     );
   }
 
   listRotations(): Promise<Choice[]> {
-    return this.db.query(`SELECT o.id, o.name FROM rotation o ORDER BY o.name, o.id LIMIT ${MOST}`);
+    return this.db.query(`SELECT o.id, o.name FROM rotation o ORDER BY o.name, o.id LIMIT ${LIMIT}`);
   }
 }

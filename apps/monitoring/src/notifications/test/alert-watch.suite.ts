@@ -26,7 +26,7 @@ describe('the watch over alerts', () => {
       allowed.clock.advance(MINUTE);
     }
   };
-  const valueOf = async (metric: string): Promise<number> => {
+  const toValue = async (metric: string): Promise<number> => {
     const { text } = await allowed.get('/metrics').expect(200);
     return Number(new RegExp(`^${metric}\\{service="monitoring"\\} (\\S+)$`, 'm').exec(text)?.[1]);
   };
@@ -73,7 +73,7 @@ describe('the watch over alerts', () => {
         [seconds],
       );
     await waitFor(299);
-    expect(await valueOf('notification_outbox_age_seconds')).toBeGreaterThanOrEqual(299);
+    expect(await toValue('notification_outbox_age_seconds')).toBeGreaterThanOrEqual(299);
     await waitFor(400);
     await pass(10);
     expect(sink.posts).toEqual([]);
@@ -81,8 +81,8 @@ describe('the watch over alerts', () => {
     await database.query(
       `INSERT INTO metric_watched (schedule_ids, times, point_values, logged_at) VALUES ('', '', '', now() - interval '400 s')`,
     );
-    expect(await valueOf('notification_outbox_age_seconds')).toBe(0);
-    expect(await valueOf('alert_engine_lag_seconds')).toBeGreaterThanOrEqual(400);
+    expect(await toValue('notification_outbox_age_seconds')).toBe(0);
+    expect(await toValue('alert_engine_lag_seconds')).toBeGreaterThanOrEqual(400);
     await pass(10);
     expect(sink.posts).toEqual([]);
     await database.query(`DELETE FROM metric_watched`);

@@ -34,13 +34,13 @@ describe('senders to the services where people are', () => {
     ['ntfy', 'ntfy', { topic: 'on-call', token: 'tk_secret' }],
     ['CloudEvents', 'Webhook', { format: 'cloudevents' }],
   ];
-  const documentOf = (): Record<string, unknown> => JSON.parse(web.posts[0]!.body) as Record<string, unknown>;
+  const toDocument = (): Record<string, unknown> => JSON.parse(web.posts[0]!.body) as Record<string, unknown>;
 
   it.each(channels)('post what %s takes, and name the resource', async (channel, sender, config) => {
     const { id } = await givenResource(db(), { name: 'web-1' });
     const { body } = await test(sender, id, { url: `${web.url}/in/T0/secret`, ...config }).expect(200);
     expect(body).toMatchObject({ state: 'SUCCESS', responses: [expect.stringMatching(/: HTTP status 202$/)] });
-    expect(problemsOf(channel, documentOf())).toEqual([]);
+    expect(problemsOf(channel, toDocument())).toEqual([]);
     expect(web.posts[0]!.body).toContain('web-1');
     expect(JSON.stringify(body)).not.toMatch(/secret|genie-key|0123456789/);
   });
@@ -87,12 +87,12 @@ describe('senders to the services where people are', () => {
     const { id } = await givenResource(db(), { name: '<!channel> <https://evil.example|ok> & co' });
     const message = '<!here> look at <% resource.name %>, <% alert.nothing %>';
     await test('Slack', id, { url: web.url, message }).expect(200);
-    const [{ title, text }] = documentOf().attachments as [{ title: string; text: string }];
+    const [{ title, text }] = toDocument().attachments as [{ title: string; text: string }];
     expect(title).toContain('&lt;!channel&gt;');
     expect(text).toBe('<!here> look at &lt;!channel&gt; &lt;https://evil.example|ok&gt; &amp; co, alert.nothing');
     web.posts.length = 0;
     await test('Microsoft Teams', id, { url: web.url, message }).expect(200);
-    expect(problemsOf('Microsoft Teams', documentOf())).toEqual([]);
+    expect(problemsOf('Microsoft Teams', toDocument())).toEqual([]);
   });
 
   it('show what the service says about a refusal to the one who tests, cut off, and not in the log', async () => {

@@ -64,7 +64,7 @@ describe('pages by contact methods', () => {
   const end = (): Promise<void> => report(resources.at(-1)!, 'UP');
   const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to);
   const posted = (): string[] => web.posts.splice(0).map(({ path }) => path);
-  const storyOf = async (alertId: number): Promise<string> => {
+  const toStory = async (alertId: number): Promise<string> => {
     const { body } = await api.get(`/rest/alert/${alertId}/explain`).expect(200);
     return (body as AlertExplanation).story.map(({ text }) => text).join('\n');
   };
@@ -85,7 +85,7 @@ describe('pages by contact methods', () => {
     const alertId = await page([users(id)]);
     await pass(1);
     expect([mailed(), posted()]).toEqual([[`${login}@own.example.test`], []]);
-    expect(await storyOf(alertId)).toContain(
+    expect(await toStory(alertId)).toContain(
       `System Users: SUCCESS: sent to [${login}: Mail]; ${login}: SMS: waits until`,
     );
     await pass(5);
@@ -93,7 +93,7 @@ describe('pages by contact methods', () => {
     await api.put(`/rest/alert/${alertId}`).expect(200);
     await pass(30);
     expect([mailed(), posted()]).toEqual([[], []]);
-    expect(await storyOf(alertId)).toContain(`${login}: Call: not sent, recovered or acknowledged by then`);
+    expect(await toStory(alertId)).toContain(`${login}: Call: not sent, recovered or acknowledged by then`);
   });
 
   it('stop when the alert is over, and its end is told by the first method alone', async () => {
@@ -140,7 +140,7 @@ describe('pages by contact methods', () => {
     const alertId = await page([users(id)]);
     await pass(1);
     expect(posted()).toEqual(['/sms']);
-    expect(await storyOf(alertId)).toContain(`sent to [${login}: SMS]; ${login}: Call: waits until`);
+    expect(await toStory(alertId)).toContain(`sent to [${login}: SMS]; ${login}: Call: waits until`);
     await api.put(`/rest/alert/${alertId}`).expect(200);
   });
 
@@ -167,7 +167,7 @@ describe('pages by contact methods', () => {
     const alertId = await page([users(nobody.id)], id);
     await pass(2);
     expect(mailed()).toEqual([`${bob.login}@own.example.test`]);
-    const story = await storyOf(alertId);
+    const story = await toStory(alertId);
     expect(story).toContain(`System Users: FAILURE: nobody reached: ${nobody.login} has no contact method`);
     expect(story).toContain(`Step 1, System Users: FAILURE: nobody reached: ${neither.login} has no contact method`);
     expect(story).toContain(`Step 2, System Users: SUCCESS: sent to [${bob.login}: Mail]`);
@@ -198,7 +198,7 @@ describe('pages by contact methods', () => {
       [{ name: nobody.login, unreachable: true }],
       [{ name: ann.login }],
     ]);
-    expect(await storyOf(alertId)).toContain(`System Users: ${nobody.login}, who has no contact method`);
+    expect(await toStory(alertId)).toContain(`System Users: ${nobody.login}, who has no contact method`);
   });
 
   it('have links for those who may acknowledge alone', async () => {
@@ -248,7 +248,7 @@ describe('pages by contact methods', () => {
     const alertId = await page([users(id)]);
     await pass(1);
     expect(mailed()).toEqual([`${login}@own.example.test`]);
-    const story = await storyOf(alertId);
+    const story = await toStory(alertId);
     expect(story).toMatch(/Browser: https:\/\/127.0.0.1:\d+\/\*{8}: HTTP status 410/);
     expect(story).not.toContain('tried again');
   });

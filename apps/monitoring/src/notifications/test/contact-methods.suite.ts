@@ -33,12 +33,12 @@ describe('contact methods of accounts', () => {
   const add = async (sent: object, as = jane): Promise<ContactMethodRest> =>
     (await as.post(OWN).send(sent).expect(201)).body as ContactMethodRest;
   const list = async (): Promise<ContactMethodRest[]> => (await jane.get(OWN).expect(200)).body as ContactMethodRest[];
-  const codeOf = (text: string): string => /code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(text)![1]!;
+  const toCode = (text: string): string => /code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(text)![1]!;
   const sendCode = async (id: number): Promise<string> => {
     api.clock.advance(MINUTE);
     const { body } = await jane.post(`${OWN}/${id}/verification`).expect(200);
     expect((body as NotificationTest).state).toBe('SUCCESS');
-    return codeOf(mail.mails.at(-1)!.text);
+    return toCode(mail.mails.at(-1)!.text);
   };
   const enter = (id: number, code: string, as = jane) => as.put(`${OWN}/${id}/verification`).send({ code });
   const verified = async (sent: object = MAIL): Promise<ContactMethodRest> => {

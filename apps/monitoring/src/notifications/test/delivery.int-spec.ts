@@ -71,14 +71,14 @@ function useDelivery(settings: () => Record<string, string> = () => ({})) {
   const spoil = (logId: number, config: object): Promise<unknown> =>
     db().query('UPDATE alert_notification_log SET config = $2 WHERE id = $1', [logId, config]);
   const deliver = (logId: number): Promise<void> => api.service.app.get(Delivery, { strict: false }).deliver(logId);
-  const logsOf = async (alertId: number): Promise<string[]> =>
+  const getLogs = async (alertId: number): Promise<string[]> =>
     (await api.get(`/rest/alert/${alertId}/notifications`).expect(200)).body as string[];
-  const attemptsOf = async (alertId: number): Promise<{ state: string; message: string }[][]> => {
+  const getAttempts = async (alertId: number): Promise<{ state: string; message: string }[][]> => {
     const { body } = await api.get(`/rest/alert/${alertId}/explain`).expect(200);
     const { notifications } = body as { notifications: { attempts: { state: string; message: string }[] }[] };
     return notifications.map(({ attempts }) => attempts);
   };
-  return { api, db, define, fire, spoil, deliver, logsOf, attemptsOf };
+  return { api, db, define, fire, spoil, deliver, logsOf: getLogs, attemptsOf: getAttempts };
 }
 
 describe('notifications', () => {

@@ -34,7 +34,7 @@ describe('notifications of alert definitions', () => {
   it('show addresses, which may hold a token, to those alone who may change them', async () => {
     const resource = await givenResource(db());
     await givenGroup(db(), { members: [resource], roles: ['viewer'] });
-    const notificationsOf = async (url: string) => {
+    const getNotifications = async (url: string) => {
       const notifications = [{ senderName: 'Webhook', config: { url } }];
       const { id, ...made } = await create(`resourceId=${resource.id}`, { name: 'x', notifications });
       const read = async (caller: Pick<typeof api, 'get'>, path: string): Promise<string> =>
@@ -51,12 +51,12 @@ describe('notifications of alert definitions', () => {
       'https://T0KEN@hook.example.test/',
       'https://hook.example.test/#T0KEN',
     ]) {
-      const shownTo = await notificationsOf(url);
+      const shownTo = await getNotifications(url);
       for (const text of await shownTo(api.as({ roles: ['viewer'] }))) expect(text).not.toContain('T0KEN');
       for (const text of await shownTo(api)) expect(text).toContain(url);
       for (const text of await shownTo(keeper('MANAGE_ALERTS'))) expect(text).toContain(url);
     }
-    const shownTo = await notificationsOf('https://hook.example.test:8443/secret');
+    const shownTo = await getNotifications('https://hook.example.test:8443/secret');
     for (const text of await shownTo(api.as({ roles: ['viewer'] }))) {
       expect(text).toContain('https://hook.example.test:8443/********');
     }

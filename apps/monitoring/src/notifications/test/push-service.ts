@@ -57,7 +57,7 @@ export async function openPushService(): Promise<PushService> {
     return padded.subarray(0, end);
   };
 
-  const claimsOf = (authorization: string): TakenPush['claims'] => {
+  const getClaims = (authorization: string): TakenPush['claims'] => {
     const [, head, claims, signature, key] = /^vapid t=([^.]+)\.([^.]+)\.([^,]+), ?k=(\S+)$/.exec(authorization) ?? [];
     if (key === undefined || key !== expectedKey) throw new Error('not the key of the subscription');
     const [x, y] = [bytes(key).subarray(1, 33), bytes(key).subarray(33)].map((part) => part.toString('base64url'));
@@ -84,7 +84,7 @@ export async function openPushService(): Promise<PushService> {
         if (headers['content-encoding'] !== 'aes128gcm') throw new Error('content-encoding');
         if (!/^\d+$/.test(String(headers['ttl']))) throw new Error('TTL (RFC 8030 section 5.2)');
         if (!/^[A-Za-z0-9_-]{1,32}$/.test(String(headers['topic']))) throw new Error('Topic (RFC 8030 section 5.4)');
-        const claims = claimsOf(String(headers['authorization']));
+        const claims = getClaims(String(headers['authorization']));
         if (service.status === 201) {
           service.taken.push({
             path,

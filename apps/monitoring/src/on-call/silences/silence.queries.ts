@@ -70,7 +70,7 @@ const KEYS: Readonly<Record<SilenceListQuery['sort']['field'], string>> = {
 export class SilenceQueries extends Queries {
   list(viewer: Viewer, query: SilenceListQuery, nowMs: number): Promise<Paged<SilenceRow>> {
     const bound = parameters();
-    const from = `FROM ${TABLES} WHERE ${conditionsOf(viewer, query, nowMs, bound.bind)}`;
+    const from = `FROM ${TABLES} WHERE ${toConditions(viewer, query, nowMs, bound.bind)}`;
     const direction = query.sort.descends ? 'DESC' : 'ASC';
     const order = `${KEYS[query.sort.field]} ${direction}, s.id ${direction}`;
     return this.page(
@@ -163,7 +163,7 @@ function isCovering({ resourceId, definitionId }: SilenceListQuery, bind: Bind):
     SELECT c.id FROM covering c)`;
 }
 
-function conditionsOf(viewer: Viewer, query: SilenceListQuery, nowMs: number, bind: Bind): string {
+function toConditions(viewer: Viewer, query: SilenceListQuery, nowMs: number, bind: Bind): string {
   const { ended, resourceId, definitionId, q } = query;
   const pattern = q === undefined ? undefined : bind(substringPattern(q));
   const conditions = [

@@ -65,9 +65,9 @@ export class SilenceService implements OnModuleInit {
   async create(body: SentBody<NewSilence>, caller: CallerIdentity, note: AuditNote): Promise<Answer<SilenceRest>> {
     const sent = body.read();
     const nowMs = this.clock.now();
-    const times = timesOf(sent, nowMs);
-    const reason = reasonOf(sent);
-    const scope = scopeOf(sent);
+    const times = toTimes(sent, nowMs);
+    const reason = getReason(sent);
+    const scope = getScope(sent);
     const record = await this.db.transaction(async (tx) => {
       await this.authorize(scope, caller, tx);
       const origin = { reason, author: caller.username, nowMs };
@@ -90,8 +90,8 @@ export class SilenceService implements OnModuleInit {
     const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
       const row = await this.requireOpen(id, caller, tx);
-      const times = timesOf(sent, this.clock.now(), row.startMs);
-      await this.queries.change(tx, id, times, reasonOf(sent));
+      const times = toTimes(sent, this.clock.now(), row.startMs);
+      await this.queries.change(tx, id, times, getReason(sent));
       await this.notices.decideSoon(tx, id);
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
@@ -198,20 +198,20 @@ function stored({ kind, scopeId: id, withDescendants }: SilenceRow): StoredScope
 }
 
 /** @throws invalid_content */
-function scopeOf({ scope }: Sent<NewSilence>): StoredScope {
+function getScope({ scope }: Sent<NewSilence>): StoredScope {
   const { kind, id, descendants = false } = (scope ?? {}) as Partial<SilenceScope>;
   if (kind === undefined || id === undefined) throw invalidContent('Field scope must have a kind and an id');
   return { kind, id: toStorableId(id), withDescendants: kind === 'RESOURCE' && descendants };
 }
 
 /** @throws invalid_content */
-function reasonOf({ reason = '' }: Sent<SilenceChange>): string {
+function getReason({ reason = '' }: Sent<SilenceChange>): string {
   if (reason.trim() === '') throw invalidContent('Field reason must not be empty');
   return reason.trim();
 }
 
 /** @throws invalid_content */
-function timesOf(sent: Sent<SilenceChange>, nowMs: number, startMs = nowMs): SilenceTimes {
+function toTimes(sent: Sent<SilenceChange>, nowMs: number, startMs = nowMs): SilenceTimes {
   const { startTime = startMs, endTime, rule = null, timeZone = null } = sent;
   if (endTime === undefined) throw invalidContent('Field endTime is required');
   return refuseProblem(checkTimes({ startMs: startTime, endMs: endTime, rule, timeZone }, nowMs));

@@ -25,8 +25,8 @@ describe('a calendar feed', () => {
   };
   const make = async (username: string, body: object = {}): Promise<CalendarFeedRest> =>
     (await as(username).post(FEED).send(body).expect(201)).body as CalendarFeedRest;
-  const pathOf = ({ address = '' }: CalendarFeedRest): string => address.replace('https://mon.example.test', '');
-  const read = (feed: CalendarFeedRest) => api.anonymous.get(pathOf(feed));
+  const toPath = ({ address = '' }: CalendarFeedRest): string => address.replace('https://mon.example.test', '');
+  const read = (feed: CalendarFeedRest) => api.anonymous.get(toPath(feed));
   const refused = async (feed: CalendarFeedRest): Promise<void> => {
     const response = await read(feed);
     expect([response.status, response.headers['x-error-type']]).toEqual([404, 'calendar_feed_not_found']);
@@ -103,7 +103,7 @@ describe('a calendar feed', () => {
   it('is refused alike for what was guessed, and to an address that guesses again and again', async () => {
     await person('ann');
     const feed = await make('ann');
-    const token = pathOf(feed).split('token=')[1]!;
+    const token = toPath(feed).split('token=')[1]!;
     const guesses = [
       '',
       'x',
@@ -132,7 +132,7 @@ describe('a calendar feed', () => {
 
   it('opens nothing else, and its secret is stored nowhere', async () => {
     await person('ann');
-    const token = pathOf(await make('ann')).split('token=')[1]!;
+    const token = toPath(await make('ann')).split('token=')[1]!;
     for (const path of ['/rest/on-call/now', '/rest/on-call/rotation', '/rest/on-call/feed', '/rest/alert']) {
       await api.anonymous.get(`${path}?token=${token}`).expect(401);
       await api.anonymous.get(path).set('Authorization', `Bearer ${token}`).expect(401);

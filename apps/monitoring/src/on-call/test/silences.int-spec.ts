@@ -111,7 +111,7 @@ describe('silences', () => {
       .expect(200);
     await report(cause, 'DOWN');
     await silence(onResource(silenced), { endTime: api.clock.now() + DAY });
-    const statesOf = (resources: readonly Id[]): Promise<unknown[]> =>
+    const getStates = (resources: readonly Id[]): Promise<unknown[]> =>
       Promise.all(
         resources.map(async ({ id }) => {
           const { body } = await api.get(`/rest/alert?resourceId=${id}&include=status`).expect(200);
@@ -126,13 +126,13 @@ describe('silences', () => {
       api.clock.advance(60_000);
       await release();
     }
-    expect(await statesOf([suppressed, silenced])).toEqual([['SUPPRESSED'], ['SILENCED']]);
+    expect(await getStates([suppressed, silenced])).toEqual([['SUPPRESSED'], ['SILENCED']]);
     for (const resource of [suppressed, silenced]) await report(resource, 'UP');
     for (let minutes = 0; minutes < 2; minutes++) {
       api.clock.advance(60_000);
       await release();
     }
-    expect(await statesOf([suppressed, silenced])).toEqual([['RECOVERED'], ['RECOVERED']]);
+    expect(await getStates([suppressed, silenced])).toEqual([['RECOVERED'], ['RECOVERED']]);
   });
 
   it('tell the newest of several alerts of one definition, while its value is still beyond the bound', async () => {

@@ -11,7 +11,7 @@ import { isLongerThan } from '@wardstone/units';
 
 export type Parameters = Readonly<Record<string, MapValue>>;
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 const WHOLE = /^[+-]?[0-9]+$/;
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const INT = { min: -(2n ** 31n), max: 2n ** 31n - 1n };
@@ -50,7 +50,7 @@ export function textOfValue(value: string | number | boolean): string {
 
 function tooLong(path: string, value: MapValue): string[] {
   if (typeof value === 'string')
-    return isLongerThan(value, MOST_CHARACTERS) ? [`${path} is longer than ${MOST_CHARACTERS} characters`] : [];
+    return isLongerThan(value, MAX_CHARACTERS) ? [`${path} is longer than ${MAX_CHARACTERS} characters`] : [];
   if (Array.isArray(value))
     return (value as readonly MapValue[]).flatMap((item, index) => tooLong(`${path}[${index}]`, item));
   if (isMap(value)) return Object.entries(value).flatMap(([name, item]) => tooLong(`${path}.${name}`, item));
@@ -98,7 +98,7 @@ function checkSimple(property: SimpleProperty, text: string, path: string): stri
   if (!isOfType(type, text)) return [`${path} must be of type ${type}`];
   if (options.length > 0 && !allowsCustomValue && !options.some((option) => option.value === text))
     return [`${path} must be one of ${options.map((option) => option.value).join(', ')}`];
-  return constraints.filter((constraint) => !meets(constraint, text)).map((broken) => `${path} ${demandOf(broken)}`);
+  return constraints.filter((constraint) => !meets(constraint, text)).map((broken) => `${path} ${getDemand(broken)}`);
 }
 
 function isOfType(type: SimpleProperty['type'], text: string): boolean {
@@ -136,7 +136,7 @@ function matchesWhole(expression: string, text: string): boolean {
   return compileBounded(expression)?.describes(text) ?? true;
 }
 
-function demandOf(constraint: Constraint): string {
+function getDemand(constraint: Constraint): string {
   if (constraint.kind === 'REGEX') return `must match ${constraint.expression}`;
   const { minimum, maximum } = constraint;
   const bounds = [

@@ -35,10 +35,10 @@ export function initialParameters(definition: ConfigurationDefinition | null): P
 }
 
 function initialMembers(properties: readonly PropertyDefinition[]): Parameters {
-  return Object.fromEntries(properties.map((property) => [property.name, initialValueOf(property)]));
+  return Object.fromEntries(properties.map((property) => [property.name, getInitialValue(property)]));
 }
 
-function initialValueOf(property: PropertyDefinition): MapValue {
+function getInitialValue(property: PropertyDefinition): MapValue {
   switch (property.kind) {
     case 'SIMPLE': {
       const text = defaultTextOf(property);

@@ -10,15 +10,15 @@ export interface DeclaredValue extends Pick<SimpleProperty, 'name' | 'displayNam
 export function declaredValues(definition: ConfigurationDefinition | null): DeclaredValue[] {
   return (definition?.properties ?? []).flatMap((property) => {
     if (property.kind === 'LIST') return property.member ? valuesWithin(property.name, property.member) : [];
-    return property.kind === 'MAP' ? valuesWithin(property.name, property) : valueOf(null, property);
+    return property.kind === 'MAP' ? valuesWithin(property.name, property) : toValue(null, property);
   });
 }
 
 function valuesWithin(within: string, inner: PropertyDefinition): DeclaredValue[] {
-  return inner.kind === 'MAP' ? inner.members.flatMap((member) => valueOf(within, member)) : valueOf(within, inner);
+  return inner.kind === 'MAP' ? inner.members.flatMap((member) => toValue(within, member)) : toValue(within, inner);
 }
 
-function valueOf(within: string | null, property: PropertyDefinition): DeclaredValue[] {
+function toValue(within: string | null, property: PropertyDefinition): DeclaredValue[] {
   if (property.kind !== 'SIMPLE') return [];
   const { name, displayName, unit, type } = property;
   return [{ within, name, displayName, unit, type }];

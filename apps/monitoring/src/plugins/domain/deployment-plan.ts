@@ -32,22 +32,22 @@ export function planDeployment(stored: readonly PluginNode[], waiting: readonly 
 
 /** The names that depend on `name`, directly or through others, required or not; the name itself is not among them. */
 export function dependentsOf(name: string, plugins: readonly PluginNode[]): Set<string> {
-  return reach(name, (current) => plugins.filter((plugin) => targetsOf(plugin).includes(current)).map(nameOf));
+  return reach(name, (current) => plugins.filter((plugin) => getTargets(plugin).includes(current)).map(toName));
 }
 
 /** The names that `name` depends on, directly or through others, required or not, whether they exist or not. */
 export function dependenciesOf(name: string, plugins: readonly PluginNode[]): Set<string> {
   const graph = new Map(plugins.map((plugin) => [plugin.name, plugin]));
-  return reach(name, (current) => targetsOf(graph.get(current)));
+  return reach(name, (current) => getTargets(graph.get(current)));
 }
 
 type Graph = ReadonlyMap<string, PluginNode>;
 
-function nameOf({ name }: PluginNode): string {
+function toName({ name }: PluginNode): string {
   return name;
 }
 
-function targetsOf(node: PluginNode | undefined): string[] {
+function getTargets(node: PluginNode | undefined): string[] {
   return (node?.dependencies ?? []).map(({ plugin }) => plugin).filter((plugin) => plugin !== node?.name);
 }
 
@@ -85,7 +85,7 @@ function cycleThrough(start: string, graph: Graph): string[] | undefined {
   while (level.length > 0) {
     const next: string[] = [];
     for (const name of level) {
-      for (const target of targetsOf(graph.get(name))) {
+      for (const target of getTargets(graph.get(name))) {
         if (target === start) return wayTo(name, start, cameFrom);
         if (cameFrom.has(target)) continue;
         cameFrom.set(target, name);
@@ -109,7 +109,7 @@ function sortByDependency(graph: Graph): string[] {
   const order: string[] = [];
   while (open.size > 0) {
     const names = [...open];
-    const free = names.find((name) => !targetsOf(graph.get(name)).some((target) => open.has(target)));
+    const free = names.find((name) => !getTargets(graph.get(name)).some((target) => open.has(target)));
     const next = free ?? names[0]!;
     open.delete(next);
     order.push(next);

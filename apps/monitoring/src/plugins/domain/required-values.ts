@@ -21,7 +21,7 @@ export function requiredValues(
   if (!after) return [];
   return needed(before?.properties ?? [], after.properties, []).map(({ path, property }) => ({
     path,
-    value: (path.length === 1 ? after.defaultValues[property.name] : undefined) ?? initialValueOf(property),
+    value: (path.length === 1 ? after.defaultValues[property.name] : undefined) ?? getInitialValue(property),
   }));
 }
 
@@ -46,7 +46,7 @@ function needed(
   });
 }
 
-function initialValueOf(property: PropertyDefinition): ConfigurationValue {
+function getInitialValue(property: PropertyDefinition): ConfigurationValue {
   switch (property.kind) {
     case 'SIMPLE':
       return property.initialValue;

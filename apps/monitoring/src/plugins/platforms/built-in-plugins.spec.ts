@@ -24,7 +24,7 @@ const typeNamed = (plugin: ResolvedPlugin, name: string): ResolvedType => {
 const summary = ({ name, displayType, isOnByDefault, dataType, unit }: MetricDefinition): string =>
   `${name}: ${displayType[0]} ${isOnByDefault ? 'on' : 'off'} ${dataType} ${unitSymbol(unit)}`.trim();
 
-const metricsOf = (plugin: ResolvedPlugin, name: string): string[] =>
+const getMetrics = (plugin: ResolvedPlugin, name: string): string[] =>
   typeNamed(plugin, name)
     .metrics.filter(({ dataType }) => dataType !== 'AVAILABILITY')
     .map(summary);
@@ -77,11 +77,11 @@ describe('the built-in plugins', () => {
   });
 
   it.each([...MACHINES.slice(1), 'Java'])('measures memory, swap, processors and traits of %s', (name) => {
-    expect(metricsOf(platforms, name)).toEqual(PLATFORM_METRICS);
+    expect(getMetrics(platforms, name)).toEqual(PLATFORM_METRICS);
   });
 
   it('knows the distribution of a Linux besides, and measures more of it', () => {
-    expect(metricsOf(platforms, 'Linux')).toEqual([
+    expect(getMetrics(platforms, 'Linux')).toEqual([
       ...PLATFORM_METRICS,
       'distro.name: S on TRAIT',
       'distro.version: S on TRAIT',
@@ -104,32 +104,32 @@ describe('the built-in plugins', () => {
   });
 
   it('measures the services as the catalogue says', () => {
-    expect(metricsOf(platforms, 'CPU')).toEqual([
+    expect(getMetrics(platforms, 'CPU')).toEqual([
       ...PLATFORM_METRICS.filter((metric) => metric.startsWith('CpuPerc')),
       'CpuTrait.vendor: D on TRAIT',
       'CpuTrait.model: D on TRAIT',
       'CpuTrait.mhz: D on TRAIT',
       'CpuTrait.cacheSize: D on TRAIT',
     ]);
-    expect(metricsOf(platforms, 'File System')).toEqual([
+    expect(getMetrics(platforms, 'File System')).toEqual([
       'fileSystemUsage.free: S on MEASUREMENT KB',
       'fileSystemUsage.usePercent: S on MEASUREMENT %',
       'fileSystemUsage.hoursUntilFull: S on MEASUREMENT h',
       'fileSystem.typeName: S on TRAIT',
     ]);
-    expect(metricsOf(platforms, 'Network Adapter')).toEqual([
+    expect(getMetrics(platforms, 'Network Adapter')).toEqual([
       'rxBytes: D off MEASUREMENT B',
       'rxBytes: S on MEASUREMENT B',
       'txBytes: D off MEASUREMENT B',
       'txBytes: S on MEASUREMENT B',
       'Trait.net4.address: S on TRAIT',
     ]);
-    expect(metricsOf(platforms, 'Process')).toEqual([
+    expect(getMetrics(platforms, 'Process')).toEqual([
       'Process.cpu.percent: S on MEASUREMENT %',
       'Process.memory.resident: S on MEASUREMENT B',
       'Process.memory.size: S on MEASUREMENT B',
     ]);
-    expect(metricsOf(platforms, 'Directory')).toEqual(['usage: D on MEASUREMENT B']);
+    expect(getMetrics(platforms, 'Directory')).toEqual(['usage: D on MEASUREMENT B']);
     expect(typeNamed(platforms, 'Directory').metrics[0]?.defaultIntervalMs).toBe(180_000);
   });
 

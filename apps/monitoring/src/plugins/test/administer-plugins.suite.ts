@@ -9,25 +9,25 @@ const inside = (name: string) =>
 describe('/plugins', () => {
   const api = usePlugins();
   const ids: Record<string, number> = {};
-  const idOf = async (name: string): Promise<number> => {
+  const toId = async (name: string): Promise<number> => {
     const [row] = await api.database.query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = $1`, [name]);
     return row!.id;
   };
-  const namesOf = (body: { name: string }[]): string[] => body.map(({ name }) => name);
+  const toNames = (body: { name: string }[]): string[] => body.map(({ name }) => name);
 
   beforeAll(async () => {
     await api.deploy(plugin('Base', '<server name="Base server"><service name="Base service"/></server>', '1.2.3'));
     await api.deploy(plugin('Lone', '', '2.0-RC1'));
     await api.deploy(plugin('Above', depends('Base'), '3'));
     await api.deploy(plugin('Topmost', inside('Above'), '4'));
-    for (const name of ['Platforms', 'Demo', 'Base', 'Lone', 'Above', 'Topmost']) ids[name] = await idOf(name);
+    for (const name of ['Platforms', 'Demo', 'Base', 'Lone', 'Above', 'Topmost']) ids[name] = await toId(name);
   });
 
   describe('the list', () => {
     it('shows all plugins in the order of ids, the built-in ones first', async () => {
       const { body, headers } = await api.get('/rest/plugins').expect(200);
 
-      expect(namesOf(body)).toEqual([...BUILT_IN_NAMES, 'Base', 'Lone', 'Above', 'Topmost']);
+      expect(toNames(body)).toEqual([...BUILT_IN_NAMES, 'Base', 'Lone', 'Above', 'Topmost']);
       expect(headers['x-collection-size']).toBe(`${BUILT_IN_NAMES.length + 4}`);
       expect(body[BUILT_IN_NAMES.length]).toEqual({
         id: ids['Base'],
@@ -53,7 +53,7 @@ describe('/plugins', () => {
       ['ps=2&page=9', []],
     ])('filters by %s', async (query, names) => {
       const { body } = await api.get(`/rest/plugins?${query}`).expect(200);
-      expect(namesOf(body)).toEqual(names);
+      expect(toNames(body)).toEqual(names);
     });
 
     it.each(['ps=0', 'page=-1', 'page=x', 'enabled=perhaps', 'deleted=some', 'reload=2'])('refuses %s', (query) =>
@@ -163,8 +163,8 @@ describe('/plugins', () => {
       const { status, body, headers } = await add(plugin('Added', depends('Waiter')));
 
       expect(status).toBe(201);
-      expect(namesOf(body)).toEqual(['Waiter', 'Added']);
-      expect(headers['location']).toBe(`https://mon.example.test/rest/plugins/${await idOf('Added')}`);
+      expect(toNames(body)).toEqual(['Waiter', 'Added']);
+      expect(headers['location']).toBe(`https://mon.example.test/rest/plugins/${await toId('Added')}`);
     });
 
     it('returns 200 and an empty list for a repeat, an upgrade, and one that waits', async () => {
@@ -184,7 +184,7 @@ describe('/plugins', () => {
       for (const _time of [1, 2]) {
         const handle = await api.upload(bytes);
         const { body } = await api.put(`/rest/plugins`).type('form').send({ handle, name: 'a.xml' }).expect(200);
-        expect(namesOf(body)).toEqual(['Aliased']);
+        expect(toNames(body)).toEqual(['Aliased']);
       }
     });
 
@@ -234,9 +234,9 @@ describe('/plugins', () => {
       }
       expect((await api.typesOf('Base'))['Base server']).toMatchObject({ is_deleted: true });
       expect((await api.get(`/rest/plugins/${ids['Base']}`).expect(200)).body).toEqual(body);
-      expect(namesOf((await api.get('/rest/plugins?name=base').expect(200)).body)).toEqual([]);
-      expect(namesOf((await api.get('/rest/plugins?deleted=true').expect(200)).body)).toEqual(['Base']);
-      expect(namesOf((await api.get('/rest/plugins?deleted=all&name=base').expect(200)).body)).toEqual(['Base']);
+      expect(toNames((await api.get('/rest/plugins?name=base').expect(200)).body)).toEqual([]);
+      expect(toNames((await api.get('/rest/plugins?deleted=true').expect(200)).body)).toEqual(['Base']);
+      expect(toNames((await api.get('/rest/plugins?deleted=all&name=base').expect(200)).body)).toEqual(['Base']);
       await api.delete(`/rest/plugins/${ids['Base']}`).expect(200);
       await api.put(`/rest/plugins/${ids['Base']}?enabled=true`).expect(404);
     });
@@ -258,7 +258,7 @@ describe('/plugins', () => {
 
       expect(await api.versions()).toMatchObject({ Base: '9' });
       expect(Object.keys(await api.typesOf('Base'))).toEqual(['Back']);
-      expect(await idOf('Base')).not.toBe(ids['Base']);
+      expect(await toId('Base')).not.toBe(ids['Base']);
       await api.get(`/rest/plugins/${ids['Base']}`).expect(404);
     });
   });

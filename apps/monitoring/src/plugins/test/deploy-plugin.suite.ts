@@ -12,7 +12,7 @@ const jarOf = (descriptor: Buffer, manifest?: string) =>
 describe('PUT /content/{handle}/plugins', () => {
   const api = usePlugins();
   const put = (handle: string, query: string) => api.put(`/rest/content/${handle}/plugins?${query}`);
-  const messageOf = ({ body }: { body: { message?: string } }) => body.message;
+  const toMessage = ({ body }: { body: { message?: string } }) => body.message;
 
   it('registers a JAR at once when it scans, and returns nothing', async () => {
     const handle = await api.upload(await jarOf(acme('1.4.0')));
@@ -100,8 +100,8 @@ describe('PUT /content/{handle}/plugins', () => {
     await ask(unknown, 'name=a.jar').expect(404);
     await ask('..%2Fetc', 'name=a.jar').expect(404);
     await ask(handle, 'name=..&pushOutDelay=1').expect(403);
-    expect(messageOf(await put(handle, 'name=..&pushOutDelay=1').expect(406))).toContain('pushOutDelay');
-    expect(messageOf(await put(handle, 'name=..').expect(406))).toContain('name');
+    expect(toMessage(await put(handle, 'name=..&pushOutDelay=1').expect(406))).toContain('pushOutDelay');
+    expect(toMessage(await put(handle, 'name=..').expect(406))).toContain('name');
     await api.anonymous.put(`/rest/content/${handle}/plugins`).expect(401);
   });
 

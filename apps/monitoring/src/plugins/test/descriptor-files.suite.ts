@@ -115,7 +115,7 @@ const EXPECTED: Record<string, Omit<Counts, 'parents'> & { ownParents: number; o
 describe('descriptors of all kinds', () => {
   const api = usePlugins();
 
-  const countsOf = async (plugin: string): Promise<Counts> => {
+  const getCounts = async (plugin: string): Promise<Counts> => {
     const [row] = await api.database.query<Counts>(
       `WITH types AS (
          SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id WHERE p.name = $1 AND NOT t.is_deleted)
@@ -167,7 +167,7 @@ describe('descriptors of all kinds', () => {
 
   it.each(Object.keys(EXPECTED))('%s has all that its descriptor says, and no more', async (plugin) => {
     const { ownParents, onAnyPlatform, ...expected } = EXPECTED[plugin]!;
-    expect(await countsOf(plugin)).toEqual({ ...expected, parents: ownParents + onAnyPlatform * (await platforms()) });
+    expect(await getCounts(plugin)).toEqual({ ...expected, parents: ownParents + onAnyPlatform * (await platforms()) });
   });
 
   it('may copy types that another plugin has copied itself, each under the names of its own plugin', async () => {

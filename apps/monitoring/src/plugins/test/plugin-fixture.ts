@@ -68,7 +68,7 @@ export function usePlugins(settings?: () => Record<string, string>): PluginFixtu
       const handle = `rhq-rest-${randomUUID().replaceAll('-', '')}.bin`;
       await api.service.app
         .get(ContentStore)
-        .put(piecesOf(bytes), (tx, { key }) =>
+        .put(toPieces(bytes), (tx, { key }) =>
           tx.query(`INSERT INTO content (handle, content, created_by, used_at) VALUES ($1, $2, 'ann', now())`, [
             handle,
             key,
@@ -133,6 +133,6 @@ export function usePlugins(settings?: () => Record<string, string>): PluginFixtu
 }
 
 // oxlint-disable-next-line typescript/require-await -- the store takes bytes as they come
-async function* piecesOf(bytes: Buffer): AsyncIterable<Buffer> {
+async function* toPieces(bytes: Buffer): AsyncIterable<Buffer> {
   yield bytes;
 }

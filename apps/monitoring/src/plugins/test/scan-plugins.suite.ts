@@ -9,7 +9,7 @@ describe('a scan of the drop box', () => {
   const api = usePlugins();
   const wait = (bytes: Buffer, name: string) => api.deploy(bytes, `name=${name}`);
   const scan = () => api.get('/rest/plugins?reload=true').expect(200);
-  const problemOf = async (name: string): Promise<string | undefined> => {
+  const toProblem = async (name: string): Promise<string | undefined> => {
     const [row] = await api.database.query<{ problem: string }>(
       `SELECT f.problem FROM plugin_file f WHERE f.name = $1`,
       [name],
@@ -44,7 +44,7 @@ describe('a scan of the drop box', () => {
     expect((await api.deploy(plugin('Top', depends('Middle')), 'name=top.xml&scan=true')).status).toBe(200);
     expect((await api.deploy(plugin('Middle', depends('Bottom')), 'name=middle.xml&scan=true')).status).toBe(200);
     expect(await api.fileNames()).toEqual(['middle.xml', 'top.xml']);
-    expect(await problemOf('middle.xml')).toBe('Requires plugins that are not registered: Bottom');
+    expect(await toProblem('middle.xml')).toBe('Requires plugins that are not registered: Bottom');
     const { body } = await api.get('/rest/plugins?name=top').expect(200);
     expect(body).toEqual([]);
 
@@ -63,7 +63,7 @@ describe('a scan of the drop box', () => {
     await wait(plugin('Ring B', depends('Ring A')), 'b.xml');
     await scan();
     expect(await api.versions()).not.toHaveProperty('Ring A');
-    expect(await problemOf('a.xml')).toBe('Circular dependency: Ring A > Ring B > Ring A');
+    expect(await toProblem('a.xml')).toBe('Circular dependency: Ring A > Ring B > Ring A');
 
     await api.deploy(plugin('Ring B'), 'name=b.xml&scan=true');
     expect(await api.versions()).toMatchObject({ 'Ring A': '1', 'Ring B': '1' });

@@ -156,17 +156,17 @@ describe('an upgrade', () => {
   });
 
   it('lets the interval of the availability follow the descriptor while it is the built-in one', async () => {
-    const intervalOf = async () =>
+    const toInterval = async () =>
       (await rows('metric_definition', 'd.name, d.default_interval_ms')).find(
         ({ name }) => name === 'rhq.availability',
       );
     const declared = (interval: number) =>
       server(`<metric property="rhq.availability" defaultInterval="${interval}"/>`);
-    expect(await intervalOf()).toMatchObject({ default_interval_ms: 60000 });
+    expect(await toInterval()).toMatchObject({ default_interval_ms: 60000 });
     await deploy(declared(90000));
-    expect(await intervalOf()).toMatchObject({ default_interval_ms: 90000 });
+    expect(await toInterval()).toMatchObject({ default_interval_ms: 90000 });
     await deploy(declared(120000));
-    expect(await intervalOf()).toMatchObject({ default_interval_ms: 90000 });
+    expect(await toInterval()).toMatchObject({ default_interval_ms: 90000 });
   });
 
   it.each([

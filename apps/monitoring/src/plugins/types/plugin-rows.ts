@@ -16,22 +16,22 @@ export function typeRow(type: ResolvedType): Row {
  * id for the name of every type.
  */
 export function facetRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Record<FacetTable, Row[]> {
-  const rowsOf = (facets: (type: ResolvedType) => readonly object[]): Row[] =>
+  const toRows = (facets: (type: ResolvedType) => readonly object[]): Row[] =>
     types.flatMap((type) =>
       facets(type).map((facet, position) => ({ resource_type_id: typeIds.get(type.name), position, ...asRow(facet) })),
     );
   return {
-    metric_definition: rowsOf(({ metrics }) => metrics),
-    operation_definition: rowsOf(({ operations }) => operations),
-    event_definition: rowsOf(({ events }) => events),
-    package_type: rowsOf(({ packageTypes }) => packageTypes),
-    drift_template: rowsOf(({ driftTemplates }) => driftTemplates),
+    metric_definition: toRows(({ metrics }) => metrics),
+    operation_definition: toRows(({ operations }) => operations),
+    event_definition: toRows(({ events }) => events),
+    package_type: toRows(({ packageTypes }) => packageTypes),
+    drift_template: toRows(({ driftTemplates }) => driftTemplates),
   };
 }
 
 function asRow(facet: object): Row {
-  const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(facet).map(([field, value]) => [columnOf(field), value as unknown]));
+  const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(facet).map(([field, value]) => [toColumn(field), value as unknown]));
 }
 
 /** Parents of a plugin's types, where they are listed. */

@@ -92,7 +92,7 @@ describe('the state of a problem', () => {
   });
 
   describe('that is over', () => {
-    const endOf = async (disk: Id, at = 0) => (await alertsOn(disk))[at]!.status!;
+    const getEnd = async (disk: Id, at = 0) => (await alertsOn(disk))[at]!.status!;
     const changeThreshold = async (definitionId: number, metric: Id, threshold: number): Promise<void> => {
       const { body } = await api.get(`/rest/alert/definition/${definitionId}?full=true`).expect(200);
       const [condition] = (body as { conditions: Id[] }).conditions;
@@ -101,7 +101,7 @@ describe('the state of a problem', () => {
         .send({ ...overTen(metric), threshold })
         .expect(200);
     };
-    const storyOf = async (disk: Id): Promise<string[]> => {
+    const toStory = async (disk: Id): Promise<string[]> => {
       const [alert] = await alertsOn(disk);
       const { body } = await api.get(`/rest/alert/${alert!.id}/explain`).expect(200);
       return (body as AlertExplanation).story.map(({ text }) => text);
@@ -116,8 +116,8 @@ describe('the state of a problem', () => {
       await changeThreshold(definitionId, metric, 99);
       await look(0);
       expect(await on(disk)).toEqual([]);
-      expect(await endOf(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED', endedBy: null });
-      expect(await storyOf(disk)).toContain('The alert definition was changed, and its condition is no longer met');
+      expect(await getEnd(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED', endedBy: null });
+      expect(await toStory(disk)).toContain('The alert definition was changed, and its condition is no longer met');
     });
 
     it('is closed so on every resource of a type whose definition is changed', async () => {
@@ -135,7 +135,7 @@ describe('the state of a problem', () => {
       expect(await statesOn(disk)).toEqual(['FIRING']);
       await changeThreshold((body as Id).id, metric, 99);
       await look(0);
-      expect(await endOf(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED' });
+      expect(await getEnd(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED' });
     });
 
     it('has recovered when its value went back before its definition was changed', async () => {
@@ -144,15 +144,15 @@ describe('the state of a problem', () => {
       await measure(5);
       await changeThreshold(definitionId, metric, 99);
       await look(0);
-      expect(await endOf(disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
+      expect(await getEnd(disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
     });
 
     it('is closed when a later alert reports the same', async () => {
       const { disk, measure } = await givenDisk();
       await measure(95);
       await measure(96);
-      expect(await endOf(disk)).toMatchObject({ state: 'FIRING', endReason: null });
-      expect(await endOf(disk, 1)).toMatchObject({ state: 'CLOSED', endReason: 'REPLACED' });
+      expect(await getEnd(disk)).toMatchObject({ state: 'FIRING', endReason: null });
+      expect(await getEnd(disk, 1)).toMatchObject({ state: 'CLOSED', endReason: 'REPLACED' });
     });
 
     it('is resolved by whom', async () => {
@@ -160,9 +160,9 @@ describe('the state of a problem', () => {
       await measure(95);
       const [{ incidentId }] = (await alertsOn(disk)) as [AlertRest];
       await api.post(`/rest/incident/${incidentId}/resolve`).send({}).expect(200);
-      expect(await endOf(disk)).toMatchObject({ state: 'RESOLVED', endReason: 'RESOLVED', endedBy: 'ann' });
+      expect(await getEnd(disk)).toMatchObject({ state: 'RESOLVED', endReason: 'RESOLVED', endedBy: 'ann' });
       expect(await on(disk, 'state=recovered')).toMatchObject([{ state: 'RESOLVED', endedBy: 'ann' }]);
-      expect(await storyOf(disk)).toContain('Resolved by ann');
+      expect(await toStory(disk)).toContain('Resolved by ann');
     });
 
     it('is closed when its definition is removed, unless it had recovered', async () => {
@@ -173,10 +173,10 @@ describe('the state of a problem', () => {
       for (const { definitionId } of [open, recovered]) {
         await api.delete(`/rest/alert/definition/${definitionId}`).expect(204);
       }
-      expect(await endOf(open.disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_REMOVED' });
+      expect(await getEnd(open.disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_REMOVED' });
       await look();
-      expect(await endOf(open.disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_REMOVED' });
-      expect(await endOf(recovered.disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
+      expect(await getEnd(open.disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_REMOVED' });
+      expect(await getEnd(recovered.disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
     });
   });
 

@@ -327,7 +327,7 @@ describe('problems', () => {
     });
 
     /** Plan of the statement for a page. */
-    async function planOf(query: string): Promise<string> {
+    async function toPlan(query: string): Promise<string> {
       const database = api.service.app.get(Database, { strict: false });
       const sent = jest.spyOn(database, 'query');
       await list(query);
@@ -343,7 +343,7 @@ describe('problems', () => {
       const { rows, total } = await list('ps=50');
       expect(rows).toHaveLength(50);
       expect(total).toBe(5 + 200 + 100);
-      const plan = await planOf('ps=50');
+      const plan = await toPlan('ps=50');
       expect(plan).toContain('ix_alert_hold_open');
       expect(plan).toContain('ix_resource_inventory_status_availability');
       expect(plan).not.toContain('Seq Scan on alert a');
@@ -351,7 +351,7 @@ describe('problems', () => {
     });
 
     it('are found quickly by what is in many names', async () => {
-      const plan = await planOf('q=many');
+      const plan = await toPlan('q=many');
       expect(plan).toMatch(/(Hash|Merge) (Left|Right) Join/);
       // Names are compared once, not for each row.
       expect(plan).not.toMatch(/SubPlan[^]*~~/);

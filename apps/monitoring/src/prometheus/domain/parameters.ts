@@ -15,26 +15,26 @@ export function timeOf(name: string, text: string): number {
   // A plus that was not encoded has become a space on its way.
   const time = RFC_3339.test(text.replace(' ', '+'))
     ? Date.parse(text.replace(' ', '+'))
-    : Math.round(decimalOf(text) * 1000);
+    : Math.round(toDecimal(text) * 1000);
   if (Math.abs(time) <= LAST_TIME_MS) return time;
   throw badParameter(name, `cannot parse "${text}" to a valid timestamp`);
 }
 
 /** Milliseconds of a duration. @throws PromqlError */
-function spanOf(name: string, text: string): number {
-  const span = durationOf(text) ?? Math.round(decimalOf(text) * 1000);
+function getSpan(name: string, text: string): number {
+  const span = durationOf(text) ?? Math.round(toDecimal(text) * 1000);
   if (Number.isSafeInteger(span)) return span;
   throw badParameter(name, `cannot parse "${text}" to a valid duration`);
 }
 
 /** How long a query may take, in ms. @throws PromqlError of what is no time */
 export function timeoutOf(text: string | undefined): number {
-  const span = text === undefined ? Infinity : spanOf('timeout', text);
+  const span = text === undefined ? Infinity : getSpan('timeout', text);
   if (span > 0) return span;
   throw badParameter('timeout', 'it must be longer than 0');
 }
 
-function decimalOf(text: string): number {
+function toDecimal(text: string): number {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
 }
 
@@ -46,7 +46,7 @@ export function gridOf({
 }: Readonly<Record<'start' | 'end' | 'step', string>>): Grid & { end: number } {
   const [first, last] = [timeOf('start', start), timeOf('end', end)];
   if (last < first) throw badParameter('end', 'end timestamp must not be before start time');
-  const width = spanOf('step', step);
+  const width = getSpan('step', step);
   if (width <= 0) {
     throw badParameter(
       'step',

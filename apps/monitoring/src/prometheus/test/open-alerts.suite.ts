@@ -153,13 +153,13 @@ describe('open alerts as series', () => {
     ]);
     // The query of a rule finds its alerts.
     expect(await instant(groups[0]!.rules[0]!.query, NOW, viewer())).toHaveLength(1);
-    const namesOf = async (search: string) =>
+    const toNames = async (search: string) =>
       (await list(`rules?${search}`)).groups.flatMap(({ rules }) => rules.map(({ name }) => name));
-    expect(await namesOf('')).toEqual(['Disk "/" full', 'Slow']);
-    expect(await namesOf('type=alert&rule_name[]=Slow')).toEqual(['Slow']);
-    expect(await namesOf('rule_group[]=web&rule_group[]=other')).toEqual(['Disk "/" full']);
-    expect(await namesOf(`file[]=resource/${web.id}`)).toEqual(['Disk "/" full']);
-    expect(await namesOf('type=record')).toEqual([]);
+    expect(await toNames('')).toEqual(['Disk "/" full', 'Slow']);
+    expect(await toNames('type=alert&rule_name[]=Slow')).toEqual(['Slow']);
+    expect(await toNames('rule_group[]=web&rule_group[]=other')).toEqual(['Disk "/" full']);
+    expect(await toNames(`file[]=resource/${web.id}`)).toEqual(['Disk "/" full']);
+    expect(await toNames('type=record')).toEqual([]);
     expect((await list('rules?exclude_alerts=true')).groups[0]!.rules[0]).toMatchObject({
       state: 'firing',
       alerts: [],
@@ -184,12 +184,12 @@ describe('open alerts as series', () => {
     const child = await define(web, 'Hot', { priority: 'LOW' });
     await db.query(`UPDATE alert_definition SET parent_id = $2 WHERE id = $1`, [child, template!.id]);
     await fire(child, web, NOW - MINUTE);
-    const filesOf = async (by: Pick<typeof api, 'get'>) => {
+    const getFiles = async (by: Pick<typeof api, 'get'>) => {
       const { body } = await by.get('/prometheus/api/v1/rules?rule_name[]=Hot').expect(200);
       return (body as { data: Listed }).data.groups.map(({ file, name, rules }) => [file, name, rules[0]!.state]);
     };
-    expect(await filesOf(api)).toEqual([[`group/${group.id}`, 'secret', 'firing']]);
-    expect(await filesOf(viewer())).toEqual([[`resource/${web.id}`, 'web', 'firing']]);
+    expect(await getFiles(api)).toEqual([[`group/${group.id}`, 'secret', 'firing']]);
+    expect(await getFiles(viewer())).toEqual([[`resource/${web.id}`, 'web', 'firing']]);
     await db.query(
       `UPDATE alert_hold SET ended_ms = $1 WHERE ended_ms IS NULL AND alert_id IN
                       (SELECT id FROM alert WHERE alert_definition_id = $2)`,

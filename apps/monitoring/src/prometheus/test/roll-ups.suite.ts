@@ -17,7 +17,7 @@ interface Answer {
 const valueAt = (time: number): number => 50 + 40 * Math.sin(time / HOUR_MS) + ((time / INTERVAL_MS) % 7);
 
 /** The values of a time, both ends included. */
-function valuesOf(start: number, end: number): number[] {
+function toValues(start: number, end: number): number[] {
   const values: number[] = [];
   for (let time = Math.ceil(start / INTERVAL_MS) * INTERVAL_MS; time <= end; time += INTERVAL_MS)
     values.push(valueAt(time));
@@ -55,7 +55,7 @@ describe('values that are rolled up', () => {
     await api.post('/rest/metric/data/raw').send(raw).expect(204);
     const rolled = async (table: string, hours: number, start: number, end: number): Promise<void> => {
       for (let slice = start; slice < end; slice += hours * HOUR_MS) {
-        const values = valuesOf(slice, slice + hours * HOUR_MS - 1);
+        const values = toValues(slice, slice + hours * HOUR_MS - 1);
         const row = [schedule.id, slice / HOUR_MS, mean(values), Math.min(...values), Math.max(...values)];
         await db.query(`INSERT INTO ${table} (schedule_id, hour, avg, min, max) VALUES ($1, $2, $3, $4, $5)`, row);
       }
@@ -73,7 +73,7 @@ describe('values that are rolled up', () => {
     const found = await points('load', AROUND);
     expect(found).toHaveLength(14);
     for (const [time, value] of found) {
-      const before = valuesOf(time - HOUR_MS, time - 1);
+      const before = toValues(time - HOUR_MS, time - 1);
       expect(value).toBeCloseTo(time < BORDER ? mean(before) : valueAt(time), 9);
       // As documented: between the least and the greatest value of the slice.
       expect(value).toBeGreaterThanOrEqual(Math.min(...before, valueAt(time)));
@@ -85,10 +85,10 @@ describe('values that are rolled up', () => {
   it('are averages, least and greatest of whole slices in a range, over the border, too', async () => {
     const window = (time: number): number[] => {
       const start = time - 3 * HOUR_MS;
-      return valuesOf(start < BORDER ? start : start + 1, time - 1);
+      return toValues(start < BORDER ? start : start + 1, time - 1);
     };
     // A range ends with what is at its end, and begins after what is at its start.
-    const exact = (time: number): number[] => valuesOf(Math.max(time - 3 * HOUR_MS + 1, BORDER), time);
+    const exact = (time: number): number[] => toValues(Math.max(time - 3 * HOUR_MS + 1, BORDER), time);
     for (const [name, of] of [
       ['min_over_time', (values: number[]) => Math.min(...values)],
       ['max_over_time', (values: number[]) => Math.max(...values)],
@@ -114,7 +114,7 @@ describe('values that are rolled up', () => {
     const border = NOW - 14 * DAY_MS;
     const at = { start: border + 2 * HOUR_MS, end: border + 2 * HOUR_MS, step: HOUR_MS };
     const [[, value]] = (await points('avg_over_time(load[5h])', at)) as [[number, number]];
-    const [six, two] = [mean(valuesOf(border - 6 * HOUR_MS, border - 1)), valuesOf(border, border + 2 * HOUR_MS - 1)];
+    const [six, two] = [mean(toValues(border - 6 * HOUR_MS, border - 1)), toValues(border, border + 2 * HOUR_MS - 1)];
     expect(value).toBeCloseTo((3 * six + 2 * mean(two)) / 5, 3);
   });
 
@@ -123,7 +123,7 @@ describe('values that are rolled up', () => {
     const found = await points('load', { start: day + HOUR_MS, end: day + 5 * DAY_MS, step: DAY_MS });
     // A slice counts as long as its last value could.
     expect(found.map(([time]) => (time - day - HOUR_MS) / DAY_MS)).toEqual([0, 1]);
-    expect(found[0]![1]).toBeCloseTo(mean(valuesOf(day, day + DAY_MS - 1)), 9);
+    expect(found[0]![1]).toBeCloseTo(mean(toValues(day, day + DAY_MS - 1)), 9);
     expect(await points('load', { start: NOW - 400 * DAY_MS, end: NOW - 399 * DAY_MS, step: DAY_MS })).toEqual([]);
   });
 

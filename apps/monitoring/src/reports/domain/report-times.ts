@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
 /** Zones change their offset at quarters of an hour only; so many of them are remembered. */
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 interface ZoneTime {
   offsetMs: number;
@@ -22,7 +22,7 @@ export class ReportTimes {
   private readonly fields: Intl.DateTimeFormat;
   private readonly zoneName: Intl.DateTimeFormat;
   private readonly halves: readonly [string, string];
-  private readonly zoneTimes = new LRUCache<number, ZoneTime>({ max: MOST_REMEMBERED });
+  private readonly zoneTimes = new LRUCache<number, ZoneTime>({ max: MAX_CACHED });
 
   /** @throws RangeError when there is no such zone or locale */
   constructor({ timeZone, locale }: ReportTimeOptions) {
@@ -39,7 +39,7 @@ export class ReportTimes {
     });
     this.zoneName = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
     const half = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', hour: numeric, hour12: true });
-    this.halves = [partOf(half, 'dayPeriod', 6 * 3_600_000), partOf(half, 'dayPeriod', 18 * 3_600_000)];
+    this.halves = [toPart(half, 'dayPeriod', 6 * 3_600_000), toPart(half, 'dayPeriod', 18 * 3_600_000)];
   }
 
   /** Null stays empty; 0, which stands for "not yet", is one blank. */
@@ -64,13 +64,13 @@ export class ReportTimes {
     );
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = field;
     const offsetMs = Date.UTC(year, month - 1, day, hour, minute) - startMs;
-    const zoneTime = { offsetMs, name: partOf(this.zoneName, 'timeZoneName', startMs) };
+    const zoneTime = { offsetMs, name: toPart(this.zoneName, 'timeZoneName', startMs) };
     this.zoneTimes.set(quarter, zoneTime);
     return zoneTime;
   }
 }
 
-function partOf(format: Intl.DateTimeFormat, type: Intl.DateTimeFormatPartTypes, timeMs: number): string {
+function toPart(format: Intl.DateTimeFormat, type: Intl.DateTimeFormatPartTypes, timeMs: number): string {
   return format.formatToParts(timeMs).find((part) => part.type === type)?.value ?? '';
 }
 

@@ -17,7 +17,7 @@ const HEADERS: Record<(typeof REPORT_NAMES)[number], string> = {
 };
 const DETAILS = 'Resource Type,Plugin,Category,Version,Name,Ancestry,Description,Availability';
 
-const addressOf = (name: string): string =>
+const toAddress = (name: string): string =>
   `/rest/reports/${name}${name === 'recentDrift' ? '?categories=FILE_ADDED' : ''}`;
 
 /** The bytes as they came. */
@@ -35,7 +35,7 @@ describe('reports', () => {
   it.each(REPORT_NAMES.filter((name) => name !== 'inventorySummary' && name !== 'platformUtilization'))(
     '%s without rows is its header alone',
     async (name) => {
-      const { text, headers } = await nobody().get(addressOf(name)).expect(200);
+      const { text, headers } = await nobody().get(toAddress(name)).expect(200);
       expect(text).toBe(`${HEADERS[name]}\n`);
       expect(headers).toMatchObject({
         'content-type': 'text/csv; charset=UTF-8',
@@ -58,7 +58,7 @@ describe('reports', () => {
   });
 
   it.each(REPORT_NAMES)('%s is CSV and nothing else', async (name) => {
-    const address = addressOf(name);
+    const address = toAddress(name);
     for (const accept of ['text/csv', 'text/*', '*/*', 'text/html, */*;q=0.1']) {
       const { headers } = await api.get(address).set('Accept', accept).expect(200);
       expect(headers['content-type']).toBe('text/csv; charset=UTF-8');

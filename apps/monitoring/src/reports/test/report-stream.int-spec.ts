@@ -10,7 +10,7 @@ const ROWS = 60_000;
 /** Makes rows so wide that all sockets together hold but a part of them. */
 const OPERATION = 'x'.repeat(800);
 const BLOCKS = ROWS / ROWS_PER_BLOCK;
-const MOST_AHEAD = BLOCKS / 2;
+const MAX_AHEAD = BLOCKS / 2;
 
 /** State of a request that is not sent yet. */
 interface Prepared {
@@ -58,7 +58,7 @@ describe('a report of very many rows', () => {
   it('waits for a client that does not read, and then brings every row once', async () => {
     const answer = await open();
     expect(answer.statusCode).toBe(200);
-    expect(await untilStill()).toBeLessThan(MOST_AHEAD);
+    expect(await untilStill()).toBeLessThan(MAX_AHEAD);
     const seen = new Uint8Array(10_001 + ROWS);
     let [count, rest] = [0, ''];
     for await (const chunk of answer) {
@@ -78,7 +78,7 @@ describe('a report of very many rows', () => {
   it('is read no further once its client has gone', async () => {
     const answer = await open();
     answer.destroy();
-    expect(await untilStill()).toBeLessThan(MOST_AHEAD);
+    expect(await untilStill()).toBeLessThan(MAX_AHEAD);
   }, 120_000);
 
   it('closes the connection when a block cannot be read, so that a part does not look complete', async () => {

@@ -46,7 +46,7 @@ describe('a resource with thousands of children', () => {
     );
     return rows.map(({ id }) => id);
   };
-  const idsOf = (list: unknown): number[] => (list as Listed[]).map(({ resourceId }) => resourceId);
+  const toIds = (list: unknown): number[] => (list as Listed[]).map(({ resourceId }) => resourceId);
 
   it.each([
     ['name', 'r.name, r.id'],
@@ -56,13 +56,13 @@ describe('a resource with thousands of children', () => {
     ['availability', 'r.availability, r.name, r.id'],
   ])('lists them all by %s, each once', async (sort, order) => {
     const { body } = await api.get(`${path}?sort=${sort}`).expect(200);
-    expect(idsOf(body)).toEqual(await inOrder(order));
+    expect(toIds(body)).toEqual(await inOrder(order));
   });
 
   it('lists them all in every type', async () => {
     const wrapped = await fetch(api.url + path, { headers: { ...api.credentialsOf(), Accept: WRAPPED } });
     const { data, ...around } = (await wrapped.json()) as { data: Listed[] };
-    expect(idsOf(data)).toEqual(await inOrder('r.name, r.id'));
+    expect(toIds(data)).toEqual(await inOrder('r.name, r.id'));
     expect(around).toEqual({
       pageSize: CHILDREN,
       currentPage: 0,
@@ -108,7 +108,7 @@ describe('a resource with thousands of children', () => {
       `SELECT r.id FROM resource r WHERE r.parent_id = $1 AND r.name LIKE 'part 42%' ORDER BY r.name, r.id`,
       [parentId],
     );
-    expect(idsOf(body)).toEqual(named.map(({ id }) => id));
+    expect(toIds(body)).toEqual(named.map(({ id }) => id));
   });
 
   describe('whose bytes are more than sockets buffer', () => {
@@ -123,7 +123,7 @@ describe('a resource with thousands of children', () => {
     it('lists them all below it in its hierarchy, and nests them', async () => {
       const order = await inOrder('r.name, r.id', manyId);
       const { body } = await api.get(hierarchy).expect(200);
-      expect(idsOf(body)).toEqual([expect.any(Number), ...order]);
+      expect(toIds(body)).toEqual([expect.any(Number), ...order]);
       const nested = (await api.get(`${hierarchy}?tree=true`).expect(200)).body as { children: { id: string }[] };
       expect(nested.children.map(({ id }) => Number(id))).toEqual(order);
       await withTurnsSpent(api, () => api.get(`${hierarchy}?tree=true`).expect(429));

@@ -15,7 +15,7 @@ describe('creation of resources', () => {
   const viewer = (...permissions: string[]) => api.as({ roles: ['viewer'], permissions });
   const read = async (id: number) =>
     (await api.get(`/rest/resource/${id}`).expect(200)).body as Record<string, unknown>;
-  const configurationOf = (id: number) =>
+  const getConfiguration = (id: number) =>
     db().query(`SELECT r.plugin_configuration, r.resource_configuration FROM resource r WHERE r.id = $1`, [id]);
 
   describe('POST /rest/resource/platforms', () => {
@@ -57,11 +57,11 @@ describe('creation of resources', () => {
     });
 
     it('distinguishes platforms by type and letter case, and creates a new one when the old one was uninventoried', async () => {
-      const idOf = async (resourceName: string, typeName: string) =>
+      const toId = async (resourceName: string, typeName: string) =>
         ((await post({ resourceName, typeName }).expect(201)).body as Created).resourceId;
-      const ids = [await idOf('twin', 'Linux'), await idOf('twin', 'Windows'), await idOf('Twin', 'Linux')];
+      const ids = [await toId('twin', 'Linux'), await toId('twin', 'Windows'), await toId('Twin', 'Linux')];
       await api.delete(`/rest/resource/${ids[0]}`).expect(204);
-      ids.push(await idOf('twin', 'Linux'));
+      ids.push(await toId('twin', 'Linux'));
       expect(new Set(ids).size).toBe(4);
     });
 
@@ -174,7 +174,7 @@ describe('creation of resources', () => {
         status: 'COMMITTED',
       });
       expect(headers.location).toBe(`${PUBLIC_URL}/rest/resource/${resourceId}`);
-      expect(await configurationOf(resourceId)).toEqual([
+      expect(await getConfiguration(resourceId)).toEqual([
         {
           plugin_configuration: { url: 'x', port: '80', deep: { list: ['1', null] } },
           resource_configuration: { on: 'true' },
@@ -205,7 +205,7 @@ describe('creation of resources', () => {
         post({ resourceName: undefined, typeName: 'Directory', pluginName: 'Platforms', pluginConfig, ...over });
       const first = (await add({ path: '/var' }).expect(201)).body as Created;
       expect(first.resourceName).toBe('Directory');
-      expect(await configurationOf(first.resourceId)).toMatchObject([{ plugin_configuration: { path: '/var' } }]);
+      expect(await getConfiguration(first.resourceId)).toMatchObject([{ plugin_configuration: { path: '/var' } }]);
       const conflict = await add({ path: '/var' }, { resourceName: 'other name' }).expect(409);
       expect(conflict.headers['x-error-type']).toBe('resource_exists');
       const second = (await add({ path: '/tmp' }).expect(201)).body as Created;
@@ -225,7 +225,7 @@ describe('creation of resources', () => {
       const done = await ask().expect(200);
       expect(done.headers['cache-control']).toBe('private, no-cache');
       expect(done.body).toMatchObject({ resourceName: 'q1', status: 'COMMITTED', ancestry: host.entry });
-      expect(await configurationOf((done.body as Created).resourceId)).toMatchObject([
+      expect(await getConfiguration((done.body as Created).resourceId)).toMatchObject([
         { resource_configuration: { depth: '5' } },
       ]);
       await runCreation(id);
@@ -302,7 +302,7 @@ describe('creation of resources', () => {
       });
       await runCreation(id);
       const done = await api.get(`/rest/resource/creationStatus/${id}`).expect(200);
-      expect(await configurationOf((done.body as Created).resourceId)).toMatchObject([{ resource_configuration: {} }]);
+      expect(await getConfiguration((done.body as Created).resourceId)).toMatchObject([{ resource_configuration: {} }]);
       await api.get(`/rest/content/${handle}/info`).expect(200);
       await post({ ...body, typeName: 'Queue' }, `?handle=${handle}`).expect(406);
       await post({ ...body, typeName: 'Plain' }, `?handle=${handle}`).expect(406);
@@ -311,19 +311,19 @@ describe('creation of resources', () => {
 
     it('looks for content, parent, type, permission and rules in this order', async () => {
       const wrong = { parentId: 42, typeName: 'None', resourceName: null };
-      const typeOf = async (over: object, query = '', status = 404) =>
+      const toType = async (over: object, query = '', status = 404) =>
         (await post(over, query).expect(status)).headers['x-error-type'];
-      expect(await typeOf(wrong, '?handle=rhq-rest-none.bin')).toBe('content_not_found');
-      expect(await typeOf(wrong)).toBe('resource_not_found');
-      expect(await typeOf({ ...wrong, parentId: undefined })).toBe('resource_not_found');
-      expect(await typeOf({ ...wrong, parentId: host.id })).toBe('resource_type_not_found');
-      expect(await typeOf({ pluginName: 'Platforms' })).toBe('resource_type_not_found');
+      expect(await toType(wrong, '?handle=rhq-rest-none.bin')).toBe('content_not_found');
+      expect(await toType(wrong)).toBe('resource_not_found');
+      expect(await toType({ ...wrong, parentId: undefined })).toBe('resource_not_found');
+      expect(await toType({ ...wrong, parentId: host.id })).toBe('resource_type_not_found');
+      expect(await toType({ pluginName: 'Platforms' })).toBe('resource_type_not_found');
       const stranger = api.as({ roles: ['agent'], permissions: ['CREATE_CHILD_RESOURCES'] });
       await stranger
         .post('/rest/resource')
         .send(order({ resourceName: null }))
         .expect(403);
-      expect(await typeOf({ resourceName: null }, '', 406)).toBe('invalid_content');
+      expect(await toType({ resourceName: null }, '', 406)).toBe('invalid_content');
     });
 
     it.each([
@@ -378,7 +378,9 @@ describe('creation of resources', () => {
         `<resource><resourceName>from xml</resourceName><typeName>Plain</typeName><pluginName>Site</pluginName>` +
         `<parentId>${host.id}</parentId><pluginConfig><entry><key>a</key><value>b</value></entry></pluginConfig></resource>`;
       const { body } = await api.post('/rest/resource').type('application/xml').send(xml).expect(201);
-      expect(await configurationOf((body as Created).resourceId)).toMatchObject([{ plugin_configuration: { a: 'b' } }]);
+      expect(await getConfiguration((body as Created).resourceId)).toMatchObject([
+        { plugin_configuration: { a: 'b' } },
+      ]);
     });
   });
 });

@@ -7,7 +7,7 @@ import { useMonitoring } from '../../test/use-monitoring';
 describe('removing resources together', () => {
   const api = useMonitoring();
   const db = () => api.database;
-  const statusOf = async (id: number): Promise<string> =>
+  const toStatus = async (id: number): Promise<string> =>
     ((await api.get(`/rest/resource/${id}`).expect(200)).body as { status: string }).status;
   const preview = async (query: string, by: Pick<typeof api, 'get'> = api): Promise<object> =>
     (await by.get(`/rest/resource/removal?${query}`).expect(200)).body as object;
@@ -43,9 +43,9 @@ describe('removing resources together', () => {
     const { body } = await remove(`${query}&expected=3`).expect(200);
     expect(body).toEqual({ resources: 3, parts: 6, openAlerts: 0, schedules: 0 });
     for (const { id, parts } of hosts) {
-      for (const gone of [id, ...parts.map((part) => part.id)]) expect(await statusOf(gone)).toBe('UNINVENTORIED');
+      for (const gone of [id, ...parts.map((part) => part.id)]) expect(await toStatus(gone)).toBe('UNINVENTORIED');
     }
-    expect(await statusOf(other.id)).toBe('COMMITTED');
+    expect(await toStatus(other.id)).toBe('COMMITTED');
     expect(await preview(query)).toMatchObject({ resources: 0, parts: 0 });
   });
 
@@ -71,7 +71,7 @@ describe('removing resources together', () => {
     const { body, headers } = await remove('q=flapping&expected=1').expect(412);
     expect(body).toEqual({ message: '2 resources match, not 1: nothing was removed' });
     expect(headers['x-error-type']).toBe('precondition_failed');
-    for (const { id } of hosts) expect(await statusOf(id)).toBe('COMMITTED');
+    for (const { id } of hosts) expect(await toStatus(id)).toBe('COMMITTED');
     await remove('q=flapping&expected=2').expect(200);
     await remove('q=flapping&expected=2').expect(412);
   });
@@ -80,7 +80,7 @@ describe('removing resources together', () => {
     const found = await givenResource(db(), { name: 'unwanted', type: type.platform, status: 'NEW' });
     expect(await preview('q=unwanted')).toMatchObject({ resources: 0 });
     await remove('status=NEW&q=unwanted&expected=1').expect(200);
-    expect(await statusOf(found.id)).toBe('UNINVENTORIED');
+    expect(await toStatus(found.id)).toBe('UNINVENTORIED');
   });
 
   it('reaches what the caller sees alone, with DELETE_RESOURCE', async () => {
@@ -92,8 +92,8 @@ describe('removing resources together', () => {
     await remove(`${ids}&expected=2`, keeper('DELETE_RESOURCE')).expect(412);
     expect(await preview(ids, keeper('DELETE_RESOURCE'))).toMatchObject({ resources: 1, parts: 2 });
     await remove(`${ids}&expected=1`, keeper('DELETE_RESOURCE')).expect(200);
-    expect(await statusOf(mine!.id)).toBe('UNINVENTORIED');
-    expect(await statusOf(theirs!.id)).toBe('COMMITTED');
+    expect(await toStatus(mine!.id)).toBe('UNINVENTORIED');
+    expect(await toStatus(theirs!.id)).toBe('COMMITTED');
     await api.anonymous.delete(`/rest/resource?${ids}&expected=1`).expect(401);
   });
 

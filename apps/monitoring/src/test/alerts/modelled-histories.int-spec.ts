@@ -9,7 +9,7 @@ const HISTORIES = IS_THOROUGH ? 1_000 : 5;
 const STORM_HOSTS = IS_THOROUGH ? 200 : 40;
 const DISKS_EACH = 5;
 /** Upper bound of the random numbers that choose among the objects of a history. */
-const MOST = 1_000;
+const LIMIT = 1_000;
 const FULL = 95;
 const FREE = 5;
 
@@ -48,7 +48,7 @@ const beginnings = fc.record({
   isOfGroup: fc.boolean(),
   sharesPolicy: fc.boolean(),
 });
-const acts = fc.array(fc.record({ act: fc.constantFrom(...ACTS), which: fc.nat(MOST), much: fc.nat(MOST) }), {
+const acts = fc.array(fc.record({ act: fc.constantFrom(...ACTS), which: fc.nat(LIMIT), much: fc.nat(LIMIT) }), {
   minLength: 6,
   maxLength: 14,
 });

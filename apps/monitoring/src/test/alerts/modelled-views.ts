@@ -44,7 +44,7 @@ async function readViews({ read, model }: Modelled, hosts: readonly ModelResourc
   const get = async <T>(path: string): Promise<T> => (await read(path)).body as T;
   const total = async (path: string): Promise<number> => Number((await read(path)).headers['x-collection-size']);
   const alerts = await listAlerts(read);
-  const names = namesOf(
+  const names = toNames(
     alerts,
     ({ id }) => id,
     ({ name, resource }) => `${name} on ${resource.resourceId}`,
@@ -123,7 +123,7 @@ async function readViews({ read, model }: Modelled, hosts: readonly ModelResourc
 /** The same by the model. */
 function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: string) {
   const problems = model.problems();
-  const names = namesOf(
+  const names = toNames(
     model.alerts,
     (alert) => alert,
     ({ definition, resource }) => `${definition.name} on ${resource.id}`,
@@ -136,7 +136,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
         (severity === undefined || problem.severity === severity) &&
         (hostId === undefined || problem.hostId === hostId),
     ).length;
-  const countsOf = (hostId?: number) => ({
+  const getCounts = (hostId?: number) => ({
     high: count('FIRING', 'HIGH', hostId),
     medium: count('FIRING', 'MEDIUM', hostId),
     low: count('FIRING', 'LOW', hostId),
@@ -153,7 +153,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
     bell: count('FIRING'),
     recovered: recovered.map(({ definition, resource }) => `${definition.name} on ${resource.id}`).sort(),
     summary: {
-      ...countsOf(),
+      ...getCounts(),
       silenced: count('SILENCED'),
       suppressed: count('SUPPRESSED'),
       recovered: recovered.length,
@@ -166,7 +166,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
         .filter(({ id, parent }) => !parent && problems.some(({ hostId }) => hostId === id))
         .map(({ id, name }) => [
           name,
-          { ...countsOf(id), held: count('SILENCED', undefined, id) + count('SUPPRESSED', undefined, id) },
+          { ...getCounts(id), held: count('SILENCED', undefined, id) + count('SUPPRESSED', undefined, id) },
         ]),
     ),
     alerts: Object.fromEntries(alerts.map(({ name, status }) => [name, toText(status)])),
@@ -224,7 +224,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
 }
 
 /** Names of alerts that are the same in the service and the model: the first, second … of a definition on a resource. */
-function namesOf<T, K>(alerts: readonly T[], keyOf: (alert: T) => K, nameOf: (alert: T) => string): Map<K, string> {
+function toNames<T, K>(alerts: readonly T[], keyOf: (alert: T) => K, nameOf: (alert: T) => string): Map<K, string> {
   const counts = new Map<string, number>();
   return new Map(
     alerts.map((alert) => {

@@ -34,18 +34,18 @@ const condition = {
 
 /** The summary of an incident that the database would count from these problems. */
 export function summaryOf(problems: readonly GivenProblem[], over: Partial<IncidentSummary> = {}): IncidentSummary {
-  const countOf = (some: readonly GivenProblem[]): ProblemCount => {
+  const getCount = (some: readonly GivenProblem[]): ProblemCount => {
     const hosts = [...Map.groupBy(some, ({ host }) => host)].map(([name, own]) => ({ name, alerts: own.length }));
     const first = hosts.toSorted((a, b) => b.alerts - a.alerts || a.name.localeCompare(b.name)).slice(0, 10);
     return { alerts: some.length, hosts: hosts.length, first };
   };
   const states = PROBLEM_STATES.flatMap((state) => {
     const own = problems.filter((problem) => problem.state === state);
-    return own.length === 0 ? [] : [[state, countOf(own)] as const];
+    return own.length === 0 ? [] : [[state, getCount(own)] as const];
   });
   const order = (state: ProblemState): number => PROBLEM_STATES.indexOf(state);
   return {
-    counts: { ...Object.fromEntries(states), ALL: countOf(problems) },
+    counts: { ...Object.fromEntries(states), ALL: getCount(problems) },
     definitions: 1,
     definition: 'Disk almost full',
     told: problems.length,

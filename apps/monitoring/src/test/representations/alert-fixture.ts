@@ -56,7 +56,7 @@ async function givenSilence(api: TestMonitoring): Promise<number> {
 }
 
 /** With an override, so that every list has an entry. The first administrator has the id 2. */
-function rotationOf(api: TestMonitoring): object {
+function toRotation(api: TestMonitoring): object {
   const startTime = api.clock.now();
   return {
     name: 'a<b',
@@ -70,7 +70,7 @@ function rotationOf(api: TestMonitoring): object {
 }
 
 async function givenRotation(api: TestMonitoring): Promise<number> {
-  const { body } = await api.post('/rest/on-call/rotation').send(rotationOf(api)).expect(201);
+  const { body } = await api.post('/rest/on-call/rotation').send(toRotation(api)).expect(201);
   return (body as { id: number }).id;
 }
 
@@ -233,13 +233,13 @@ export async function givenAlertWrites(api: TestMonitoring): Promise<Writes> {
     deleteSilence: { status: 204, request: async () => ({ path: `/rest/silence/${await givenSilence(api)}` }) },
     createRotation: {
       status: 201,
-      request: () => ({ path: '/rest/on-call/rotation', json: rotationOf(api), xml: rotationXml }),
+      request: () => ({ path: '/rest/on-call/rotation', json: toRotation(api), xml: rotationXml }),
     },
     updateRotation: {
       status: 200,
       request: async () => ({
         path: `/rest/on-call/rotation/${await givenRotation(api)}`,
-        json: rotationOf(api),
+        json: toRotation(api),
         xml: rotationXml,
       }),
     },

@@ -61,7 +61,7 @@ const DEFINITION: ElementSchema = {
 const AVAILABILITY = ['1', ['UP', 'DOWN', 'UNKNOWN', 'DISABLED']] as const;
 
 /** See rule alerts-15. */
-const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSchema => ({
+const toAlert = (definition: ElementSchema, resource: ElementSchema): ElementSchema => ({
   children: {
     id: ['1', 'int'],
     name: ['1', 'string'],
@@ -75,8 +75,8 @@ const alertOf = (definition: ElementSchema, resource: ElementSchema): ElementSch
     links: ['*', LINK],
   },
 });
-const ALERT = alertOf(DEFINITION, RESOURCE);
-const SLIM_ALERT = alertOf(
+const ALERT = toAlert(DEFINITION, RESOURCE);
+const SLIM_ALERT = toAlert(
   { children: { id: ['1', 'int'] } },
   { children: { resourceName: ['1', 'string'], resourceId: ['1', 'int'] } },
 );

@@ -44,11 +44,11 @@ export async function readOperations(api: TestMonitoring): Promise<ApiOperationF
   return paths
     .filter(([path]) => (path === '/rest' || path.startsWith('/rest/')) && !APART.test(path))
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => factsOf(path, method, operation)),
+      Object.entries(methods).map(([method, operation]) => toFacts(path, method, operation)),
     );
 }
 
-function factsOf(path: string, method: string, operation: DocumentedOperation): ApiOperationFacts {
+function toFacts(path: string, method: string, operation: DocumentedOperation): ApiOperationFacts {
   const { '200': ok, '201': created } = operation.responses;
   const answer = ok?.content ? ok : created;
   const names = new Set(operation.parameters?.map(({ name }) => name));

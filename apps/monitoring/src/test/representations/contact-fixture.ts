@@ -34,7 +34,7 @@ export async function givenContactReads(api: TestMonitoring): Promise<ReadAddres
 }
 
 export function givenContactWrites(api: TestMonitoring): Writes {
-  const pathOf = async (more = ''): Promise<string> => `${METHODS}/${await givenMethod(api)}${more}`;
+  const toPath = async (more = ''): Promise<string> => `${METHODS}/${await givenMethod(api)}${more}`;
   return {
     createContactMethod: {
       status: 201,
@@ -44,17 +44,17 @@ export function givenContactWrites(api: TestMonitoring): Writes {
         return { path: METHODS, json: MAIL, xml: MAIL_XML };
       },
     },
-    updateContactMethod: { status: 200, request: async () => ({ path: await pathOf(), json: MAIL, xml: MAIL_XML }) },
-    deleteContactMethod: { status: 204, request: async () => ({ path: await pathOf() }) },
-    sendContactCode: { status: 200, request: async () => ({ path: await pathOf('/verification') }) },
+    updateContactMethod: { status: 200, request: async () => ({ path: await toPath(), json: MAIL, xml: MAIL_XML }) },
+    deleteContactMethod: { status: 204, request: async () => ({ path: await toPath() }) },
+    sendContactCode: { status: 200, request: async () => ({ path: await toPath('/verification') }) },
     verifyContactMethod: {
       status: 200,
       request: async () => ({
-        path: await pathOf('/verification'),
+        path: await toPath('/verification'),
         json: { code: CODE },
         xml: `<contactVerification><code>${CODE}</code></contactVerification>`,
       }),
     },
-    testContactMethod: { status: 200, request: async () => ({ path: await pathOf('/test') }) },
+    testContactMethod: { status: 200, request: async () => ({ path: await toPath('/test') }) },
   };
 }

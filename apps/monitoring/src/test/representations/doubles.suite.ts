@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 describe('fields that the contract types as doubles', () => {
   const api = useMonitoring();
   let paths: Record<string, string>;
-  const textOf = async (path: string): Promise<string> => (await api.get(path).expect(200)).text;
+  const toText = async (path: string): Promise<string> => (await api.get(path).expect(200)).text;
 
   beforeAll(async () => {
     api.clock.set(NOW);
@@ -61,17 +61,17 @@ describe('fields that the contract types as doubles', () => {
     ['definitions', '"threshold":10.0'],
     ['calls', '"minimum":40.0,"maximum":40.0,"average":40.0,"total":40.0,"count":1'],
   ])('are written with a fraction: %s has %s', async (read, expected) => {
-    expect(await textOf(paths[read]!)).toContain(expected);
+    expect(await toText(paths[read]!)).toContain(expected);
   });
 
   it('stay as they are in XML', async () => {
-    expect(await textOf(`${paths['raw']!}.xml`)).toContain('value="46"');
+    expect(await toText(`${paths['raw']!}.xml`)).toContain('value="46"');
   });
 
   it('may be sent back as they were read', async () => {
     const read = await api.get(paths['definition']!).expect(200);
     const [condition] = (read.body as { conditions: { id: number }[] }).conditions;
-    const sent = (await textOf(`/rest/alert/condition/${condition!.id}`)).replace('10.0', '12.0');
+    const sent = (await toText(`/rest/alert/condition/${condition!.id}`)).replace('10.0', '12.0');
     const changed = await api
       .put(`/rest/alert/condition/${condition!.id}`)
       .set('Content-Type', 'application/json')

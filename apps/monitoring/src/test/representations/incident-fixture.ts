@@ -12,13 +12,13 @@ async function givenDependency(api: TestMonitoring): Promise<{ id: number; upstr
   return { id, upstreamId: other.id };
 }
 
-async function incidentOf(api: TestMonitoring, alertId: number): Promise<number> {
+async function toIncident(api: TestMonitoring, alertId: number): Promise<number> {
   return ((await api.get(`/rest/alert/${alertId}?include=incidentId`).expect(200)).body as { incidentId: number })
     .incidentId;
 }
 
 export async function givenIncidentReads(api: TestMonitoring, alertId: number): Promise<ReadAddresses> {
-  const [incident, dependency] = [await incidentOf(api, alertId), await givenDependency(api)];
+  const [incident, dependency] = [await toIncident(api, alertId), await givenDependency(api)];
   return {
     listIncidents: '/rest/incident',
     getIncident: `/rest/incident/${incident}`,
@@ -49,7 +49,7 @@ export function incidentWrites(
     resolveIncident: {
       status: 200,
       request: async () => ({
-        path: `/rest/incident/${await incidentOf(api, await givenAlert())}/resolve`,
+        path: `/rest/incident/${await toIncident(api, await givenAlert())}/resolve`,
         json: { comment: 'a<b' },
         xml: '<incidentResolution><comment>a&lt;b</comment></incidentResolution>',
       }),

@@ -27,7 +27,7 @@ const NAMED = ['getUser', 'getPluginPush', 'getAlertSender', 'getOperationHistor
 const MATRIX_MS = 120_000;
 
 /** The path whatever its parameters are called: methods may name them differently. */
-const kindOf = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
+const toKind = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
 
 /** Every read in every media type, the operations taken from the API document. */
 describe('representations', () => {
@@ -42,7 +42,7 @@ describe('representations', () => {
     reads = operations.filter(({ method, schemas }) => method === 'GET' && Object.keys(schemas).length > 0);
   }, MATRIX_MS);
 
-  const addressOf = ({ id }: ApiOperationFacts): string => addresses[id]!;
+  const toAddress = ({ id }: ApiOperationFacts): string => addresses[id]!;
   const withSuffix = (address: string, suffix: string): string => {
     const [path = '', query] = address.split('?');
     const stem = path === '/rest' ? '/rest/' : path;
@@ -95,7 +95,7 @@ describe('representations', () => {
     'returns the requested type, well-formed',
     async () => {
       const faults = await overTypes(async (read, type) => {
-        const answer = await ask(addressOf(read), type);
+        const answer = await ask(toAddress(read), type);
         if (answer.status !== 200) return [`returns ${answer.status}: ${answer.text}`];
         const contentType = String(answer.headers['content-type']);
         const schemas = { json: read.schemas[type]!, xml: XML_OF_READS[read.id]! };
@@ -115,7 +115,7 @@ describe('representations', () => {
       const faults = await overTypes(async (read, type) => {
         if (NAMED.includes(read.id)) return [];
         const [suffix, contentType] = TYPES[type]!;
-        const answer = await ask(withSuffix(addressOf(read), suffix), 'image/png');
+        const answer = await ask(withSuffix(toAddress(read), suffix), 'image/png');
         return unless(
           answer.status === 200 && answer.headers['content-type'] === contentType,
           `${suffix} returns ${answer.status} ${answer.headers['content-type']}`,
@@ -130,7 +130,7 @@ describe('representations', () => {
     'handles HEAD as GET without the body, and OPTIONS with the methods',
     async () => {
       const faults = await overReads(async (read) => {
-        const address = addressOf(read);
+        const address = toAddress(read);
         const [get, head, later, options] = [
           await ask(address),
           await api.head(address).set('Accept-Encoding', 'identity'),
@@ -142,7 +142,7 @@ describe('representations', () => {
           // Any word may be the name of a resource to be made.
           .filter(
             ({ id, path }) =>
-              kindOf(path) === kindOf(read.path) ||
+              toKind(path) === toKind(read.path) ||
               (id === 'createResourceByName' && /^\/rest\/resource\/[a-z]+$/.test(read.path)),
           )
           .map(({ method }) => method);
@@ -173,7 +173,7 @@ describe('representations', () => {
     'refuses other methods with 405 and other types with 406',
     async () => {
       const faults = await overReads(async (read) => {
-        const address = addressOf(read);
+        const address = toAddress(read);
         const patch = await api.patch(address);
         const picture = await ask(address, 'image/png');
         const csv = await ask(address, 'text/csv');
@@ -200,9 +200,9 @@ describe('representations', () => {
         const found: string[] = [];
         const tags = new Set<string>();
         for (const type of Object.keys(read.schemas)) {
-          let { tag, again } = await askTwice(addressOf(read), type);
+          let { tag, again } = await askTwice(toAddress(read), type);
           // The status has ages in seconds, one of which may have ended in between.
-          if (read.id === 'getStatus' && again.status === 200) ({ tag, again } = await askTwice(addressOf(read), type));
+          if (read.id === 'getStatus' && again.status === 200) ({ tag, again } = await askTwice(toAddress(read), type));
           tags.add(tag);
           found.push(
             ...unless(/^"[^"]+"$/.test(tag), `the tag is ${tag}`),
@@ -221,8 +221,8 @@ describe('representations', () => {
     'compresses marked operations only, and says what answers vary by',
     async () => {
       const faults = await overTypes(async (read, type) => {
-        const plain = await ask(addressOf(read), type);
-        const packed = await ask(addressOf(read), type, 'gzip');
+        const plain = await ask(toAddress(read), type);
+        const packed = await ask(toAddress(read), type, 'gzip');
         const isLong = Buffer.byteLength(plain.text) >= 1024 || STREAMED.includes(read.id);
         const isPacked = packed.headers['content-encoding'] === 'gzip';
         const vary = String(packed.headers['vary']).split(', ').sort().join();
@@ -246,15 +246,15 @@ describe('representations', () => {
       const faults = await overReads(async (read) => {
         const found: string[] = [];
         for (const type of ['application/json', ...(WRAPPED in read.schemas ? [WRAPPED] : [])]) {
-          const json = await ask(addressOf(read), type);
-          const script = await ask(withQuery(addressOf(read), 'jsonp=f'), type, 'gzip');
+          const json = await ask(toAddress(read), type);
+          const script = await ask(withQuery(toAddress(read), 'jsonp=f'), type, 'gzip');
           found.push(
             ...unless(script.headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
             ...unless(script.headers['content-encoding'] === undefined, 'a script is compressed'),
             ...unless(script.text === `f(${json.text});`, `${type}: holds ${script.text}`),
           );
         }
-        const page = await ask(withQuery(addressOf(read), 'jsonp=f'), 'text/html');
+        const page = await ask(withQuery(toAddress(read), 'jsonp=f'), 'text/html');
         return [...found, ...unless(page.text.startsWith('f('), 'JSONP does not override Accept')];
       });
       expect(faults).toEqual([]);
@@ -267,7 +267,7 @@ describe('representations', () => {
     async () => {
       const faults = await overTypes(async (read, type) => {
         if (!read.isPaged || read.id === 'listChildren') return [];
-        const { headers } = await ask(withQuery(addressOf(read), 'ps=1'), type);
+        const { headers } = await ask(withQuery(toAddress(read), 'ps=1'), type);
         const isTold = headers['x-collection-size'] !== undefined && /rel="current"/.test(headers['link'] ?? '');
         const isUntold = headers['x-collection-size'] === undefined && headers['link'] === undefined;
         return unless(type === WRAPPED || type === 'text/html' ? isUntold : isTold, `Link is ${headers['link']}`);

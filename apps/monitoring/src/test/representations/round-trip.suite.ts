@@ -50,7 +50,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     await givenResource(db(), { name: 'second', parent, location: '' });
     const { text, type } = await inSuffix(`/rest/resource/${parent.id}/children`);
     const items = type.endsWith('json')
-      ? itemsOf(JSON.parse(text)).map((item) => JSON.stringify(item))
+      ? toItems(JSON.parse(text)).map((item) => JSON.stringify(item))
       : text.match(/<resource>.*?<\/resource>/gs)!;
     expect(items).toHaveLength(2);
     for (const item of items) {
@@ -152,6 +152,6 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
 });
 
 /** The records of a list, which wrapped JSON has inside. */
-function itemsOf(list: unknown): object[] {
+function toItems(list: unknown): object[] {
   return Array.isArray(list) ? (list as object[]) : (list as { data: object[] }).data;
 }

@@ -27,7 +27,7 @@ describe('favorites', () => {
     await api.database.query(`DELETE FROM marked_group`);
   });
 
-  const namesOf = async (requests = api as Pick<typeof api, 'get'>): Promise<string[]> => {
+  const toNames = async (requests = api as Pick<typeof api, 'get'>): Promise<string[]> => {
     const { body } = await requests.get('/rest/user/favorites/resource').expect(200);
     return (body as { resourceName: string }[]).map(({ resourceName }) => resourceName);
   };
@@ -37,12 +37,12 @@ describe('favorites', () => {
       const answer = await viewer().put(`/rest/user/favorites/resource/${id}`).expect(204);
       expect(answer.text).toBe('');
     }
-    expect(await namesOf(viewer())).toEqual(['first', 'second']);
-    expect(await namesOf()).toEqual([]);
+    expect(await toNames(viewer())).toEqual(['first', 'second']);
+    expect(await toNames()).toEqual([]);
     const { body } = await viewer().get('/rest/user/favorites/resource');
     expect(body[0]).toMatchObject({ resourceId: resources.first, typeId: type, status: 'COMMITTED' });
     await viewer().delete(`/rest/user/favorites/resource/${resources.first}`).expect(204);
-    expect(await namesOf(viewer())).toEqual(['second']);
+    expect(await toNames(viewer())).toEqual(['second']);
   });
 
   it('take a content type without a body, and any Accept', async () => {
@@ -61,20 +61,20 @@ describe('favorites', () => {
     await api.put('/rest/user/favorites/resource/abc').expect(404);
     await api.put('/rest/user/favorites/resource/99999999999').expect(404);
     await api.anonymous.put(`/rest/user/favorites/resource/${resources.first}`).expect(401);
-    expect(await namesOf()).toEqual([]);
+    expect(await toNames()).toEqual([]);
   });
 
   it('leave out resources that are gone or no longer visible, and show them again once visible', async () => {
     await viewer().put(`/rest/user/favorites/resource/${resources.first}`).expect(204);
     const setRole = (role: string) => api.database.query(`UPDATE role_resource_group SET role_name = $1`, [role]);
     await setRole('operator');
-    expect(await namesOf(viewer())).toEqual([]);
+    expect(await toNames(viewer())).toEqual([]);
     await setRole('viewer');
-    expect(await namesOf(viewer())).toEqual(['first']);
+    expect(await toNames(viewer())).toEqual(['first']);
     const setStatus = (status: string) =>
       api.database.query(`UPDATE resource SET inventory_status = $1 WHERE id = $2`, [status, resources.first]);
     await setStatus('UNINVENTORIED');
-    expect(await namesOf(viewer())).toEqual([]);
+    expect(await toNames(viewer())).toEqual([]);
     await setStatus('COMMITTED');
   });
 

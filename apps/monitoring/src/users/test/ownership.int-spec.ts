@@ -8,7 +8,7 @@ describe('what belongs to a caller', () => {
   let [name, LOCAL, NEXT, FOREIGN] = ['', '', '', ''];
   const sam = (subject: string, over: object = {}) => api.as({ username: name, roles: ['operator'], subject, ...over });
   const agent = (subject: string) => sam(subject, { roles: ['agent'], type: 'ServiceAccount' });
-  const favoritesOf = async (subject: string): Promise<number[]> => {
+  const getFavorites = async (subject: string): Promise<number[]> => {
     const { body } = await sam(subject).get('/rest/user/favorites/resource').expect(200);
     return (body as { resourceId: number }[]).map(({ resourceId }) => resourceId);
   };
@@ -25,19 +25,19 @@ describe('what belongs to a caller', () => {
     const { id } = await givenResource(api.database);
     await sam(LOCAL).put(`/rest/user/favorites/resource/${id}`).expect(204);
     for (const subject of [FOREIGN, NEXT]) {
-      expect(await favoritesOf(subject)).toEqual([]);
+      expect(await getFavorites(subject)).toEqual([]);
       await sam(subject).delete(`/rest/user/favorites/resource/${id}?validate=true`).expect(404);
     }
-    expect(await favoritesOf(LOCAL)).toEqual([id]);
+    expect(await getFavorites(LOCAL)).toEqual([id]);
   });
 
   it('are the favorites of before, which go to the first caller of the name', async () => {
     const { id } = await givenResource(api.database);
     await api.database.query(`INSERT INTO service_user (id, login, created_at) VALUES (50, $1, now())`, [name]);
     await api.database.query(`INSERT INTO favorite_resource (user_id, resource_id) VALUES (50, $1)`, [id]);
-    expect(await favoritesOf(LOCAL)).toEqual([id]);
-    expect(await favoritesOf(FOREIGN)).toEqual([]);
-    expect(await favoritesOf(LOCAL)).toEqual([id]);
+    expect(await getFavorites(LOCAL)).toEqual([id]);
+    expect(await getFavorites(FOREIGN)).toEqual([]);
+    expect(await getFavorites(LOCAL)).toEqual([id]);
   });
 
   it('are drafts of operations', async () => {

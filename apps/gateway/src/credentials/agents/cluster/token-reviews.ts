@@ -11,8 +11,8 @@ import { type AcceptedTokens, claimsToBeAccepted, reviewedNode } from '../domain
 const PATH = '/apis/authentication.k8s.io/v1/tokenreviews';
 const TIMEOUT_MS = 5_000;
 /** Many nodes may come at once; the API server has other work. */
-const MOST_CONNECTIONS = 4;
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const MAX_CONNECTIONS = 4;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
 /** Tokens that only claim to be of the cluster cost the API server a look each: so many of one address in a while. */
 const REFUSED_LIMITS: AttemptLimits = {
@@ -23,7 +23,7 @@ const REFUSED_LIMITS: AttemptLimits = {
   firstPauseMs: 5_000,
   capacity: 20_000,
 };
-const MOST_WAITING = 256;
+const MAX_WAITING = 256;
 
 /** Has the API server of the cluster check the service-account tokens of agents (TokenReview). See rule agents-10. */
 @Injectable()
@@ -32,7 +32,7 @@ export class TokenReviews implements OnModuleDestroy {
   private connected: { ca: string; agent: Agent } | undefined;
   private readonly attempts: AttemptLimiter;
   /** Turns by address: many tokens of one address do not delay the nodes. */
-  private readonly turns = new FairTurns(MOST_CONNECTIONS, MOST_WAITING, () => cannotCheck());
+  private readonly turns = new FairTurns(MAX_CONNECTIONS, MAX_WAITING, () => cannotCheck());
 
   constructor(
     @Inject(GatewayConfig) private readonly config: Readonly<GatewayConfig>,
@@ -102,7 +102,7 @@ export class TokenReviews implements OnModuleDestroy {
   private agentFor(ca: string, AgentClass: typeof Agent): Agent {
     if (this.connected?.ca !== ca) {
       void this.connected?.agent.close();
-      const limits = { connections: MOST_CONNECTIONS, maxResponseSize: MOST_ANSWER_BYTES };
+      const limits = { connections: MAX_CONNECTIONS, maxResponseSize: MAX_RESPONSE_BYTES };
       this.connected = { ca, agent: new AgentClass({ ...limits, connect: { ca } }) };
     }
     return this.connected.agent;

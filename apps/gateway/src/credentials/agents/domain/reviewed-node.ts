@@ -15,7 +15,7 @@ const NODE = 'authentication.kubernetes.io/node-name';
 export function claimsToBeAccepted(token: string, { account, audience }: AcceptedTokens): boolean {
   try {
     const { sub, aud } = decodeJwt(token);
-    return sub === usernameOf(account) && [aud].flat().includes(audience);
+    return sub === getUsername(account) && [aud].flat().includes(audience);
   } catch {
     return false;
   }
@@ -28,18 +28,18 @@ export function claimsToBeAccepted(token: string, { account, audience }: Accepte
  * @param review a TokenReview (authentication.k8s.io/v1) as it was returned
  */
 export function reviewedNode(review: unknown, { account, audience }: AcceptedTokens): string | undefined {
-  const { authenticated, audiences, user } = membersOf(membersOf(review)['status']);
-  const { username, extra } = membersOf(user);
-  if (authenticated !== true || username !== usernameOf(account)) return undefined;
+  const { authenticated, audiences, user } = getMembers(getMembers(review)['status']);
+  const { username, extra } = getMembers(user);
+  if (authenticated !== true || username !== getUsername(account)) return undefined;
   // An API server that knows no audiences names none.
   if (!Array.isArray(audiences) || !audiences.includes(audience)) return undefined;
-  const nodes = membersOf(extra)[NODE];
+  const nodes = getMembers(extra)[NODE];
   const [node, ...others] = Array.isArray(nodes) ? (nodes as unknown[]) : [];
   return typeof node === 'string' && node !== '' && others.length === 0 ? node : undefined;
 }
 
-const usernameOf = (account: string): string => `system:serviceaccount:${account.replace('/', ':')}`;
+const getUsername = (account: string): string => `system:serviceaccount:${account.replace('/', ':')}`;
 
-function membersOf(value: unknown): Record<string, unknown> {
+function getMembers(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

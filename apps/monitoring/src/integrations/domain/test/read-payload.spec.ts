@@ -11,7 +11,7 @@ import {
   uptimeKuma,
 } from '../../test/payloads';
 import { decideReport } from '../decide-report';
-import { type ForeignAlert, MOST_ALERTS, plainLink, plainText, UnreadablePayload } from '../foreign-alert';
+import { type ForeignAlert, MAX_ALERTS, plainLink, plainText, UnreadablePayload } from '../foreign-alert';
 import { readMail } from '../read-mail';
 import { mappingProblem, valueAt } from '../read-mapped';
 import { readPayload } from '../read-payload';
@@ -27,8 +27,8 @@ const KINDS: readonly IntegrationKind[] = [
   'JSON',
   'MAIL',
 ];
-const formatOf = (kind: IntegrationKind) => ({ kind, mapping: kind === 'JSON' ? PROBE_MAPPING : null });
-const read = (kind: IntegrationKind, payload: unknown): ForeignAlert[] => readPayload(formatOf(kind), payload, NOW);
+const getFormat = (kind: IntegrationKind) => ({ kind, mapping: kind === 'JSON' ? PROBE_MAPPING : null });
+const read = (kind: IntegrationKind, payload: unknown): ForeignAlert[] => readPayload(getFormat(kind), payload, NOW);
 
 describe('a payload', () => {
   it('of Alertmanager, Prometheus, PagerDuty, Grafana and a probe says title, host, value and link', () => {
@@ -117,7 +117,7 @@ describe('a payload', () => {
       ['ALERTMANAGER', { alerts: [{ status: 'open', labels: { a: '1' } }] }, 'must be firing or resolved'],
       ['ALERTMANAGER', { alerts: [{ status: 'firing' }] }, 'no labels'],
       ['PROMETHEUS', { alerts: [] }, 'the body must be a list'],
-      ['PROMETHEUS', Array.from({ length: MOST_ALERTS + 1 }, () => ({})), 'more than 500'],
+      ['PROMETHEUS', Array.from({ length: MAX_ALERTS + 1 }, () => ({})), 'more than 500'],
       ['PAGERDUTY', { event_action: 'constructor' }, 'event_action must be'],
       ['PAGERDUTY', { event_action: 'resolve' }, 'dedup_key is required'],
       ['PAGERDUTY', { event_action: 'trigger', payload: {} }, 'payload.summary'],

@@ -9,7 +9,7 @@ interface Member {
 type Extremes = Pick<GroupChart, 'measuredCount' | 'highest' | 'lowest'>;
 
 /** Members named at each end. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The members whose newest values are the highest and the lowest; of equal ones the first by id. Pure. */
 export function extremesOf(
@@ -25,7 +25,7 @@ export function extremesOf(
   const descending = [...measured].sort((one, other) => other.value - one.value || one.resourceId - other.resourceId);
   return {
     measuredCount: measured.length,
-    highest: descending.slice(0, MOST_NAMED),
-    lowest: measured.slice(0, MOST_NAMED),
+    highest: descending.slice(0, MAX_NAMED),
+    lowest: measured.slice(0, MAX_NAMED),
   };
 }

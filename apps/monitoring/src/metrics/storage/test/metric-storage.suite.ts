@@ -7,7 +7,7 @@ import { aBatch, aReplica, readBuckets, type Replica } from './use-metric-storag
 
 /** Start of an hour some days ago, so that points lie in days with partitions of their own. */
 const START = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS;
-const listOf = ({ times, values }: Points): number[][] => [...times].map((time, i) => [time - START, values[i]!]);
+const toList = ({ times, values }: Points): number[][] => [...times].map((time, i) => [time - START, values[i]!]);
 
 /** How points behave, wherever the database keeps them. */
 export function itStoresPoints(db: TestDatabase): void {
@@ -29,11 +29,11 @@ export function itStoresPoints(db: TestDatabase): void {
       [7, 3],
     ];
     for (const { reader } of [here, there]) {
-      expect(listOf(await reader.readPoints(schedule, window))).toEqual(expected);
+      expect(toList(await reader.readPoints(schedule, window))).toEqual(expected);
     }
     expect(await there.compaction.compactAll()).toEqual({ segments: 1, points: 3, chunks: 2 });
     for (const { reader, buffer } of [here, there]) {
-      expect(listOf(await reader.readPoints(schedule, window))).toEqual(expected);
+      expect(toList(await reader.readPoints(schedule, window))).toEqual(expected);
       expect(buffer.heldIds()).toEqual([]);
     }
   });
@@ -65,7 +65,7 @@ export function itStoresPoints(db: TestDatabase): void {
     const read = await Promise.all(
       schedules.map(async (id) => {
         const window = id % 2 === 0 ? first! : both!;
-        return listOf(await here.reader.readPoints(id, window));
+        return toList(await here.reader.readPoints(id, window));
       }),
     );
     // The first looks at the log at once, the others share the next look; what is read after each is one or two spans.
@@ -113,11 +113,11 @@ export function itStoresPoints(db: TestDatabase): void {
     await here.compaction.compactAll();
     await write(2);
     await write(3);
-    expect(listOf(await here.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
+    expect(toList(await here.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
     const buckets = await readBuckets(here.reader, [schedule], window, 1);
     expect(buckets.get(schedule)!.toBuckets()).toEqual([{ timeStamp: START, value: 3, high: 3, low: 3 }]);
     await here.compaction.compactAll();
-    expect(listOf(await there.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
+    expect(toList(await there.reader.readPoints(schedule, window))).toEqual([[9, 3]]);
   });
 
   it('share commits and are reported once, in order', async () => {
@@ -147,7 +147,7 @@ export function itStoresPoints(db: TestDatabase): void {
 
     expect(await Promise.all(others)).toEqual([undefined, 'done', undefined]);
     for (const { reader } of [here, there]) {
-      expect(listOf(await reader.readPoints(schedule, window))).toEqual([
+      expect(toList(await reader.readPoints(schedule, window))).toEqual([
         [2, 2],
         [3, 3],
         [4, 4],
@@ -185,7 +185,7 @@ export function itStoresPoints(db: TestDatabase): void {
     const read = async (): Promise<number[][]> => {
       const buckets = await readBuckets(there.reader, [nextSchedule], window, 1);
       const { value, high } = buckets.get(nextSchedule)!.toBuckets()[0]!;
-      return [...listOf(await there.reader.readPoints(nextSchedule, window)), [value!, high!]];
+      return [...toList(await there.reader.readPoints(nextSchedule, window)), [value!, high!]];
     };
     await here.writer.write(aBatch([nextSchedule, START + 1, 4], [nextSchedule, START + 2, 8]));
     await db.query(`CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS $$

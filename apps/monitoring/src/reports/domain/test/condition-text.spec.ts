@@ -3,7 +3,7 @@ import { conditionText, type FiredCondition } from '../condition-text';
 const HEAP: FiredCondition['metric'] = { displayName: 'Heap Used', unit: 'BYTES', isCallTime: false };
 const CALLS: FiredCondition['metric'] = { displayName: 'Response Time', unit: 'MILLISECONDS', isCallTime: true };
 
-function textOf(category: FiredCondition['category'], over: Partial<FiredCondition> = {}): string {
+function toText(category: FiredCondition['category'], over: Partial<FiredCondition> = {}): string {
   return conditionText({
     category,
     name: null,
@@ -23,14 +23,14 @@ describe('the text of a condition', () => {
     ['AVAIL_GOES_UP', 'Goes up'],
     ['AVAIL_GOES_NOT_UP', 'Goes not up'],
   ])('describes the availability %s', (name, words) => {
-    expect(textOf('AVAILABILITY', { name })).toBe(`Availability [${words}]`);
+    expect(toText('AVAILABILITY', { name })).toBe(`Availability [${words}]`);
   });
 
   it.each([
     ['AVAIL_DURATION_DOWN', '300', 'Availability Duration [Stays Down For 5m]'],
     ['AVAIL_DURATION_NOT_UP', '119', 'Availability Duration [Stays Not Up For 1m]'],
   ])('describes how long %s lasted', (name, option, text) => {
-    expect(textOf('AVAIL_DURATION', { name, option })).toBe(text);
+    expect(toText('AVAIL_DURATION', { name, option })).toBe(text);
   });
 
   it.each<[string, FiredCondition['category'], Partial<FiredCondition>]>([
@@ -81,7 +81,7 @@ describe('the text of a condition', () => {
       { name: 'conf', option: 'etc' },
     ],
   ])('is %s', (text, category, over) => {
-    expect(textOf(category, over)).toBe(text);
+    expect(toText(category, over)).toBe(text);
   });
 
   it.each([
@@ -92,6 +92,6 @@ describe('the text of a condition', () => {
     ['>=', 'outside [1.0KB] and [2.0KB], inclusive'],
   ])('describes a range by %s', (comparator, words) => {
     const range = { name: 'Heap Used', comparator, threshold: 1.001 * 1024, option: '2048', metric: HEAP };
-    expect(textOf('RANGE', range)).toBe(`Metric Value Range: [Heap Used] ${words}`);
+    expect(toText('RANGE', range)).toBe(`Metric Value Range: [Heap Used] ${words}`);
   });
 });
