@@ -4,7 +4,7 @@ import { complianceRenderer } from '@wardstone/errors';
 import { plainGrants } from './access/plain-grants';
 import { ContractPipe } from './api/contract.pipe';
 import { complianceErrorMapping } from './api/error-mapping';
-import { MEDIA_TYPE } from './api/operation.decorators';
+import { MEDIA_TYPE } from './api/operation-parts';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import type { ComplianceConfig } from './compliance.config';
@@ -19,6 +19,8 @@ export function complianceService(config: Readonly<ComplianceConfig>): ServiceDe
       title: 'Wardstone compliance',
       description:
         'Security-compliance policies for registered systems: security guides and their profiles, policies, systems.',
+      // As the contract writes them.
+      operationId: (handler) => `${handler[0]!.toUpperCase()}${handler.slice(1)}`,
     },
     config,
     module: AppModule.forRoot(config),

@@ -4,6 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { type Express, type RequestHandler } from 'express';
 import { withCommonRules } from './document-rules';
 import { bodyTag } from './entity-tag';
+import { ObservabilityController } from './observability.controller';
 import { shareParts } from './shared-parts';
 
 export interface ApiDescription {
@@ -46,7 +47,8 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
     )
     .build();
   const document = SwaggerModule.createDocument(app, base, {
-    operationIdFactory: (_controller, handler) => api.operationId?.(handler) ?? handler,
+    operationIdFactory: (controller, handler) =>
+      controller === ObservabilityController.name ? handler : (api.operationId?.(handler) ?? handler),
   });
   return withCommonRules(withNullTypes({ ...document, ...(api.webhooks && { webhooks: api.webhooks }) }));
 }

@@ -11,10 +11,10 @@ import {
 import { ApiBody } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { type AuthenticatedRequest, type CallerIdentity } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
+import { type Part } from '@wardstone/bootstrap';
 import { type Fields, isFields } from '@wardstone/dto';
 import { type ListQuery } from '@wardstone/dto/compliance';
-import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
+import { ApiErrors } from '@wardstone/errors';
 import { decodeQuery, parseUuid, type QueryEntry } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
@@ -39,21 +39,18 @@ function getParentId({ params }: Pick<Request, 'params'>, name: string): string 
   return value;
 }
 
-/** Whatever body comes along is neither read nor looked at. */
-export const IgnoredBody = StreamedBody;
-
 /** Errors of any request's query and path ids. */
-const ADDRESS_ERRORS = [ComplianceError.invalid_query_string, ComplianceError.invalid_parameter] as const;
+const ADDRESS_ERRORS = ['invalid_query_string', 'invalid_parameter'] as const;
 
 /** Errors of a request body. */
 export const BODY_ERRORS = [
-  ComplianceError.invalid_parameter,
-  ComplianceError.invalid_json,
-  ComplianceError.record_invalid,
-  CommonError.payload_too_large,
-  CommonError.too_much_in_progress,
-  CommonError.too_many_heavy_requests,
-  CommonError.unsupported_media_type,
+  'invalid_parameter',
+  'invalid_json',
+  'record_invalid',
+  'payload_too_large',
+  'too_much_in_progress',
+  'too_many_heavy_requests',
+  'unsupported_media_type',
 ] as const;
 
 /** A request below parents, checked by `ContractPipe`. */
@@ -194,13 +191,12 @@ class SingleRecordGuard implements CanActivate {
 }
 
 /** The operation is about one record and takes no query parameter but `format` (rule compliance-3). */
-export const NoParameters = (): MethodDecorator =>
-  applyDecorators(UseGuards(SingleRecordGuard), ApiErrors(...ADDRESS_ERRORS));
+export const noParameters: Part = applyDecorators(UseGuards(SingleRecordGuard), ApiErrors(...ADDRESS_ERRORS));
 
 /** The own id of that record: `@RecordId('policy_id') id: string`. */
 export const RecordId =
   (name: string): ParameterDecorator =>
   (target, method, index) => {
-    NoParameters()(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
+    noParameters(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
     Param(name)(target, method, index);
   };

@@ -1,82 +1,63 @@
-import { applyDecorators, Controller, Get, type StreamableFile, type Type } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import { ControlRecord, FilterQuery, FrameworkStateRecord, ListQuery } from '@wardstone/dto/compliance';
-import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
-import { ApiList, ApiQueryOf, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, page, queryDocs } from '../api/operation-parts';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { ControlsService } from './controls.service';
 import { CONTROL_FIELDS, CONTROL_SORT, FRAMEWORK_STATE_FIELDS, FRAMEWORK_STATE_SORT } from './domain/control-fields';
 
-const readsResults = (): MethodDecorator => RequirePermission('compliance:report:read', 'inventory:hosts:read');
+const MAY_READ = ['compliance:report:read', 'inventory:hosts:read'] as const;
 
-/** @param of whose controls, for the names of operations @param text the same in words */
-const Controls = (of: string, text: string): MethodDecorator =>
-  applyDecorators(
-    readsResults(),
-    ApiList(`${of}Controls`, `List the controls of ${text} by state`, ControlRecord, {
-      description:
-        'The state of a control follows from the latest results of its rules. Exceptions do not count; reviews count for rules that failed on no system.',
-      sort: CONTROL_SORT,
-      filter: CONTROL_FIELDS,
-      filterExample: 'framework = nist-800-53 AND state = failed',
-    }),
-    ApiErrors(CommonError.too_many_heavy_requests),
-  );
+const DESCRIPTION =
+  'The state of a control follows from the latest results of its rules. Exceptions do not count; reviews count for rules that failed on no system.';
 
-const States = (of: string, text: string): MethodDecorator =>
-  applyDecorators(
-    readsResults(),
-    ApiList(
-      `${of}Frameworks`,
-      `List the frameworks of ${text} with the number of controls by state`,
-      FrameworkStateRecord,
-      {
-        sort: FRAMEWORK_STATE_SORT,
-        filter: FRAMEWORK_STATE_FIELDS,
-        filterExample: 'title ~ NIST',
-      },
-    ),
-    ApiErrors(CommonError.too_many_heavy_requests),
-  );
+const CONTROLS = page(ControlRecord, {
+  sort: CONTROL_SORT,
+  filter: CONTROL_FIELDS,
+  filterExample: 'framework = nist-800-53 AND state = failed',
+});
 
-const Csv = (of: string, text: string): MethodDecorator =>
-  applyDecorators(
-    readsResults(),
-    ApiOperation({
-      operationId: `${of}ControlsCsv`,
-      summary: `Download the controls of ${text} as CSV, a line for each rule of each control`,
-    }),
-    ApiQueryOf(FilterQuery as Type<object>, {
-      filter: {
-        description: 'Condition on the controls, as in their list',
-        type: 'string',
-        example: 'framework = nist-800-53',
+const FRAMEWORKS = page(FrameworkStateRecord, {
+  sort: FRAMEWORK_STATE_SORT,
+  filter: FRAMEWORK_STATE_FIELDS,
+  filterExample: 'title ~ NIST',
+});
+
+const CSV = applyDecorators(
+  queryDocs(FilterQuery, {
+    filter: {
+      description: 'Condition on the controls, as in their list',
+      type: 'string',
+      example: 'framework = nist-800-53',
+    },
+  }),
+  ApiResponse({
+    status: 200,
+    description: 'The file',
+    content: {
+      'text/csv': {
+        schema: { type: 'string', format: 'binary' },
+        example: 'framework,framework_title,control,state\nnist-800-53,NIST SP 800-53,AC-6,failed\n',
       },
-    }),
-    ApiResponse({
-      status: 200,
-      description: 'The file',
-      content: {
-        'text/csv': {
-          schema: { type: 'string', format: 'binary' },
-          example: 'framework,framework_title,control,state\nnist-800-53,NIST SP 800-53,AC-6,failed\n',
-        },
-      },
-    }),
-    ApiErrors(ComplianceError.invalid_filter, CommonError.too_many_heavy_requests),
-  );
+    },
+  }),
+);
 
 @ComplianceController('reports/:report_id/controls', 'frameworks')
 export class ReportControlsController {
   constructor(private readonly controls: ControlsService) {}
 
   @Get()
-  @Controls('Report', 'a report')
-  list(
+  @Operation('List the controls of a report by state', {
+    description: DESCRIPTION,
+    access: MAY_READ,
+    returns: CONTROLS,
+    errors: ['too_many_heavy_requests'],
+  })
+  reportControls(
     @QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
@@ -84,8 +65,12 @@ export class ReportControlsController {
   }
 
   @Get('frameworks')
-  @States('Report', 'a report')
-  listFrameworks(
+  @Operation('List the frameworks of a report with the number of controls by state', {
+    access: MAY_READ,
+    returns: FRAMEWORKS,
+    errors: ['too_many_heavy_requests'],
+  })
+  reportFrameworks(
     @QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
@@ -98,8 +83,13 @@ export class SystemControlsController {
   constructor(private readonly controls: ControlsService) {}
 
   @Get()
-  @Controls('System', 'a system, by all of its policies,')
-  list(
+  @Operation('List the controls of a system, by all of its policies, by state', {
+    description: DESCRIPTION,
+    access: MAY_READ,
+    returns: CONTROLS,
+    errors: ['too_many_heavy_requests'],
+  })
+  systemControls(
     @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
@@ -107,8 +97,12 @@ export class SystemControlsController {
   }
 
   @Get('frameworks')
-  @States('System', 'a system')
-  listFrameworks(
+  @Operation('List the frameworks of a system with the number of controls by state', {
+    access: MAY_READ,
+    returns: FRAMEWORKS,
+    errors: ['too_many_heavy_requests'],
+  })
+  systemFrameworks(
     @QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
@@ -121,14 +115,26 @@ export class ControlsController {
   constructor(private readonly controls: ControlsService) {}
 
   @Get()
-  @Controls('All', 'all policies')
-  list(@QueryParameters(ListQuery) request: ListRequest, @RequestClient() client: Client): Promise<ListEnvelope> {
+  @Operation('List the controls of all policies by state', {
+    description: DESCRIPTION,
+    access: MAY_READ,
+    returns: CONTROLS,
+    errors: ['too_many_heavy_requests'],
+  })
+  allControls(
+    @QueryParameters(ListQuery) request: ListRequest,
+    @RequestClient() client: Client,
+  ): Promise<ListEnvelope> {
     return this.controls.list(request, this.controls.ofOrganisation, client);
   }
 
   @Get('frameworks')
-  @States('All', 'all policies')
-  listFrameworks(
+  @Operation('List the frameworks of all policies with the number of controls by state', {
+    access: MAY_READ,
+    returns: FRAMEWORKS,
+    errors: ['too_many_heavy_requests'],
+  })
+  allFrameworks(
     @QueryParameters(ListQuery) request: ListRequest,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
@@ -143,8 +149,12 @@ export class ControlFilesController {
   constructor(private readonly controls: ControlsService) {}
 
   @Get('reports/:report_id/controls.csv')
-  @Csv('Report', 'a report')
-  readReport(
+  @Operation('Download the controls of a report as CSV, a line for each rule of each control', {
+    access: MAY_READ,
+    returns: CSV,
+    errors: ['invalid_filter', 'too_many_heavy_requests'],
+  })
+  reportControlsCsv(
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -152,8 +162,12 @@ export class ControlFilesController {
   }
 
   @Get('systems/:system_id/controls.csv')
-  @Csv('System', 'a system')
-  readSystem(
+  @Operation('Download the controls of a system as CSV, a line for each rule of each control', {
+    access: MAY_READ,
+    returns: CSV,
+    errors: ['invalid_filter', 'too_many_heavy_requests'],
+  })
+  systemControlsCsv(
     @QueryParameters(FilterQuery, 'system_id') request: ListRequest<'system_id', FilterQuery>,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -161,8 +175,12 @@ export class ControlFilesController {
   }
 
   @Get('controls.csv')
-  @Csv('All', 'all policies')
-  readAll(
+  @Operation('Download the controls of all policies as CSV, a line for each rule of each control', {
+    access: MAY_READ,
+    returns: CSV,
+    errors: ['invalid_filter', 'too_many_heavy_requests'],
+  })
+  allControlsCsv(
     @QueryParameters(FilterQuery) request: ListRequest<never, FilterQuery>,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {

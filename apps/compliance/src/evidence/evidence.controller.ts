@@ -1,13 +1,12 @@
-import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { type Client, Operation, type Part, RequestClient } from '@wardstone/bootstrap';
 import { EvidenceQuery } from '@wardstone/dto/compliance';
 import { writeCsv, writeHtml, writeOscal, writePdf, writeSarif } from '@wardstone/evidence';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { EvidenceService } from './evidence.service';
-import { ApiReportFile } from './report-file.decorator';
+import { reportFile } from './report-file-part';
 
 const FORMATS = {
   Csv: {
@@ -15,51 +14,35 @@ const FORMATS = {
     example: 'policy,system,system_id\nBaseline,web-1,d2f8a1c3-6b4e-4d7a-9f50-3c1e8b7a2d64\n',
     extension: 'csv',
     write: writeCsv,
-    summary: 'as CSV, a line for each rule of each system',
   },
   Html: {
     mediaType: 'text/html; charset=utf-8',
     example: '<!DOCTYPE html>',
     extension: 'html',
     write: writeHtml,
-    summary: 'as one HTML page',
   },
   Pdf: {
     mediaType: 'application/pdf',
     example: '%PDF-1.7',
     extension: 'pdf',
     write: writePdf,
-    summary: 'as PDF: summary, trend, failed rules, exceptions, systems, digests',
   },
   Sarif: {
     mediaType: 'application/sarif+json',
     example: '{"version":"2.1.0","runs":[]}',
     extension: 'sarif',
     write: writeSarif,
-    summary: 'as SARIF 2.1.0',
   },
   Oscal: {
     mediaType: 'application/json',
     example: '{"assessment-results":{}}',
     extension: 'json',
     write: writeOscal,
-    summary: 'as assessment results of OSCAL 1.1.3',
   },
 } as const;
 
-function Evidence(format: keyof typeof FORMATS): MethodDecorator {
-  const { summary, ...file } = FORMATS[format];
-  return applyDecorators(
-    RequirePermission('compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'),
-    ApiReportFile({
-      ...file,
-      operationId: `ReportEvidence${format}`,
-      summary: `Download the evidence of a report ${summary}`,
-      name: 'evidence',
-      query: EvidenceQuery,
-    }),
-  );
-}
+const file = (format: keyof typeof FORMATS): Part =>
+  reportFile({ ...FORMATS[format], name: 'evidence', query: EvidenceQuery });
 
 type Requested = ListRequest<'report_id', EvidenceQuery>;
 
@@ -70,8 +53,11 @@ export class EvidenceController {
   constructor(private readonly evidence: EvidenceService) {}
 
   @Get('evidence.csv')
-  @Evidence('Csv')
-  readCsv(
+  @Operation('Download the evidence of a report as CSV, a line for each rule of each system', {
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: file('Csv'),
+  })
+  reportEvidenceCsv(
     @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -79,8 +65,11 @@ export class EvidenceController {
   }
 
   @Get('evidence.html')
-  @Evidence('Html')
-  readHtml(
+  @Operation('Download the evidence of a report as one HTML page', {
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: file('Html'),
+  })
+  reportEvidenceHtml(
     @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -88,8 +77,11 @@ export class EvidenceController {
   }
 
   @Get('evidence.pdf')
-  @Evidence('Pdf')
-  readPdf(
+  @Operation('Download the evidence of a report as PDF: summary, trend, failed rules, exceptions, systems, digests', {
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: file('Pdf'),
+  })
+  reportEvidencePdf(
     @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -97,8 +89,11 @@ export class EvidenceController {
   }
 
   @Get('evidence.sarif')
-  @Evidence('Sarif')
-  readSarif(
+  @Operation('Download the evidence of a report as SARIF 2.1.0', {
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: file('Sarif'),
+  })
+  reportEvidenceSarif(
     @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -106,8 +101,11 @@ export class EvidenceController {
   }
 
   @Get('evidence.oscal.json')
-  @Evidence('Oscal')
-  readOscal(
+  @Operation('Download the evidence of a report as assessment results of OSCAL 1.1.3', {
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: file('Oscal'),
+  })
+  reportEvidenceOscal(
     @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {

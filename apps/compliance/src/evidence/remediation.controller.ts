@@ -1,12 +1,11 @@
-import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { type Client, Operation, type Part, RequestClient } from '@wardstone/bootstrap';
 import { RemediationQuery } from '@wardstone/dto/compliance';
 import { writePlaybook, writeShellScript } from '@wardstone/evidence';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
-import { ApiReportFile } from './report-file.decorator';
+import { reportFile } from './report-file-part';
 import { RemediationService } from './remediation.service';
 
 const FORMATS = {
@@ -16,7 +15,6 @@ const FORMATS = {
     extension: 'yml',
     system: 'urn:xccdf:fix:script:ansible',
     write: writePlaybook,
-    summary: 'as an Ansible playbook',
   },
   Script: {
     mediaType: 'text/x-shellscript',
@@ -24,25 +22,14 @@ const FORMATS = {
     extension: 'sh',
     system: 'urn:xccdf:fix:script:sh',
     write: writeShellScript,
-    summary: 'as a shell script',
   },
 } as const;
 
-function Remediation(format: keyof typeof FORMATS): MethodDecorator {
-  const { summary, ...file } = FORMATS[format];
-  return applyDecorators(
-    RequirePermission('compliance:report:read', 'compliance:policy:read', 'inventory:hosts:read'),
-    ApiReportFile({
-      ...file,
-      operationId: `ReportRemediation${format}`,
-      summary: `Download the fixes for failed rules ${summary}`,
-      description:
-        'The fixes of the guide with the values of the tailoring, each for the systems that fail its rule, with the rules that need a reboot or have no fix. They never run automatically.',
-      name: 'remediation',
-      query: RemediationQuery,
-    }),
-  );
-}
+const DESCRIPTION =
+  'The fixes of the guide with the values of the tailoring, each for the systems that fail its rule, with the rules that need a reboot or have no fix. They never run automatically.';
+
+const file = (format: keyof typeof FORMATS): Part =>
+  reportFile({ ...FORMATS[format], name: 'remediation', query: RemediationQuery });
 
 type Requested = ListRequest<'report_id', RemediationQuery>;
 
@@ -53,8 +40,12 @@ export class RemediationController {
   constructor(private readonly remediation: RemediationService) {}
 
   @Get('remediation.yml')
-  @Remediation('Playbook')
-  readPlaybook(
+  @Operation('Download the fixes for failed rules as an Ansible playbook', {
+    description: DESCRIPTION,
+    access: ['compliance:report:read', 'compliance:policy:read', 'inventory:hosts:read'],
+    returns: file('Playbook'),
+  })
+  reportRemediationPlaybook(
     @QueryParameters(RemediationQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
@@ -62,8 +53,12 @@ export class RemediationController {
   }
 
   @Get('remediation.sh')
-  @Remediation('Script')
-  readScript(
+  @Operation('Download the fixes for failed rules as a shell script', {
+    description: DESCRIPTION,
+    access: ['compliance:report:read', 'compliance:policy:read', 'inventory:hosts:read'],
+    returns: file('Script'),
+  })
+  reportRemediationScript(
     @QueryParameters(RemediationQuery, 'report_id') request: Requested,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {

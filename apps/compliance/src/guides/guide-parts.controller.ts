@@ -1,5 +1,5 @@
 import { Get, Param } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import {
   ListQuery,
   ProfileRuleRecord,
@@ -8,7 +8,7 @@ import {
   ValueDefinitionRecord,
 } from '@wardstone/dto/compliance';
 import { type ListEnvelope } from '../api/envelope';
-import { ApiList, ApiReads, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, page, record } from '../api/operation-parts';
 import { OWN_PROFILE_ID } from '../api/path-ids';
 import { type ListRequest, ParentIds, QueryParameters, type RecordRequest } from '../api/request';
 import { GuidePartsService, RULE_GROUPS, RULES, VALUE_DEFINITIONS } from './guide-parts.service';
@@ -19,22 +19,26 @@ export class RuleGroupsController {
   constructor(private readonly parts: GuidePartsService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('RuleGroups', 'List the rule groups of a security guide', RuleGroupRecord, {
-    sort: RULE_GROUPS.sort,
-    filter: RULE_GROUPS.fields,
-    filterExample: 'title ~ network',
+  @Operation('List the rule groups of a security guide', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(RuleGroupRecord, {
+      sort: RULE_GROUPS.sort,
+      filter: RULE_GROUPS.fields,
+      filterExample: 'title ~ network',
+    }),
   })
-  list(
+  ruleGroups(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
     return this.parts.list(RULE_GROUPS, request);
   }
 
   @Get(':rule_group_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('RuleGroup', 'Get a rule group', RuleGroupRecord)
-  read(
+  @Operation('Get a rule group', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(RuleGroupRecord),
+  })
+  ruleGroup(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('rule_group_id') id: string,
   ): Promise<RuleGroupRecord> {
@@ -47,22 +51,26 @@ export class ValueDefinitionsController {
   constructor(private readonly parts: GuidePartsService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('ValueDefinitions', 'List the value definitions of a security guide', ValueDefinitionRecord, {
-    sort: VALUE_DEFINITIONS.sort,
-    filter: VALUE_DEFINITIONS.fields,
-    filterExample: 'title ~ timeout',
+  @Operation('List the value definitions of a security guide', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(ValueDefinitionRecord, {
+      sort: VALUE_DEFINITIONS.sort,
+      filter: VALUE_DEFINITIONS.fields,
+      filterExample: 'title ~ timeout',
+    }),
   })
-  list(
+  valueDefinitions(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
     return this.parts.list(VALUE_DEFINITIONS, request);
   }
 
   @Get(':value_definition_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('ValueDefinition', 'Get a value definition', ValueDefinitionRecord)
-  read(
+  @Operation('Get a value definition', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(ValueDefinitionRecord),
+  })
+  valueDefinition(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('value_definition_id') id: string,
   ): Promise<ValueDefinitionRecord> {
@@ -72,29 +80,30 @@ export class ValueDefinitionsController {
 
 @ComplianceController('security_guides/:security_guide_id/rules', 'rules')
 export class RulesController {
-  constructor(private readonly rules: RulesService) {}
+  constructor(private readonly service: RulesService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('Rules', 'List the rules of a security guide', RuleRecord, {
-    sort: RULES.sort,
-    filter: RULES.fields,
-    filterExample: 'severity ^ (high medium) AND remediation_available = true',
+  @Operation('List the rules of a security guide', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(RuleRecord, {
+      sort: RULES.sort,
+      filter: RULES.fields,
+      filterExample: 'severity ^ (high medium) AND remediation_available = true',
+    }),
   })
-  list(
+  rules(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
-    return this.rules.list(request);
+    return this.service.list(request);
   }
 
   @Get(':rule_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Rule', 'Get a rule', RuleRecord)
-  read(
+  @Operation('Get a rule', { access: ['compliance:policy:read', 'inventory:hosts:read'], returns: record(RuleRecord) })
+  rule(
     @ParentIds('security_guide_id') request: RecordRequest<'security_guide_id'>,
     @Param('rule_id') id: string,
   ): Promise<RuleRecord> {
-    return this.rules.read(request, id);
+    return this.service.read(request, id);
   }
 }
 
@@ -105,22 +114,22 @@ export class ProfileRulesController {
   constructor(private readonly rules: RulesService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('ProfileRules', 'List the rules of a profile', ProfileRuleRecord, {
-    sort: RULES.sort,
-    filter: RULES.fields,
-    filterExample: 'title ~ password',
+  @Operation('List the rules of a profile', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(ProfileRuleRecord, { sort: RULES.sort, filter: RULES.fields, filterExample: 'title ~ password' }),
   })
-  list(
+  profileRules(
     @QueryParameters(ListQuery, 'security_guide_id', 'profile_id') request: ListRequest<OfProfile>,
   ): Promise<ListEnvelope> {
     return this.rules.listOfProfile(request);
   }
 
   @Get(':rule_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('ProfileRule', 'Get a rule of a profile', ProfileRuleRecord)
-  read(
+  @Operation('Get a rule of a profile', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(ProfileRuleRecord),
+  })
+  profileRule(
     @ParentIds('security_guide_id', 'profile_id') request: RecordRequest<OfProfile>,
     @Param('rule_id') id: string,
   ): Promise<ProfileRuleRecord> {

@@ -1,52 +1,52 @@
 import { Get, Param, Put } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { ListQuery, MinorVersionsBody, ProfileRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope } from '../api/envelope';
-import { JsonBody, type ListRequest, NoParameters, QueryParameters, type WriteRequest } from '../api/request';
-import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { JsonBody, type ListRequest, noParameters, QueryParameters, type WriteRequest } from '../api/request';
+import { ComplianceController, page, record, written } from '../api/operation-parts';
 import { PROFILE_SORT } from './domain/guide-fields';
 import { ProfilesService } from './profiles.service';
 
 @ComplianceController('security_guides/:security_guide_id/profiles', 'profiles')
 export class ProfilesController {
-  constructor(private readonly profiles: ProfilesService) {}
+  constructor(private readonly service: ProfilesService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('Profiles', 'List the profiles of a security guide', ProfileRecord, {
-    sort: PROFILE_SORT,
-    filter: ['title', 'ref_id'],
-    filterExample: 'ref_id = xccdf_org.ssgproject.content_profile_cis',
+  @Operation('List the profiles of a security guide', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(ProfileRecord, {
+      sort: PROFILE_SORT,
+      filter: ['title', 'ref_id'],
+      filterExample: 'ref_id = xccdf_org.ssgproject.content_profile_cis',
+    }),
   })
-  list(
+  profiles(
     @QueryParameters(ListQuery, 'security_guide_id') request: ListRequest<'security_guide_id'>,
   ): Promise<ListEnvelope> {
-    return this.profiles.list(request);
+    return this.service.list(request);
   }
 
   @Get(':profile_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @NoParameters()
-  @ApiReads('Profile', 'Get a profile', ProfileRecord)
-  read(@Param('security_guide_id') guideId: string, @Param('profile_id') id: string): Promise<ProfileRecord> {
-    return this.profiles.read(guideId, id);
+  @Operation('Get a profile', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    parameters: noParameters,
+    returns: record(ProfileRecord),
+  })
+  profile(@Param('security_guide_id') guideId: string, @Param('profile_id') id: string): Promise<ProfileRecord> {
+    return this.service.read(guideId, id);
   }
 
   @Put(':profile_id/os_minor_versions')
-  @RequirePermission('compliance:content:write', 'inventory:hosts:read')
-  @ApiWrites(
-    'RegisterMinorVersions',
-    'Replace the minor versions of the operating system that a profile supports',
-    202,
-    ProfileRecord,
-  )
-  @ApiErrors(ComplianceError.invalid_json, CommonError.payload_too_large, CommonError.unsupported_media_type)
-  registerMinors(
+  @Operation('Replace the minor versions of the operating system that a profile supports', {
+    access: ['compliance:content:write', 'inventory:hosts:read'],
+    returns: written(202, ProfileRecord),
+    errors: ['invalid_json', 'payload_too_large', 'unsupported_media_type'],
+  })
+  registerMinorVersions(
     @JsonBody(MinorVersionsBody, { name: 'security_guide_id', isFirst: true })
     request: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
     @Param('profile_id') id: string,
   ): Promise<ProfileRecord> {
-    return this.profiles.registerMinors(request, id);
+    return this.service.registerMinors(request, id);
   }
 }

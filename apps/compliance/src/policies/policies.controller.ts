@@ -1,67 +1,76 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { AllowCertificate, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { PolicyBody, PolicyListQuery, PolicyRecord, PolicyUpdateBody } from '@wardstone/dto/compliance';
 import { type ListEnvelope, type StoredRecord } from '../api/envelope';
-import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { IgnoredBody, JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
+import { ComplianceController, page, record, written } from '../api/operation-parts';
+import { JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
 import { POLICY_SORT, SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { PoliciesService } from './policies.service';
 
 @ComplianceController('policies')
 export class PoliciesController {
-  constructor(private readonly policies: PoliciesService) {}
+  constructor(private readonly service: PoliciesService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiList('Policies', 'List policies', PolicyRecord, {
-    sort: POLICY_SORT,
-    filter: ['title', 'os_major_version', 'os_minor_version'],
-    filterExample: '(os_major_version = 9) AND (title != "Draft")',
+  @Operation('List policies', {
+    access: { permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true },
+    returns: page(PolicyRecord, {
+      sort: POLICY_SORT,
+      filter: ['title', 'os_major_version', 'os_minor_version'],
+      filterExample: '(os_major_version = 9) AND (title != "Draft")',
+    }),
   })
-  list(@QueryParameters(PolicyListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.policies.list(request);
+  policies(@QueryParameters(PolicyListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.service.list(request);
   }
 
   @Post()
-  @RequirePermission('compliance:policy:create', 'inventory:hosts:read')
-  @ApiWrites('CreatePolicy', 'Create a policy', 201, PolicyRecord)
-  create(
+  @Operation('Create a policy', {
+    access: ['compliance:policy:create', 'inventory:hosts:read'],
+    returns: written(201, PolicyRecord),
+  })
+  createPolicy(
     @JsonBody(PolicyBody) request: WriteRequest<PolicyBody>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<PolicyRecord>> {
-    return this.policies.create(request, note);
+    return this.service.create(request, note);
   }
 
   @Get(':policy_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Policy', 'Get a policy', PolicyRecord)
-  read(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyRecord> {
-    return this.policies.read(caller, id);
+  @Operation('Get a policy', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(PolicyRecord),
+  })
+  policy(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyRecord> {
+    return this.service.read(caller, id);
   }
 
   @Patch(':policy_id')
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('UpdatePolicy', 'Change a policy', 202, PolicyRecord)
-  update(
+  @Operation('Change a policy', {
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(202, PolicyRecord),
+  })
+  updatePolicy(
     @Param('policy_id') id: string,
     @JsonBody(PolicyUpdateBody) request: WriteRequest<PolicyUpdateBody>,
     @Audit() note: AuditNote,
   ): Promise<PolicyRecord> {
-    return this.policies.update(id, request, note);
+    return this.service.update(id, request, note);
   }
 
   @Delete(':policy_id')
-  @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
-  @IgnoredBody()
-  @ApiWrites('DeletePolicy', 'Delete a policy with its tailorings, assignments and results', 202, PolicyRecord)
-  remove(
+  @Operation('Delete a policy with its tailorings, assignments and results', {
+    access: ['compliance:policy:delete', 'inventory:hosts:read'],
+    body: 'ignored',
+    returns: written(202, PolicyRecord),
+  })
+  deletePolicy(
     @Caller() caller: CallerIdentity,
     @RecordId('policy_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<PolicyRecord> {
-    return this.policies.remove(caller, id, note);
+    return this.service.remove(caller, id, note);
   }
 }
 
@@ -70,14 +79,17 @@ export class SystemPoliciesController {
   constructor(private readonly policies: PoliciesService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiList('SystemsPolicies', 'List the policies assigned to a system', PolicyRecord, {
-    sort: SYSTEM_POLICY_SORT,
-    filter: ['title', 'os_minor_version'],
-    filterExample: 'os_minor_version = 4',
+  @Operation('List the policies assigned to a system', {
+    access: { permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true },
+    returns: page(PolicyRecord, {
+      sort: SYSTEM_POLICY_SORT,
+      filter: ['title', 'os_minor_version'],
+      filterExample: 'os_minor_version = 4',
+    }),
   })
-  list(@QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>): Promise<ListEnvelope> {
+  systemsPolicies(
+    @QueryParameters(PolicyListQuery, 'system_id') request: ListRequest<'system_id'>,
+  ): Promise<ListEnvelope> {
     return this.policies.listOfSystem(request);
   }
 }

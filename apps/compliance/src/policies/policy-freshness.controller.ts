@@ -1,8 +1,8 @@
 import { Get, Param, Put } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { PolicyFreshnessBody, PolicyFreshnessRecord } from '@wardstone/dto/compliance';
-import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, record, written } from '../api/operation-parts';
 import { JsonBody, RecordId, type WriteRequest } from '../api/request';
 import { PolicyFreshnessService } from './policy-freshness.service';
 
@@ -11,18 +11,21 @@ export class PolicyFreshnessController {
   constructor(private readonly freshness: PolicyFreshnessService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('PolicyFreshness', 'Get how old results of a policy may be', PolicyFreshnessRecord)
-  read(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyFreshnessRecord> {
+  @Operation('Get how old results of a policy may be', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(PolicyFreshnessRecord),
+  })
+  policyFreshness(@Caller() caller: CallerIdentity, @RecordId('policy_id') id: string): Promise<PolicyFreshnessRecord> {
     return this.freshness.read(caller, id);
   }
 
   @Put()
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('SetPolicyFreshness', 'Set how old results of a policy may be', 202, PolicyFreshnessRecord, {
+  @Operation('Set how old results of a policy may be', {
     description: 'Results that are older count as stale immediately.',
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(202, PolicyFreshnessRecord),
   })
-  change(
+  setPolicyFreshness(
     @Param('policy_id') id: string,
     @JsonBody(PolicyFreshnessBody) request: WriteRequest<PolicyFreshnessBody>,
     @Audit() note: AuditNote,

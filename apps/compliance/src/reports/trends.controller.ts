@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import {
   ChangesQuery,
   DaysQuery,
@@ -8,7 +8,7 @@ import {
   SystemTrendRecord,
 } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
-import { ApiPage, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, orderedPage, queryDocs, record } from '../api/operation-parts';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { TrendsService } from './trends.service';
 
@@ -17,34 +17,35 @@ export class TrendsController {
   constructor(private readonly trends: TrendsService) {}
 
   @Get('trend')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('ReportTrend', 'Get the daily trend of a report', ReportTrendRecord)
-  @ApiQueryOf(DaysQuery, {})
-  readReport(
+  @Operation('Get the daily trend of a report', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    parameters: queryDocs(DaysQuery, {}),
+    returns: record(ReportTrendRecord),
+  })
+  reportTrend(
     @QueryParameters(DaysQuery, 'report_id') request: ListRequest<'report_id', DaysQuery>,
   ): Promise<ReportTrendRecord> {
     return this.trends.readReport(request);
   }
 
   @Get('changes')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiPage(
-    'ReportChanges',
-    'List the systems whose verdict or score differs between two days',
-    SystemChangeRecord,
-    ChangesQuery,
-  )
-  listChanges(
+  @Operation('List the systems whose verdict or score differs between two days', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    returns: orderedPage(SystemChangeRecord, ChangesQuery),
+  })
+  reportChanges(
     @QueryParameters(ChangesQuery, 'report_id') request: ListRequest<'report_id', ChangesQuery>,
   ): Promise<ListEnvelope> {
     return this.trends.listChanges(request);
   }
 
   @Get('systems/:system_id/trend')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('ReportSystemTrend', 'Get the daily trend of a system', SystemTrendRecord)
-  @ApiQueryOf(DaysQuery, {})
-  readSystem(
+  @Operation('Get the daily trend of a system', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    parameters: queryDocs(DaysQuery, {}),
+    returns: record(SystemTrendRecord),
+  })
+  reportSystemTrend(
     @QueryParameters(DaysQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id', DaysQuery>,
   ): Promise<SystemTrendRecord> {
     return this.trends.readSystem(request);

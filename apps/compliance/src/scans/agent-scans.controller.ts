@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Put, type StreamableFile } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { ApiExtraModels, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, record, written } from '../api/operation-parts';
 import { ApiPathIds } from '../api/path-ids';
-import { JsonBody, NoParameters, RecordId, type WriteRequest } from '../api/request';
+import { JsonBody, noParameters, RecordId, type WriteRequest } from '../api/request';
 import { AgentScansService } from './agent-scans.service';
 
 @ComplianceController('agent/scans', 'agents')
@@ -13,22 +13,24 @@ export class AgentScansController {
   constructor(private readonly scans: AgentScansService) {}
 
   @Get()
-  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @NoParameters()
-  @ApiReads('AgentScans', 'List the scans waiting for the calling agent', AgentScansRecord)
-  @ApiExtraModels(AgentScanRecord)
-  @ApiErrors(ComplianceError.system_not_found)
-  list(@Caller() caller: CallerIdentity): Promise<AgentScansRecord> {
+  @Operation('List the scans waiting for the calling agent', {
+    access: ['compliance:report:write', 'inventory:hosts:read'],
+    parameters: noParameters,
+    returns: [record(AgentScansRecord), ApiExtraModels(AgentScanRecord)],
+    errors: ['system_not_found'],
+  })
+  agentScans(@Caller() caller: CallerIdentity): Promise<AgentScansRecord> {
     return this.scans.list(caller);
   }
 
   @Put(':scan_id')
-  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @ApiWrites('ReportScan', 'Report the outcome of a scan', 200, ScanRecord, {
+  @Operation('Report the outcome of a scan', {
     description: 'Send the id of the result after uploading it (StoreTestResult). A finished scan does not change.',
+    access: ['compliance:report:write', 'inventory:hosts:read'],
+    returns: written(200, ScanRecord),
+    errors: ['system_not_found'],
   })
-  @ApiErrors(ComplianceError.system_not_found)
-  report(
+  reportScan(
     @Param('scan_id') id: string,
     @JsonBody(ScanReportBody) request: WriteRequest<ScanReportBody>,
   ): Promise<ScanRecord> {
@@ -51,20 +53,22 @@ export class ScanDocumentsController {
   constructor(private readonly scans: AgentScansService) {}
 
   @Get('guide')
-  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @ApiOperation({ operationId: 'AgentScanGuide', summary: 'Download the guide of a scan' })
-  @file('application/gzip', 'The document, compressed with gzip')
-  @ApiErrors(ComplianceError.system_not_found)
-  readGuide(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {
+  @Operation('Download the guide of a scan', {
+    access: ['compliance:report:write', 'inventory:hosts:read'],
+    returns: file('application/gzip', 'The document, compressed with gzip'),
+    errors: ['system_not_found'],
+  })
+  agentScanGuide(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {
     return this.scans.readGuide(caller, id);
   }
 
   @Get('tailoring')
-  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @ApiOperation({ operationId: 'AgentScanTailoring', summary: 'Download the tailoring file of a scan' })
-  @file('application/xml', 'The XCCDF tailoring file')
-  @ApiErrors(ComplianceError.system_not_found)
-  readTailoring(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {
+  @Operation('Download the tailoring file of a scan', {
+    access: ['compliance:report:write', 'inventory:hosts:read'],
+    returns: file('application/xml', 'The XCCDF tailoring file'),
+    errors: ['system_not_found'],
+  })
+  agentScanTailoring(@Caller() caller: CallerIdentity, @RecordId('scan_id') id: string): Promise<StreamableFile> {
     return this.scans.readTailoring(caller, id);
   }
 }

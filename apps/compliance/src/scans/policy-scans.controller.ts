@@ -1,8 +1,7 @@
 import { Delete, Get, Post, Put } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { ScanRequestBody, ScanRequestRecord, ScanScheduleBody, ScanScheduleRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
-import { ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, record, written } from '../api/operation-parts';
 import { JsonBody, NoBody, ParentIds, type RecordRequest, type WriteRequest } from '../api/request';
 import { ScansService } from './scans.service';
 
@@ -11,41 +10,47 @@ export class PolicyScansController {
   constructor(private readonly scans: ScansService) {}
 
   @Post('scans')
-  @RequirePermission('compliance:scan:write', 'inventory:hosts:read')
-  @ApiWrites('RequestScans', 'Scan the systems of a policy now', 202, ScanRequestRecord, {
+  @Operation('Scan the systems of a policy now', {
     description: 'Agents start within a minute. Systems with a waiting or running scan are skipped.',
+    access: ['compliance:scan:write', 'inventory:hosts:read'],
+    returns: written(202, ScanRequestRecord),
   })
-  request(
+  requestScans(
     @JsonBody(ScanRequestBody, 'policy_id') request: WriteRequest<ScanRequestBody, 'policy_id'>,
   ): Promise<ScanRequestRecord> {
     return this.scans.request(request);
   }
 
   @Get('scan_schedule')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('ScanSchedule', 'Get the scan schedule of a policy', ScanScheduleRecord)
-  @ApiErrors(ComplianceError.scan_schedule_not_found)
-  readSchedule(@ParentIds('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
+  @Operation('Get the scan schedule of a policy', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(ScanScheduleRecord),
+    errors: ['scan_schedule_not_found'],
+  })
+  scanSchedule(@ParentIds('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
     return this.scans.readSchedule(request);
   }
 
   @Put('scan_schedule')
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('PutScanSchedule', 'Set the scan schedule of a policy', 200, ScanScheduleRecord, {
+  @Operation('Set the scan schedule of a policy', {
     description:
       'Each system is scanned once per interval, or once after each time of `cron`. Start times are spread. After missed scans, one scan is caught up.',
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(200, ScanScheduleRecord),
   })
-  putSchedule(
+  putScanSchedule(
     @JsonBody(ScanScheduleBody, 'policy_id') request: WriteRequest<ScanScheduleBody, 'policy_id'>,
   ): Promise<ScanScheduleRecord> {
     return this.scans.putSchedule(request);
   }
 
   @Delete('scan_schedule')
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('DeleteScanSchedule', 'Delete the scan schedule of a policy', 202, ScanScheduleRecord)
-  @ApiErrors(ComplianceError.scan_schedule_not_found)
-  removeSchedule(@NoBody('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
+  @Operation('Delete the scan schedule of a policy', {
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(202, ScanScheduleRecord),
+    errors: ['scan_schedule_not_found'],
+  })
+  deleteScanSchedule(@NoBody('policy_id') request: RecordRequest<'policy_id'>): Promise<ScanScheduleRecord> {
     return this.scans.removeSchedule(request);
   }
 }

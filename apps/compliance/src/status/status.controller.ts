@@ -1,8 +1,8 @@
 import { Get, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { Public } from '@wardstone/auth';
+import { ApiResponse } from '@nestjs/swagger';
+import { Operation } from '@wardstone/bootstrap';
 import type { Response } from 'express';
-import { ComplianceController, MEDIA_TYPE } from '../api/operation.decorators';
+import { ComplianceController, MEDIA_TYPE } from '../api/operation-parts';
 import { type StatusEnvelope, StatusService } from './status.service';
 
 const content = (api: boolean) => ({
@@ -23,15 +23,18 @@ const content = (api: boolean) => ({
 
 @ComplianceController('status')
 export class StatusController {
-  constructor(private readonly status: StatusService) {}
+  constructor(private readonly service: StatusService) {}
 
   @Get()
-  @Public()
-  @ApiOperation({ operationId: 'Status', summary: 'Get the state of the service; no authentication required' })
-  @ApiResponse({ status: 200, description: 'It works', content: content(true) })
-  @ApiResponse({ status: 500, description: 'Its database is unreachable', content: content(false) })
-  async read(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {
-    const answer = await this.status.read();
+  @Operation('Get the state of the service; no authentication required', {
+    access: 'public',
+    returns: [
+      ApiResponse({ status: 200, description: 'It works', content: content(true) }),
+      ApiResponse({ status: 500, description: 'Its database is unreachable', content: content(false) }),
+    ],
+  })
+  async status(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {
+    const answer = await this.service.read();
     response.status(answer.data.api ? 200 : 500);
     return answer;
   }

@@ -1,10 +1,8 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { AllowCertificate, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { FilterQuery, SystemRecord, SystemSelectionBody, TaggedListQuery } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { type ListEnvelope } from '../api/envelope';
-import { ApiList, ApiVersions, ApiWrites, ApiWritesList, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, page, versions, written, writtenPage } from '../api/operation-parts';
 import {
   BODY_ERRORS,
   JsonBody,
@@ -23,42 +21,42 @@ export class PolicySystemsController {
   constructor(private readonly systems: PolicySystemsService) {}
 
   @Get()
-  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiList('PolicySystems', 'List the systems assigned to a policy', SystemRecord, {
-    sort: POLICY_SYSTEM_SORT,
-    filter: openFields(POLICY_SYSTEM_FIELDS),
-    filterExample: 'os_minor_version = 4',
-    query: TaggedListQuery,
+  @Operation('List the systems assigned to a policy', {
+    access: ['compliance:system:read', 'inventory:hosts:read'],
+    returns: page(SystemRecord, {
+      sort: POLICY_SYSTEM_SORT,
+      filter: openFields(POLICY_SYSTEM_FIELDS),
+      filterExample: 'os_minor_version = 4',
+      query: TaggedListQuery,
+    }),
   })
-  list(
+  policySystems(
     @QueryParameters(TaggedListQuery, 'policy_id') request: ListRequest<'policy_id', TaggedListQuery>,
   ): Promise<ListEnvelope> {
     return this.systems.list(request);
   }
 
   @Get('os_versions')
-  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiVersions(
-    'PolicySystemsOS',
-    'List the versions of the operating systems assigned to a policy',
-    'systems of the policy',
-    { filterExample: 'display_name ~ web', example: ['8.4', '8.5'] },
-  )
-  listOsVersions(
+  @Operation('List the versions of the operating systems assigned to a policy', {
+    access: ['compliance:system:read', 'inventory:hosts:read'],
+    returns: versions('systems of the policy', { filterExample: 'display_name ~ web', example: ['8.4', '8.5'] }),
+  })
+  policySystemsOS(
     @QueryParameters(FilterQuery, 'policy_id') request: ListRequest<'policy_id', FilterQuery>,
   ): Promise<string[]> {
     return this.systems.listOsVersions(request);
   }
 
   @Post()
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWritesList('AssignSystems', 'Replace the systems of a policy', SystemRecord, {
+  @Operation('Replace the systems of a policy', {
     description:
       'Replaces the assignments of all systems you have access to; assignments of other systems ' +
       'stay. Systems that are unknown or do not match the policy are skipped without an error.',
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: writtenPage(SystemRecord),
+    errors: ['supported_profile_not_found'],
   })
-  @ApiErrors(ComplianceError.supported_profile_not_found)
-  assignAll(
+  assignSystems(
     @JsonBody(SystemSelectionBody, 'policy_id') request: WriteRequest<SystemSelectionBody, 'policy_id'>,
     @Audit() note: AuditNote,
   ): Promise<ListEnvelope> {
@@ -71,14 +69,14 @@ export class AssignmentController {
   constructor(private readonly assignments: AssignmentService) {}
 
   @Patch()
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiWrites('AssignSystem', 'Assign a system to a policy', 202, SystemRecord, {
+  @Operation('Assign a system to a policy', {
     description:
       'Assigning the first system of a minor version creates a tailoring for it. 404 when the system is already assigned.',
+    access: { permissions: ['compliance:policy:write', 'inventory:hosts:read'], certificates: true },
+    returns: written(202, SystemRecord),
+    errors: BODY_ERRORS,
   })
-  @ApiErrors(...BODY_ERRORS)
-  assign(
+  assignSystem(
     @NoBody('policy_id') request: RecordRequest<'policy_id'>,
     @Param('system_id') id: string,
     @Audit() note: AuditNote,
@@ -87,12 +85,12 @@ export class AssignmentController {
   }
 
   @Delete()
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiWrites('UnassignSystem', 'Unassign a system from a policy', 202, SystemRecord, {
+  @Operation('Unassign a system from a policy', {
     description: 'The tailoring and the results are kept.',
+    access: { permissions: ['compliance:policy:write', 'inventory:hosts:read'], certificates: true },
+    returns: written(202, SystemRecord),
   })
-  unassign(
+  unassignSystem(
     @NoBody('policy_id') request: RecordRequest<'policy_id'>,
     @Param('system_id') id: string,
     @Audit() note: AuditNote,

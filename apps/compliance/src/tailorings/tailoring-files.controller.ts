@@ -1,10 +1,10 @@
 import { Controller, Get, Param, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AllowCertificate, RequirePermission } from '@wardstone/auth';
 import { ApiPathIds } from '../api/path-ids';
 import { ParentIds, type RecordRequest } from '../api/request';
-import { ApiTailoringFile } from './tailoring-file.decorator';
+import { tailoringFile } from './tailoring-file-part';
 import { type TailoringFile, TailoringFilesService } from './tailoring-files.service';
+import { Operation } from '@wardstone/bootstrap';
 
 @ApiPathIds()
 @Controller('policies/:policy_id/tailorings/:tailoring_id')
@@ -13,10 +13,11 @@ export class TailoringFilesController {
   constructor(private readonly files: TailoringFilesService) {}
 
   @Get('tailoring_file.json')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiTailoringFile('TailoringFileJSON')
-  readJson(
+  @Operation('Download a tailoring as JSON for a scanner', {
+    access: { permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true },
+    returns: tailoringFile('json'),
+  })
+  tailoringFileJSON(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<TailoringFile> {
@@ -24,10 +25,11 @@ export class TailoringFilesController {
   }
 
   @Get('tailoring_file.toml')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiTailoringFile('TailoringFileTOML')
-  readToml(
+  @Operation('Download a tailoring as an image blueprint (TOML)', {
+    access: { permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true },
+    returns: tailoringFile('toml'),
+  })
+  tailoringFileTOML(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<StreamableFile> {
@@ -35,10 +37,11 @@ export class TailoringFilesController {
   }
 
   @Get('tailoring_file.xml')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiTailoringFile('TailoringFileXML')
-  readXml(
+  @Operation('Download a tailoring as XCCDF for a scanner', {
+    access: { permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true },
+    returns: tailoringFile('xml'),
+  })
+  tailoringFileXML(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<TailoringFile> {
@@ -46,10 +49,11 @@ export class TailoringFilesController {
   }
 
   @Get('tailoring_file')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @AllowCertificate()
-  @ApiTailoringFile('TailoringFile')
-  read(
+  @Operation('Download a tailoring as XCCDF for a scanner, without an extension', {
+    access: { permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true },
+    returns: tailoringFile('xml'),
+  })
+  tailoringFile(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<TailoringFile> {

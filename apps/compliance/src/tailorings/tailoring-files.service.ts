@@ -2,7 +2,7 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import { Answer } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { RecordRequest } from '../api/request';
-import { MEDIA_TYPE } from '../api/operation.decorators';
+import { MEDIA_TYPE } from '../api/operation-parts';
 import { renderBlueprint } from './domain/blueprint';
 import { tailoringFileName } from './domain/file-name';
 import { renderJsonTailoring } from './domain/json-tailoring';

@@ -1,6 +1,5 @@
 import { Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import {
   ListQuery,
   RuleRecord,
@@ -10,9 +9,8 @@ import {
   TailoringRecord,
   TailoringUpdateBody,
 } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import { type ListEnvelope, type StoredRecord } from '../api/envelope';
-import { ApiList, ApiReads, ApiWrites, ApiWritesList, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, page, record, written, writtenPage } from '../api/operation-parts';
 import { OWN_RULE_ID } from '../api/path-ids';
 import {
   BODY_ERRORS,
@@ -25,70 +23,79 @@ import {
   type WriteRequest,
 } from '../api/request';
 import { RULE_FIELDS, RULE_SORT } from '../guides/domain/guide-fields';
-import { ApiRuleTree } from '../guides/rule-tree.decorator';
+import { ruleTree } from '../guides/rule-tree-part';
 import { parseTailoringKey } from './domain/tailoring-key';
 import { type OfTailoring, TailoringRulesService } from './tailoring-rules.service';
 import { TAILORING_FIELDS, TAILORING_SORT, TailoringsService } from './tailorings.service';
 
 @ComplianceController('policies/:policy_id/tailorings', 'tailorings')
 export class TailoringsController {
-  constructor(private readonly tailorings: TailoringsService) {}
+  constructor(private readonly service: TailoringsService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('Tailorings', 'List the tailorings of a policy', TailoringRecord, {
-    sort: TAILORING_SORT,
-    filter: TAILORING_FIELDS,
-    filterExample: 'os_minor_version = 4',
+  @Operation('List the tailorings of a policy', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(TailoringRecord, {
+      sort: TAILORING_SORT,
+      filter: TAILORING_FIELDS,
+      filterExample: 'os_minor_version = 4',
+    }),
   })
-  list(@QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>): Promise<ListEnvelope> {
-    return this.tailorings.list(request);
+  tailorings(@QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>): Promise<ListEnvelope> {
+    return this.service.list(request);
   }
 
   @Post()
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('CreateTailoring', 'Create the tailoring of a policy for a minor version', 201, TailoringRecord, {
+  @Operation('Create the tailoring of a policy for a minor version', {
     description:
       'Starts with the rules and values of the profile of the family for the minor version in the newest ' +
       'version of the guide. Assigning the first system of a minor version does the same.',
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(201, TailoringRecord),
+    errors: ['unsupported_os_version'],
   })
-  @ApiErrors(ComplianceError.unsupported_os_version)
-  create(
+  createTailoring(
     @JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<TailoringRecord>> {
-    return this.tailorings.create(request, note);
+    return this.service.create(request, note);
   }
 
   @Get(':tailoring_id')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiReads('Tailoring', 'Get a tailoring', TailoringRecord)
-  read(
+  @Operation('Get a tailoring', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: record(TailoringRecord),
+  })
+  tailoring(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<TailoringRecord> {
-    return this.tailorings.require(request, id);
+    return this.service.require(request, id);
   }
 
   @Patch(':tailoring_id')
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('UpdateTailoring', 'Replace the values that a tailoring sets', 202, TailoringRecord)
-  update(
+  @Operation('Replace the values that a tailoring sets', {
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(202, TailoringRecord),
+  })
+  updateTailoring(
     @JsonBody(TailoringUpdateBody, 'policy_id') request: WriteRequest<TailoringUpdateBody, 'policy_id'>,
     @Param('tailoring_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<TailoringRecord> {
-    return this.tailorings.update(request, id, note);
+    return this.service.update(request, id, note);
   }
 
   @Get(':tailoring_id/rule_tree')
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiRuleTree('TailoringRuleTree', 'Get the rules of a tailoring in the tree of their groups')
-  readRuleTree(
+  @Operation('Get the rules of a tailoring in the tree of their groups', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: ruleTree,
+  })
+  tailoringRuleTree(
     @ParentIds('policy_id') request: RecordRequest<'policy_id'>,
     @Param('tailoring_id') id: string,
   ): Promise<RuleTreeNodeRecord[]> {
-    return this.tailorings.readRuleTree(request, id);
+    return this.service.readRuleTree(request, id);
   }
 }
 
@@ -102,13 +109,11 @@ export class TailoringRulesController {
   constructor(private readonly rules: TailoringRulesService) {}
 
   @Get()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
-  @ApiList('TailoringRules', 'List the rules of a tailoring', RuleRecord, {
-    sort: RULE_SORT,
-    filter: RULE_FIELDS,
-    filterExample: 'severity = high',
+  @Operation('List the rules of a tailoring', {
+    access: ['compliance:policy:read', 'inventory:hosts:read'],
+    returns: page(RuleRecord, { sort: RULE_SORT, filter: RULE_FIELDS, filterExample: 'severity = high' }),
   })
-  list(
+  tailoringRules(
     @QueryParameters(ListQuery, 'policy_id') request: ListRequest<'policy_id'>,
     @Param('tailoring_id') tailoringId: string,
   ): Promise<ListEnvelope> {
@@ -116,9 +121,11 @@ export class TailoringRulesController {
   }
 
   @Post()
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWritesList('AssignRules', 'Replace the rules of a tailoring', RuleRecord)
-  assignAll(
+  @Operation('Replace the rules of a tailoring', {
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: writtenPage(RuleRecord),
+  })
+  assignRules(
     @JsonBody(RuleSelectionBody, ...OF_TAILORING) request: WriteRequest<RuleSelectionBody, OfTailoring>,
     @Audit() note: AuditNote,
   ): Promise<ListEnvelope> {
@@ -126,12 +133,13 @@ export class TailoringRulesController {
   }
 
   @Patch(':rule_id')
-  @RequirePermission('compliance:policy:write', 'inventory:hosts:read')
-  @ApiWrites('AssignRule', 'Add a rule to a tailoring', 202, RuleRecord, {
+  @Operation('Add a rule to a tailoring', {
     description: 'The rule must belong to the guide of the tailoring. 404 when the tailoring already has it.',
+    access: ['compliance:policy:write', 'inventory:hosts:read'],
+    returns: written(202, RuleRecord),
+    errors: BODY_ERRORS,
   })
-  @ApiErrors(...BODY_ERRORS)
-  assign(
+  assignRule(
     @NoBody(...OF_TAILORING) request: RecordRequest<OfTailoring>,
     @Param('rule_id') id: string,
     @Audit() note: AuditNote,
@@ -140,10 +148,12 @@ export class TailoringRulesController {
   }
 
   @Delete(':rule_id')
-  // Not write, as taking a system out of a policy needs (rule compliance-28).
-  @RequirePermission('compliance:policy:delete', 'inventory:hosts:read')
-  @ApiWrites('UnassignRule', 'Remove a rule from a tailoring', 202, RuleRecord)
-  unassign(
+  @Operation('Remove a rule from a tailoring', {
+    // Not write, as taking a system out of a policy needs (rule compliance-28).
+    access: ['compliance:policy:delete', 'inventory:hosts:read'],
+    returns: written(202, RuleRecord),
+  })
+  unassignRule(
     @NoBody(...OF_TAILORING) request: RecordRequest<OfTailoring>,
     @Param('rule_id') id: string,
     @Audit() note: AuditNote,

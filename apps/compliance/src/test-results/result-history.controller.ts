@@ -1,8 +1,8 @@
 import { Get } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { DifferenceQuery, ListQuery, ResultDifferenceRecord, TestResultRecord } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
-import { ApiList, ApiQueryOf, ApiReads, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, page, queryDocs, record } from '../api/operation-parts';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-fields';
 import { ResultHistoryService } from './result-history.service';
@@ -12,27 +12,27 @@ export class ResultHistoryController {
   constructor(private readonly history: ResultHistoryService) {}
 
   @Get('systems/:system_id/test_results')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiList('ReportSystemTestResults', 'List all stored results of a system', TestResultRecord, {
-    sort: TEST_RESULT_SORT,
-    filter: TEST_RESULT_FIELDS,
-    filterExample: 'verdict = not_compliant',
+  @Operation('List all stored results of a system', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    returns: page(TestResultRecord, {
+      sort: TEST_RESULT_SORT,
+      filter: TEST_RESULT_FIELDS,
+      filterExample: 'verdict = not_compliant',
+    }),
   })
-  list(
+  reportSystemTestResults(
     @QueryParameters(ListQuery, 'report_id', 'system_id') request: ListRequest<'report_id' | 'system_id'>,
   ): Promise<ListEnvelope> {
     return this.history.list(request);
   }
 
   @Get('test_results/:test_result_id/difference')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads(
-    'ReportTestResultDifference',
-    'Compare a result with another one of the same system',
-    ResultDifferenceRecord,
-  )
-  @ApiQueryOf(DifferenceQuery, {})
-  compare(
+  @Operation('Compare a result with another one of the same system', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    parameters: queryDocs(DifferenceQuery, {}),
+    returns: record(ResultDifferenceRecord),
+  })
+  reportTestResultDifference(
     @QueryParameters(DifferenceQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id', DifferenceQuery>,
   ): Promise<ResultDifferenceRecord> {

@@ -1,11 +1,9 @@
 import { Post } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { type Client, RequestClient, StreamedBody } from '@wardstone/bootstrap';
+import { type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
 import { ParentIds, type RecordRequest } from '../api/request';
-import { ApiWrites, ComplianceController, recordContent } from '../api/operation.decorators';
+import { ComplianceController, recordContent, written } from '../api/operation-parts';
 import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
@@ -28,38 +26,42 @@ export class ResultIngestController {
   constructor(private readonly results: ResultIngestService) {}
 
   @Post()
-  @RequirePermission('compliance:report:write', 'inventory:hosts:read')
-  @StreamedBody()
-  @ApiBody({
-    description:
-      'The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system ' +
-      'is assigned to a policy with its profile `Basic`',
-    schema: xmlDocument(SMALLEST_RESULT),
-  })
-  @ApiHeader({
-    name: 'Content-Encoding',
-    required: false,
-    description: 'How the document is compressed',
-    schema: { type: 'string', enum: ['gzip', 'bzip2'] },
-    example: 'gzip',
-  })
-  @ApiResponse({ status: 200, description: 'The result of the same scan, already stored', content: STORED })
-  @ApiWrites('StoreTestResult', 'Upload a scan result', 201, TestResultRecord, {
+  @Operation('Upload a scan result', {
     description:
       'Accepts the output of `oscap xccdf eval` with `--results-arf` or `--results`, optionally compressed with gzip or bzip2, ' +
       'as the newest result of the system and policy; earlier ones are kept. The scanned profile determines the policy, which ' +
       'the system must be assigned to. The same scan again changes nothing (200); an older one is refused.',
-    consumes: XML_TYPES,
+    access: ['compliance:report:write', 'inventory:hosts:read'],
+    parameters: ApiHeader({
+      name: 'Content-Encoding',
+      required: false,
+      description: 'How the document is compressed',
+      schema: { type: 'string', enum: ['gzip', 'bzip2'] },
+      example: 'gzip',
+    }),
+    body: [
+      'streamed',
+      ApiBody({
+        description:
+          'The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system ' +
+          'is assigned to a policy with its profile `Basic`',
+        schema: xmlDocument(SMALLEST_RESULT),
+      }),
+    ],
+    returns: [
+      ApiResponse({ status: 200, description: 'The result of the same scan, already stored', content: STORED }),
+      written(201, TestResultRecord, { consumes: XML_TYPES }),
+    ],
+    errors: [
+      'invalid_document',
+      'invalid_report',
+      'processing_timed_out',
+      'payload_too_large',
+      'too_many_heavy_requests',
+      'unsupported_media_type',
+    ],
   })
-  @ApiErrors(
-    ComplianceError.invalid_document,
-    ComplianceError.invalid_report,
-    ComplianceError.processing_timed_out,
-    CommonError.payload_too_large,
-    CommonError.too_many_heavy_requests,
-    CommonError.unsupported_media_type,
-  )
-  store(
+  storeTestResult(
     @UploadedResult() document: ReceivedDocument,
     @ParentIds('system_id') request: RecordRequest<'system_id'>,
     @RequestClient() client: Client,

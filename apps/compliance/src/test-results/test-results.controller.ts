@@ -1,5 +1,5 @@
 import { Get, Param } from '@nestjs/common';
-import { RequirePermission } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import {
   FilterQuery,
   RuleResultRecord,
@@ -9,7 +9,7 @@ import {
 } from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
 import { type ListRequest, ParentIds, QueryParameters, type RecordRequest } from '../api/request';
-import { ApiList, ApiReads, ApiVersions, ComplianceController } from '../api/operation.decorators';
+import { ComplianceController, page, record, versions } from '../api/operation-parts';
 import {
   RULE_RESULT_FIELDS,
   RULE_RESULT_SORT,
@@ -23,47 +23,49 @@ export class TestResultsController {
   constructor(private readonly results: TestResultsService) {}
 
   @Get()
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiList('ReportTestResults', 'List the latest result of each system of a report', TestResultRecord, {
-    sort: TEST_RESULT_SORT,
-    filter: TEST_RESULT_FIELDS,
-    filterExample: 'compliant = false AND failed_rule_severity = high',
-    query: TaggedListQuery,
+  @Operation('List the latest result of each system of a report', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    returns: page(TestResultRecord, {
+      sort: TEST_RESULT_SORT,
+      filter: TEST_RESULT_FIELDS,
+      filterExample: 'compliant = false AND failed_rule_severity = high',
+      query: TaggedListQuery,
+    }),
   })
-  list(
+  reportTestResults(
     @QueryParameters(TaggedListQuery, 'report_id') request: ListRequest<'report_id', TaggedListQuery>,
   ): Promise<ListEnvelope> {
     return this.results.list(request);
   }
 
   @Get('os_versions')
-  @RequirePermission('compliance:system:read', 'inventory:hosts:read')
-  @ApiVersions('ReportTestResultsOS', 'List the versions of the operating systems that have a result', 'test results', {
-    filterExample: 'compliant = false',
-    example: ['8.4', '8.5'],
+  @Operation('List the versions of the operating systems that have a result', {
+    access: ['compliance:system:read', 'inventory:hosts:read'],
+    returns: versions('test results', { filterExample: 'compliant = false', example: ['8.4', '8.5'] }),
   })
-  listOsVersions(
+  reportTestResultsOS(
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
     return this.results.listOsVersions(request);
   }
 
   @Get('security_guide_versions')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiVersions('ReportTestResultsSG', 'List the versions of the security guides of the results', 'test results', {
-    filterExample: 'compliant = false',
-    example: ['0.1.9', '0.1.65'],
+  @Operation('List the versions of the security guides of the results', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    returns: versions('test results', { filterExample: 'compliant = false', example: ['0.1.9', '0.1.65'] }),
   })
-  listGuideVersions(
+  reportTestResultsSG(
     @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
   ): Promise<string[]> {
     return this.results.listGuideVersions(request);
   }
 
   @Get(':test_result_id')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiReads('ReportTestResult', 'Get a test result', TestResultRecord)
-  read(
+  @Operation('Get a test result', {
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    returns: record(TestResultRecord),
+  })
+  reportTestResult(
     @ParentIds('report_id') request: RecordRequest<'report_id'>,
     @Param('test_result_id') id: string,
   ): Promise<TestResultRecord> {
@@ -71,15 +73,17 @@ export class TestResultsController {
   }
 
   @Get(':test_result_id/rule_results')
-  @RequirePermission('compliance:report:read', 'inventory:hosts:read')
-  @ApiList('ReportRuleResults', 'List the rule results of a scan', RuleResultRecord, {
+  @Operation('List the rule results of a scan', {
     description: 'With `undecided=true` also the rules that the scan did not decide.',
-    query: RuleResultsQuery,
-    sort: RULE_RESULT_SORT,
-    filter: RULE_RESULT_FIELDS,
-    filterExample: 'result ^ (fail error) AND severity = high',
+    access: ['compliance:report:read', 'inventory:hosts:read'],
+    returns: page(RuleResultRecord, {
+      query: RuleResultsQuery,
+      sort: RULE_RESULT_SORT,
+      filter: RULE_RESULT_FIELDS,
+      filterExample: 'result ^ (fail error) AND severity = high',
+    }),
   })
-  listRuleResults(
+  reportRuleResults(
     @QueryParameters(RuleResultsQuery, 'report_id', 'test_result_id')
     request: ListRequest<'report_id' | 'test_result_id', RuleResultsQuery>,
   ): Promise<ListEnvelope> {

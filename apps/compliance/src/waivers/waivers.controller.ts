@@ -1,77 +1,83 @@
 import { Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
 import type { ListEnvelope, StoredRecord } from '../api/envelope';
-import { ApiList, ApiReads, ApiWrites, ComplianceController } from '../api/operation.decorators';
-import { IgnoredBody, JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
+import { ComplianceController, page, record, written } from '../api/operation-parts';
+import { JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
 import { WaiversService } from './waivers.service';
 
 @ComplianceController('waivers')
 export class WaiversController {
-  constructor(private readonly waivers: WaiversService) {}
+  constructor(private readonly service: WaiversService) {}
 
   @Get()
-  @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
-  @ApiList('Waivers', 'List exceptions', WaiverRecord, {
+  @Operation('List exceptions', {
     description:
       'Includes expired, rejected and withdrawn exceptions. Exceptions for systems you have no access to are left out.',
-    sort: WAIVER_SORT,
-    filter: WAIVER_FIELDS,
-    filterExample: 'state = approved AND expires_soon = true',
+    access: ['compliance:waiver:read', 'inventory:hosts:read'],
+    returns: page(WaiverRecord, {
+      sort: WAIVER_SORT,
+      filter: WAIVER_FIELDS,
+      filterExample: 'state = approved AND expires_soon = true',
+    }),
   })
-  list(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
-    return this.waivers.list(request);
+  waivers(@QueryParameters(ListQuery) request: ListRequest): Promise<ListEnvelope> {
+    return this.service.list(request);
   }
 
   @Post()
-  @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
-  @ApiWrites('RequestWaiver', 'Request an exception from a rule', 201, WaiverRecord, {
+  @Operation('Request an exception from a rule', {
     description: 'It takes effect once approved. It cannot be changed: withdraw it and request another one.',
+    access: ['compliance:waiver:write', 'inventory:hosts:read'],
+    returns: written(201, WaiverRecord),
+    errors: ['record_out_of_reach', 'too_many_waivers'],
   })
-  @ApiErrors(ComplianceError.record_out_of_reach, ComplianceError.too_many_waivers)
-  request(
+  requestWaiver(
     @JsonBody(WaiverBody) request: WriteRequest<WaiverBody>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<WaiverRecord>> {
-    return this.waivers.request(request, note);
+    return this.service.request(request, note);
   }
 
   @Get(':waiver_id')
-  @RequirePermission('compliance:waiver:read', 'inventory:hosts:read')
-  @ApiReads('Waiver', 'Get an exception', WaiverRecord)
-  read(@Caller() caller: CallerIdentity, @RecordId('waiver_id') id: string): Promise<WaiverRecord> {
-    return this.waivers.read(caller, id);
+  @Operation('Get an exception', {
+    access: ['compliance:waiver:read', 'inventory:hosts:read'],
+    returns: record(WaiverRecord),
+  })
+  waiver(@Caller() caller: CallerIdentity, @RecordId('waiver_id') id: string): Promise<WaiverRecord> {
+    return this.service.read(caller, id);
   }
 
   @Put(':waiver_id/decision')
-  @RequirePermission('compliance:waiver:approve', 'inventory:hosts:read')
-  @ApiWrites('DecideWaiver', 'Approve or reject an exception', 202, WaiverRecord, {
+  @Operation('Approve or reject an exception', {
     description: 'The decision is final. With `WAIVER_APPROVER=other` the requester cannot approve it.',
+    access: ['compliance:waiver:approve', 'inventory:hosts:read'],
+    returns: written(202, WaiverRecord),
+    errors: ['own_waiver', 'waiver_ended'],
   })
-  @ApiErrors(ComplianceError.own_waiver, ComplianceError.waiver_ended)
-  decide(
+  decideWaiver(
     @Param('waiver_id') id: string,
     @JsonBody(WaiverDecisionBody) request: WriteRequest<WaiverDecisionBody>,
     @Audit() note: AuditNote,
   ): Promise<WaiverRecord> {
-    return this.waivers.decide(id, request, note);
+    return this.service.decide(id, request, note);
   }
 
   @Delete(':waiver_id')
-  @RequirePermission('compliance:waiver:write', 'inventory:hosts:read')
-  @IgnoredBody()
-  @ApiWrites('WithdrawWaiver', 'Withdraw an exception', 202, WaiverRecord, {
+  @Operation('Withdraw an exception', {
     description: 'It stops counting immediately, but stays readable.',
+    access: ['compliance:waiver:write', 'inventory:hosts:read'],
+    body: 'ignored',
+    returns: written(202, WaiverRecord),
+    errors: ['waiver_ended'],
   })
-  @ApiErrors(ComplianceError.waiver_ended)
-  withdraw(
+  withdrawWaiver(
     @Caller() caller: CallerIdentity,
     @RecordId('waiver_id') id: string,
     @Audit() note: AuditNote,
   ): Promise<WaiverRecord> {
-    return this.waivers.withdraw(caller, id, note);
+    return this.service.withdraw(caller, id, note);
   }
 }

@@ -1,12 +1,10 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { ApiErrors, CommonError, ComplianceError } from '@wardstone/errors';
-import { ApiQueryOf } from '../api/operation.decorators';
+import { ApiResponse } from '@nestjs/swagger';
+import { type Part } from '@wardstone/bootstrap';
+import { ApiErrors } from '@wardstone/errors';
+import { queryDocs } from '../api/operation-parts';
 
 interface FileDocs {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
   readonly mediaType: string;
   readonly example: string;
   /** Prefix of the file name. */
@@ -15,11 +13,10 @@ interface FileDocs {
   readonly query: Type<object>;
 }
 
-/** Documents a file that is made of a report. */
-export function ApiReportFile({ operationId, summary, description, query, ...file }: FileDocs): MethodDecorator {
+/** A file that is made of a report. */
+export function reportFile({ query, ...file }: FileDocs): Part {
   return applyDecorators(
-    ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
-    ApiQueryOf(query, {}),
+    queryDocs(query),
     ApiResponse({
       status: 200,
       description: 'The file',
@@ -34,6 +31,6 @@ export function ApiReportFile({ operationId, summary, description, query, ...fil
         [file.mediaType.split(';')[0]!]: { schema: { type: 'string', format: 'binary' }, example: file.example },
       },
     }),
-    ApiErrors(ComplianceError.system_not_found, CommonError.too_many_heavy_requests),
+    ApiErrors('system_not_found', 'too_many_heavy_requests'),
   );
 }

@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
-import { MEDIA_TYPE } from '../api/operation.decorators';
+import { ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
+import { type Part } from '@wardstone/bootstrap';
+import { MEDIA_TYPE } from '../api/operation-parts';
 
 interface FileDocs {
-  summary: string;
   mediaType: string;
   schema: NonNullable<NonNullable<ApiResponseOptions['content']>[string]['schema']>;
   example: unknown;
@@ -15,7 +15,6 @@ const RULE = 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow';
 const VALUE = 'xccdf_org.ssgproject.content_value_sshd_idle_timeout_value';
 
 const XCCDF: FileDocs = {
-  summary: 'Download a tailoring as XCCDF for a scanner',
   mediaType: 'application/xml',
   schema: { type: 'string' },
   example: `<?xml version="1.0" encoding="UTF-8"?>
@@ -41,10 +40,8 @@ const evaluation = (description: string) => ({
 });
 
 const FILES = {
-  TailoringFileXML: XCCDF,
-  TailoringFile: { ...XCCDF, summary: 'Download a tailoring as XCCDF for a scanner, without an extension' },
-  TailoringFileJSON: {
-    summary: 'Download a tailoring as JSON for a scanner',
+  xml: XCCDF,
+  json: {
     mediaType: MEDIA_TYPE,
     schema: {
       type: 'object',
@@ -87,8 +84,7 @@ const FILES = {
       ],
     },
   },
-  TailoringFileTOML: {
-    summary: 'Download a tailoring as an image blueprint (TOML)',
+  toml: {
     mediaType: 'application/toml',
     schema: { type: 'string' },
     example: `name = "CIS Benchmark for Level 2 - Server"
@@ -110,15 +106,14 @@ const DISPOSITION = {
     'attachment; filename="xccdf_org.ssgproject.content_benchmark_RHEL-8__xccdf_org.ssgproject.content_profile_cis__tailoring.xml"',
 };
 
-/** Documents one of the tailoring files. */
-export function ApiTailoringFile(operationId: keyof typeof FILES): MethodDecorator {
-  const { summary, mediaType, schema, example, isAlwaysThere = false }: FileDocs = FILES[operationId];
+/** One of the files of a tailoring; 204 where it would say nothing. */
+export function tailoringFile(format: keyof typeof FILES): Part {
+  const { mediaType, schema, example, isAlwaysThere = false }: FileDocs = FILES[format];
   const nothing = ApiResponse({
     status: 204,
     description: 'The tailoring does not differ from its profile',
   });
   return applyDecorators(
-    ApiOperation({ operationId, summary }),
     ApiResponse({
       status: 200,
       description: 'The file',

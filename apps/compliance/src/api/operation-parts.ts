@@ -2,7 +2,6 @@ import { applyDecorators, Controller, Header, HttpCode, type Type, UseIntercepto
 import {
   ApiConsumes,
   ApiExtraModels,
-  ApiOperation,
   ApiProduces,
   ApiPropertyOptional,
   type ApiPropertyOptions,
@@ -11,9 +10,10 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { type Part } from '@wardstone/bootstrap';
 import { fieldsOf } from '@wardstone/dto';
 import { FilterQuery, ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
-import { ApiErrors, ComplianceError } from '@wardstone/errors';
+import { ApiErrors } from '@wardstone/errors';
 import { type FilterFields, type Operator } from '@wardstone/filter-query';
 import { RecordInterceptor } from './envelope';
 import { ApiPathIds, type PathIds } from './path-ids';
@@ -38,8 +38,7 @@ const inMediaType: ClassDecorator = ({ prototype }) => {
   }
 };
 
-interface ListDocs {
-  description?: string;
+interface PageDocs {
   /** Columns of `sort_by`. */
   sort: readonly string[];
   /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
@@ -48,17 +47,11 @@ interface ListDocs {
   query?: Type<ListQuery>;
 }
 
-/** Documents a list (rules compliance-3 to compliance-5). `operationId`, here and below, is the contract's. */
-export function ApiList(
-  operationId: string,
-  summary: string,
-  record: Type,
-  { sort, filter, filterExample, query = ListQuery, ...more }: ListDocs,
-): MethodDecorator {
+/** One page of a list, which takes a filter and an order (rules compliance-3 to compliance-5). */
+export function page(record: Type, { sort, filter, filterExample, query = ListQuery }: PageDocs): Part {
   return applyDecorators(
-    ApiOperation({ operationId, summary, ...more }),
     ApiExtraModels(record),
-    ApiQueryOf(query, {
+    queryDocs(query, {
       sort_by: sortedBy(sort),
       filter: {
         description: `${toDescription('filter')}. Attributes: ${attributes(filter)}`,
@@ -71,14 +64,13 @@ export function ApiList(
       description: 'One page of the list',
       content: { [MEDIA_TYPE]: { schema: listSchema(record, query) } },
     }),
-    ApiErrors(ComplianceError.invalid_filter, ComplianceError.invalid_sort),
+    ApiErrors('invalid_filter', 'invalid_sort'),
   );
 }
 
-/** Documents a list in an order of its own. */
-export function ApiPage(operationId: string, summary: string, record: Type, query: Type): MethodDecorator {
+/** One page of a list in an order of its own. */
+export function orderedPage(record: Type, query: Type): Part {
   return applyDecorators(
-    ApiOperation({ operationId, summary }),
     ApiExtraModels(record),
     ApiQuery({ type: query }),
     ApiResponse({
@@ -89,8 +81,8 @@ export function ApiPage(operationId: string, summary: string, record: Type, quer
   );
 }
 
-/** Documents the parameters of a class, some of them with what an operation says of them. */
-export function ApiQueryOf(query: Type, said: Readonly<Record<string, ApiPropertyOptions>>): MethodDecorator {
+/** Query parameters of a class, and what is said of some of them. */
+export function queryDocs(query: Type, said: Readonly<Record<string, ApiPropertyOptions>> = {}): Part {
   class Documented extends query {}
   for (const [name, options] of Object.entries(said)) ApiPropertyOptional(options)(Documented.prototype, name);
   return ApiQuery({ type: Documented });
@@ -104,18 +96,16 @@ export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
   example: [columns[0]],
 });
 
-/** Returns one record in its envelope. */
-export function ApiReads(operationId: string, summary: string, record: Type): MethodDecorator {
+/** One record in its envelope. */
+export function record(type: Type): Part {
   return applyDecorators(
-    ApiOperation({ operationId, summary }),
     UseInterceptors(RecordInterceptor),
-    ApiExtraModels(record),
-    ApiResponse({ status: 200, description: 'The record', content: recordContent(record) }),
+    ApiExtraModels(type),
+    ApiResponse({ status: 200, description: 'The record', content: recordContent(type) }),
   );
 }
 
 interface WriteDocs {
-  description?: string;
   /** A second one, when the operation may also create. */
   orStatus?: WriteStatus;
   /** Media types of the body, where it is not JSON. */
@@ -136,50 +126,43 @@ const DESCRIPTIONS = {
   202: 'The changed record',
 } as const;
 
-/** Creates, changes or deletes one record, and returns it in its envelope. The contract has 202 though the work is done. */
-export function ApiWrites(
-  operationId: string,
-  summary: string,
+/**
+ * The record that was created, changed or deleted, in its envelope. The contract has 202 though the work is done.
+ */
+export function written(
   status: WriteStatus,
-  record: Type,
-  { orStatus, consumes = JSON_TYPES, meta, ...more }: WriteDocs = {},
-): MethodDecorator {
+  type: Type,
+  { orStatus, consumes = JSON_TYPES, meta }: WriteDocs = {},
+): Part {
   const address = { type: 'string' as const, example: LOCATION };
   const location = { Location: { description: 'URL of the new record', schema: address } };
   const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
     ApiResponse({
       status: code,
       description: DESCRIPTIONS[code],
-      content: recordContent(record, meta),
+      content: recordContent(type, meta),
       ...(code === 201 ? { headers: location } : {}),
     }),
   );
   return applyDecorators(
     HttpCode(status),
     UseInterceptors(RecordInterceptor),
-    ApiOperation({ operationId, summary, ...more }),
     ApiConsumes(...consumes),
-    ApiExtraModels(record, ...(meta ? [meta] : [])),
+    ApiExtraModels(type, ...(meta ? [meta] : [])),
     ...answers,
   );
 }
 
-/** A write that returns the first page of what is there now. */
-export function ApiWritesList(
-  operationId: string,
-  summary: string,
-  record: Type,
-  more: { description?: string } = {},
-): MethodDecorator {
+/** The first page of what is there after a write. */
+export function writtenPage(type: Type): Part {
   return applyDecorators(
     HttpCode(202),
-    ApiOperation({ operationId, summary, ...more }),
     ApiConsumes(...JSON_TYPES),
-    ApiExtraModels(record),
+    ApiExtraModels(type),
     ApiResponse({
       status: 202,
       description: 'First page of the resulting list',
-      content: { [MEDIA_TYPE]: { schema: listSchema(record) } },
+      content: { [MEDIA_TYPE]: { schema: listSchema(type) } },
     }),
   );
 }
@@ -288,20 +271,17 @@ function attributes(filter: readonly string[] | FilterFields): string {
 }
 
 /**
- * Documents a bare array of distinct versions, which takes nothing but a filter.
+ * A bare array of distinct versions, which takes nothing but a filter.
  *
  * @param of what is filtered, e.g. "systems"
  */
-export function ApiVersions(
-  operationId: string,
-  summary: string,
+export function versions(
   of: string,
   { filterExample, example }: { filterExample: string; example: readonly string[] | readonly number[] },
-): MethodDecorator {
+): Part {
   const type = typeof example[0] === 'number' ? ('integer' as const) : ('string' as const);
   return applyDecorators(
-    ApiOperation({ operationId, summary }),
-    ApiQueryOf(FilterQuery, {
+    queryDocs(FilterQuery, {
       filter: { description: `Condition on the ${of}, as in their list`, type: 'string', example: filterExample },
     }),
     ApiResponse({
@@ -309,6 +289,6 @@ export function ApiVersions(
       description: 'Distinct versions, ascending by their numbers',
       content: { [MEDIA_TYPE]: { schema: { type: 'array', items: { type }, example: [...example] } } },
     }),
-    ApiErrors(ComplianceError.invalid_filter),
+    ApiErrors('invalid_filter'),
   );
 }
