@@ -22,15 +22,17 @@ interface Kind {
   options?: string[];
 }
 
+/** Workers beyond the number of processors, which wait for databases, processes, browsers and clocks. */
+const workers = (more: number): string[] => ['--maxWorkers', String(os.availableParallelism() + more)];
+
 const KINDS: Kind[] = [
   { name: 'unit and component tests', projects: ['unit', 'components'] },
-  { name: 'integration tests, one start', projects: ['integration', 'start'] },
+  { name: 'integration tests, one start', projects: ['integration', 'start'], options: workers(2) },
 ];
-/** Two more than processors, because suites that run whole systems mostly wait for browsers, clocks and processes. */
 const SYSTEM: Kind = {
   name: 'system tests',
   projects: ['manifests', 'kills', 'system'],
-  options: ['--maxWorkers', String(os.availableParallelism() + 2)],
+  options: workers(3),
 };
 /** Failed files that are run a second time; where more fail, something is broken. */
 const MAX_RETRIED_FILES = 3;

@@ -1,15 +1,31 @@
 const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** What begins first, so that nothing long is left alone at the end. */
 const LONG_FIRST = [
   // Suites of minutes that share an installation.
   /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/,
-  // Wait a minute for an escalation.
-  /[\\/]e2e[\\/]tours[\\/]/,
+  // A minute for an escalation; commands that are processes.
+  /[\\/]e2e[\\/](tours|command-line)[\\/]/,
   // Whole systems, killed processes and storms of alerts.
-  /[\\/]e2e[\\/]|modelled|[\\/]representations[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/,
+  /[\\/]e2e[\\/].*\.int-spec|modelled|[\\/]representations[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/,
 ];
+
+/** The largest first. Jest measures the file alone, which of a service says nothing but names its suites. */
+function sortBySize(tests) {
+  const sizes = new Map(tests.map((test) => [test, sizeWithSuites(test.path)]));
+  tests.sort((one, other) => sizes.get(other) - sizes.get(one));
+}
+
+function sizeWithSuites(file) {
+  const text = fs.readFileSync(file, 'utf8');
+  const suites = [...text.matchAll(/(?:from|import) '(\.[^']*\.suite)'/g)].map(([, suite]) =>
+    path.resolve(path.dirname(file), `${suite}.ts`),
+  );
+  return suites.reduce((size, suite) => size + sizeWithSuites(suite), text.length);
+}
 
 module.exports = class LongFirstSequencer extends Sequencer {
   constructor({ globalConfig, ...options }) {
@@ -19,9 +35,11 @@ module.exports = class LongFirstSequencer extends Sequencer {
 
   sort(tests) {
     if (this.seed !== undefined) return this.shuffle(tests);
+    // By how long they took, once each has run here.
     const sorted = super.sort(tests);
-    const rank = ({ path }) => {
-      const index = LONG_FIRST.findIndex((pattern) => pattern.test(path));
+    if (!sorted.every(({ duration }) => duration !== undefined)) sortBySize(sorted);
+    const rank = (test) => {
+      const index = LONG_FIRST.findIndex((pattern) => pattern.test(test.path));
       return index < 0 ? LONG_FIRST.length : index;
     };
     return sorted.sort((one, other) => rank(one) - rank(other));
@@ -29,7 +47,7 @@ module.exports = class LongFirstSequencer extends Sequencer {
 
   /** Files of a worker share modules: `--randomize` shows that none needs another, or is harmed by it. */
   shuffle(tests) {
-    const rank = ({ path }) => createHash('sha1').update(`${this.seed} ${path}`).digest('hex');
+    const rank = (test) => createHash('sha1').update(`${this.seed} ${test.path}`).digest('hex');
     return tests
       .map((test) => [rank(test), test])
       .sort(([one], [other]) => (one < other ? -1 : 1))
