@@ -124,6 +124,7 @@ describe('a bound formatted for display', () => {
     const gib = 1024 ** 3;
     expect(boundText(1_000_000_000, bytes, 19.1 * gib)).toBe('0.931323 GiB');
     expect(boundText(1_000_000_000, bytes, 5)).toBe('953.674 MiB');
+    expect(boundText(1_000_000_000, bytes, 1_000 * 1_000_000_000)).toBe('0.931323 GiB');
     expect(boundText(1_000_000_000, bytes, 1024 * 1024 * gib)).toBe('953.674 MiB');
     expect(boundText(512 * 1024 ** 2, bytes, 19.1 * gib)).toBe('512 MiB');
   });
