@@ -2,7 +2,7 @@ import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import { type AlertInstance, gridTime, reliableFrom, stepInstances } from '../src/alert-instances';
 
-const HISTORIES = rounds(100_000);
+const HISTORIES = rounds(rounds(100_000));
 const INTERVAL_MS = 30_000;
 const REACH_MS = 300_000;
 
@@ -114,6 +114,25 @@ it('what fired before a break is resolved by a reliable evaluation only', () => 
     stepInstances(new Map([['a', firing]]), rules, { atMs, reliableMs: 600_000, values: new Map() });
   expect(at(599_999).resolved).toEqual([]);
   expect(at(600_000).resolved).toEqual(['a']);
+});
+
+it.each([
+  ['three minutes where evaluations are more frequent', 30_000, 180_000],
+  ['two intervals where they are rarer', 600_000, 1_200_000],
+])('a break is longer than %s', (_what, intervalMs, longestMs) => {
+  const next = (atMs: number): number =>
+    reliableFrom({ lastMs: 0, reliableMs: 0 }, { atMs, intervalMs, reachMs: REACH_MS });
+  expect([next(longestMs), next(longestMs + 1)]).toEqual([0, longestMs + 1 + REACH_MS]);
+});
+
+it('a series waits for no time that is over when the clock was set back', () => {
+  const pending: AlertInstance = { state: 'PENDING', activeMs: 900_000, missingMs: null, value: 1 };
+  const step = stepInstances(
+    new Map([['a', pending]]),
+    { forMs: 60_000, keepFiringMs: 0 },
+    { atMs: 300_000, reliableMs: 0, values: new Map([['a', 1]]) },
+  );
+  expect(step.instances.get('a')).toMatchObject({ state: 'PENDING', activeMs: 300_000 });
 });
 
 it('the grids of definitions differ, and each has one time in every interval', () => {

@@ -85,6 +85,14 @@ describe('a rotation', () => {
     expect(checkRotation({ ...WEEKLY, ...over }, NOW)).toHaveProperty('problem');
   });
 
+  it('has an override that begins as another one ends', () => {
+    const overrides = [
+      { userId: 1, startMs: NOW + 5, endMs: NOW + 9 },
+      { userId: 2, startMs: NOW, endMs: NOW + 5 },
+    ];
+    expect(checkRotation({ ...WEEKLY, overrides }, NOW)).toHaveProperty('overrides', overrides.toReversed());
+  });
+
   it('forgets overrides that have ended, and sorts the others', () => {
     const override = (startMs: number) => ({ userId: 1, startMs: NOW + startMs, endMs: NOW + startMs + DAY });
     const overrides = [override(2 * DAY), override(-2 * DAY), override(0)];

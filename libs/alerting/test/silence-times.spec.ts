@@ -27,6 +27,12 @@ describe('a silence that is in force once', () => {
     expect(windowAt(times, ms)).toEqual(window);
   });
 
+  it('is refused once its end is not in the future', () => {
+    const ended = { startMs: NOW - 1000, endMs: NOW, rule: null, timeZone: null };
+    expect(checkTimes(ended, NOW)).toEqual({ problem: 'Field endTime must be in the future' });
+    expect(checkTimes({ ...ended, endMs: NOW + 1 }, NOW)).toMatchObject({ overMs: NOW + 1 });
+  });
+
   it('ends early', () => {
     expect(windowAt({ ...times, overMs: 1500 }, 1499)).toEqual({ startMs: 1000, endMs: 1500 });
     expect(windowAt({ ...times, overMs: 1500 }, 1500)).toBeUndefined();

@@ -1,0 +1,61 @@
+import { END_REASONS } from '@wardstone/terms';
+import { endingOf, type HeldAlert, isToldEnd, type Present, stillHolds } from '../src/still-holds';
+import { aCondition, METRIC } from './engine-fixture';
+
+const HOUR_MS = 3_600_000;
+const OVER: Present = { availability: 'UP', values: new Map([[METRIC, 11]]), baselines: new Map() };
+
+function aHeldAlert(over: Partial<HeldAlert> = {}): HeldAlert {
+  return {
+    mode: 'ANY',
+    conditions: [aCondition()],
+    isAcknowledged: false,
+    gone: undefined,
+    hasSuccessor: false,
+    isRecovered: false,
+    hasRecoverer: false,
+    endsToldProblem: undefined,
+    ...over,
+  };
+}
+
+describe('an alert that was held back', () => {
+  it('is notified while its condition is met', () => {
+    expect(stillHolds(aHeldAlert(), OVER)).toBe(true);
+  });
+
+  it.each<[string, Partial<HeldAlert>]>([
+    ['somebody has acknowledged it', { isAcknowledged: true }],
+    ['its resource is gone', { gone: 'RESOURCE_REMOVED' }],
+    ['its definition has fired again', { hasSuccessor: true }],
+    ['another alert has recovered it', { isRecovered: true }],
+  ])('is not notified when %s', (_reason, over) => {
+    expect(stillHolds(aHeldAlert(over), OVER)).toBe(false);
+    expect(stillHolds(aHeldAlert({ ...over, hasRecoverer: true }), OVER)).toBe(false);
+  });
+
+  it.each([
+    ['ALL', false],
+    ['ANY', true],
+  ] as const)('of which %s conditions have to be met is notified when one of two is: %s', (mode, expected) => {
+    const conditions = [aCondition(), aCondition({ id: 2, threshold: 20 })];
+    expect(stillHolds(aHeldAlert({ mode, conditions }), OVER)).toBe(expected);
+  });
+});
+
+describe('an alert that was notified', () => {
+  const endingAfter = (ageMs: number): string | undefined =>
+    endingOf(aHeldAlert({ conditions: [aCondition({ category: 'EVENT', name: 'ERROR' })] }), OVER, {
+      firedMs: 0,
+      nowMs: ageMs,
+      eventMs: HOUR_MS,
+    });
+
+  it('of an event expires once it is as old as events last', () => {
+    expect([endingAfter(HOUR_MS - 1), endingAfter(HOUR_MS)]).toEqual([undefined, 'EXPIRED']);
+  });
+
+  it('ends without a notification when it expired or another alert replaced it', () => {
+    expect(END_REASONS.filter((reason) => !isToldEnd(reason)).sort()).toEqual(['EXPIRED', 'REPLACED']);
+  });
+});
