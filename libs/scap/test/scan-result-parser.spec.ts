@@ -257,6 +257,12 @@ describe('ScanResultParser', () => {
     });
   });
 
+  it('takes the first of several results of a rule', () => {
+    const document = aTestResult({ rules: { r1: 'pass' } });
+    const twice = document.replace('<result>pass</result>', '<result>pass</result><result>fail</result>');
+    expect(parse(twice)).toMatchObject({ ruleRefIds: ['r1'], outcomes: ['pass'], failedRuleCount: 0 });
+  });
+
   it.each([
     ['<score>12.5</score>', 12.5],
     ['<score maximum="50">12.5</score>', 25],
@@ -264,6 +270,8 @@ describe('ScanResultParser', () => {
     ['<score system="urn:xccdf:scoring:flat" maximum="355">355</score>', 100],
     ['<score system="urn:flat" maximum="9">3</score><score system="urn:xccdf:scoring:default">7</score>', 7],
     ['<score system="urn:one">1</score><score system="urn:two">2</score>', 1],
+    [`<score>${'0'.repeat(400)}</score>`, 0],
+    ['<score>1</score>'.repeat(1_000), 1],
     ['', null],
   ])('reads the score of %s', (score, expected) => {
     expect(parse(aTestResult({ score }))?.score).toBe(expected);
@@ -283,6 +291,7 @@ describe('ScanResultParser', () => {
     ['a score that is no number', aTestResult({ score: '<score>high</score>' })],
     ['a score of nothing', aTestResult({ score: '<score maximum="0">5</score>' })],
     ['an endless score', aTestResult({ score: '<score>1e999</score>' })],
+    ['a score of 401 digits', aTestResult({ score: `<score>${'0'.repeat(401)}</score>` })],
   ])('does not take %s for a result', (_name, document) => expect(parse(document)).toBeUndefined());
 
   it.each([
@@ -297,6 +306,7 @@ describe('ScanResultParser', () => {
       aTestResult({ rules: Array.from({ length: 20_001 }, (_, n) => [`r${n}`, 'pass'] as const) }),
       'invalid: document is too complex',
     ],
+    ['a thousand scores and one', aTestResult({ score: '<score>1</score>'.repeat(1_001) }), /too complex$/],
     ['a long name', aTestResult({ rules: { ['r'.repeat(513)]: 'pass' } }), 'invalid: document is too complex'],
     [
       'another encoding',
