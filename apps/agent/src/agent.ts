@@ -50,11 +50,11 @@ const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How often it is looked what is due, and what log files have gained. */
 const TICK_MS = 500;
-/** How often a scan under way is looked at. */
+/** Interval of polls during a scan. */
 const SCANNING_MS = 5_000;
-/** Everything is reported at most this often, whatever the server asks for. */
+/** Minimum interval of complete reports, whatever the server requests. */
 const RESYNC_MS = 10_000;
-/** The server is told how the agent is at least this often. */
+/** Maximum interval of reports about the agent itself. */
 const STATUS_MS = 5 * 60_000;
 /** Names of the agent's periodic tasks in reported problems. */
 const PARTS = ['availability', 'measuring', 'logs', 'exporters'] as const;
@@ -283,7 +283,7 @@ export class Agent {
     const pauseMs = config.AGENT_SYNC_SECONDS * 1000;
     while (config.AGENT_COMPLIANCE && !signal.aborted) {
       const isKnown = await unlessAway(hostSystem.report(signal), signal);
-      // A scan goes on while the server is away.
+      // A scan continues while the server is unreachable.
       if (isKnown || scans.isBusy) {
         // A full disk, for one: the host is measured all the same.
         const step = unlessAway(scans.step(signal), signal);
@@ -313,8 +313,8 @@ export class Agent {
   }
 
   /**
-   * Measures, watches and reads logs, whether or not the server is there: each by itself, so that none waits for what
-   * another one reads.
+   * Measures, watches and reads logs, with or without the server, independently, so that no part waits for another's
+   * reads.
    */
   private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
     const { inventory, collector, availability, events, drift, scraper, heartbeat, outbox, samplesOutbox } = rooms;

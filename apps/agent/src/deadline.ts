@@ -1,4 +1,4 @@
-/** Does the work with a signal that is aborted with `signal`, or after so many ms; it leaves nothing on `signal`. */
+/** Runs the work with a signal that is aborted with `signal` or on timeout; removes its listener from `signal`. */
 export async function withDeadline<T>(
   signal: AbortSignal | undefined,
   ms: number,

@@ -130,7 +130,7 @@ interface Tested {
   responses: string[];
 }
 
-/** One after the other; those that fail are named. @returns exit code */
+/** Runs one after another; failed ones are named. @returns exit code */
 async function eachOf(
   ids: readonly string[],
   work: (client: Client, id: string) => Promise<boolean | void>,

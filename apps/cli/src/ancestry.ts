@@ -4,7 +4,7 @@ export interface Ancestor {
   name: string;
 }
 
-/** The ancestors in the text that the contract has for them, the nearest first; none of a platform. Pure. */
+/** Ancestors in the contract's text, nearest first; none for a platform. Pure. */
 export function ancestorsIn(ancestry: unknown): Ancestor[] {
   if (typeof ancestry !== 'string' || ancestry === '') return [];
   return ancestry.split('_::_').map((each) => {

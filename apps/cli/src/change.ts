@@ -138,7 +138,7 @@ function requireKnown(body: object, method: 'post' | 'put' | 'patch', path: stri
   if (unknown.length > 0) throw new CommandError(`${unknown.join(', ')}: no such field. Fields: ${known.join(', ')}.`);
 }
 
-/** One after the other; those that fail are named. */
+/** Runs one after another; failed ones are named. */
 async function deleteRecords(
   { area, path }: { area: Area; path: string },
   given: readonly string[],

@@ -1,4 +1,4 @@
-/** A failure whose message says everything; `isFinal` says that the next file would fail in the same way. */
+/** A failure with a complete message; `isFinal` means that the next file would fail the same way. */
 export class CommandError extends Error {
   constructor(
     message: string,

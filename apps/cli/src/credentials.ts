@@ -18,7 +18,7 @@ export function credentialFile(env: NodeJS.ProcessEnv = process.env): string {
   return path.join(configuration, 'wardstone', 'credential.json');
 }
 
-/** @throws CommandError for a file that others may read, or that is none of ours */
+/** @throws CommandError for a file that others may read, or that is not ours */
 export function readCredential(env: NodeJS.ProcessEnv = process.env): Credential | undefined {
   const file = credentialFile(env);
   let stats: fs.Stats;

@@ -127,7 +127,7 @@ async function logOut(say: (line: string) => void): Promise<void> {
   await revoke(credential);
 }
 
-/** The login has gone in any case; a token that is still valid is named. */
+/** The login is removed in any case; a still valid token is named. */
 async function revoke({ url, token, tokenId, username }: Credential): Promise<void> {
   if (tokenId === undefined) return;
   try {

@@ -30,7 +30,7 @@ function toDocument(route: string): OpenApi {
   return document;
 }
 
-/** Schema of the request body of an operation, whatever its path parameters are called; undefined without a body. */
+/** Schema of an operation's request body, whatever its path parameters' names; undefined without a body. */
 function bodySchema(method: Method, target: string): { document: OpenApi; schema: Schema } | undefined {
   const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
   const document = toDocument(target);

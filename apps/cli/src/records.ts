@@ -70,7 +70,7 @@ export async function* pagesOf(
   }
 }
 
-/** A parameter with a wrong name selects nothing: without it all rows would look like those that were asked for. @throws CommandError */
+/** An unknown parameter selects nothing: all rows would look like the requested ones. @throws CommandError */
 function refuseIgnored(ignored: readonly string[], query: Query, isDone = false): void {
   const unknown = ignored.filter((name) => Object.hasOwn(query, name));
   if (unknown.length > 0)

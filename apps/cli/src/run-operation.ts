@@ -44,8 +44,8 @@ export async function runOnResource(
 }
 
 /**
- * Executes an operation of all members of a group, some at a time. After a failure it begins no other unless told to keep going;
- * those under way end. Returns the exit code.
+ * Executes an operation on all members of a group, some at a time. After a failure it starts no other unless told to
+ * keep going; running ones end. Returns the exit code.
  */
 export async function runOnGroup(
   group: string,

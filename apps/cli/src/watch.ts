@@ -49,7 +49,7 @@ async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promi
   let before: ReadonlyMap<string, Row> | undefined;
   for (;;) {
     const rows = await read(client, area, options, ids).catch((error: unknown) => {
-      // The first look says what is wrong with the request; later ones outlive a restart.
+      // The first request reports errors; later ones survive a restart.
       if (before === undefined || !isApiFailure(error) || !error.isPassing) throw error;
       console.error(explained(error));
       return undefined;

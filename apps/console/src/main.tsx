@@ -16,7 +16,7 @@ import { reloadWhenStale } from './shell/stale-build';
 /** The client repeats what may be repeated. */
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: false } } });
 
-/** One route, because pages route by themselves below it; of this kind of router only can a page ask before it is left. */
+/** One route, because pages route below it; only this kind of router lets a page ask before it is left. */
 const router = createBrowserRouter(
   [
     {

@@ -85,8 +85,8 @@ export class ErrorResponder {
   }
 
   /**
-   * Responds with an error. Errors for which the contract of a service has a shape (bad credentials, a body that is too
-   * large) have that shape; those that only a gateway returns are problem details everywhere, and pages for browsers.
+   * Responds with an error. Errors with a form in the service's contract (bad credentials, a body that is too large)
+   * have that form; the gateway's own are problem details everywhere, and pages for browsers.
    */
   respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
     const publicBaseUrl = this.options.address.baseOf(request);
@@ -136,7 +136,7 @@ export class ErrorResponder {
   }
 }
 
-/** Lets a client that is still sending read its response; one that goes on for longer is disconnected. */
+/** Lets a client that is still sending read its response; a longer one is disconnected. */
 export function drainOrClose(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   void drainRequest(request).then(() => {

@@ -79,7 +79,7 @@ const REMEMBERED_LOGINS = 10_000;
  * the process look dead, nor keep services from checking their callers.
  */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics', '/auth/jwks.json']);
-/** Services ask it about the tokens of all callers. A token costs its check before it could be counted, so it is not. */
+/** Services check the tokens of all callers here. A token costs its check before it could be counted, so it is not. */
 const CALLER_PATH = '/auth/caller';
 const BEARER = /^bearer /i;
 /** The token endpoint checks credentials itself: each failure would count twice. */
@@ -205,8 +205,8 @@ export class GatewayEdge {
   }
 
   /**
-   * A request for the gateway itself counts for its caller, too: strangers at the same address use up nothing of what
-   * others may ask. Whether its credentials are good is for the operation to say.
+   * A request for the gateway itself counts for its caller, so anonymous clients of the same address do not use up the
+   * caller's allowance. The operation checks the credentials.
    */
   private async countOwn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.split('?', 1)[0]!;

@@ -3,7 +3,7 @@ import { ApiError, CommonError } from '@wardstone/errors';
 
 /** Ids are UUIDs, and nothing has another one. */
 export class IdPipe extends ParseUUIDPipe {
-  /** @param unknown says that there is no such thing */
+  /** @param unknown error for an unknown id */
   constructor(unknown: string) {
     super({ exceptionFactory: () => new ApiError(CommonError.not_found, unknown) });
   }

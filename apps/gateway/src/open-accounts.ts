@@ -15,7 +15,7 @@ import { SessionQueries } from './credentials/sessions/session.queries';
 import { AccessTokenService } from './credentials/tokens/access-token.service';
 import { AccessTokenQueries } from './credentials/tokens/access-token.queries';
 
-/** The accounts of a gateway, for a program beside it. Its replicas hear of what changes. */
+/** The accounts of a gateway, for a program beside it. Replicas are notified of changes. */
 export interface OpenAccounts {
   accounts: AccountStore;
   joinTokens: JoinTokenService;

@@ -18,7 +18,7 @@ export interface AdministratorLogin {
   passwordFile?: string;
 }
 
-/** Sees to it that there is an administrator: with ADMIN_PASSWORD, or with a password made up once and kept in a file. */
+/** Makes sure that there is an administrator: with ADMIN_PASSWORD, or with a generated password kept in a file. */
 export async function ensureAdministrator(
   { dataDir, adminPassword }: Pick<StartSettings, 'dataDir' | 'adminPassword'>,
   accounts: AccountStore,

@@ -28,9 +28,8 @@ export function needsEmbeddedServer({ databaseUrls }: StartSettings): boolean {
 }
 
 /**
- * The databases given by DATABASE_URL_*, and the others on an embedded server that is kept running until
- * `stop`. `failed` hears when the server is lost for good.
- *
+ * The databases given by DATABASE_URL_*, and the others on an embedded server that runs until `stop`. `failed` is
+ * called when the server is lost.
  * @throws StartError
  */
 export async function openDatabases(

@@ -5,7 +5,7 @@ import { StartError } from './settings';
 
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Sees to it that one `npm start` at a time works on a data folder, and cleans up after one that was killed. */
+/** Allows one `npm start` at a time on a data folder, and cleans up after a killed one. */
 export class RunLock {
   private readonly file: string;
   private readonly childrenFile: string;
@@ -38,7 +38,7 @@ export class RunLock {
     fs.rmSync(this.childrenFile, { force: true });
   }
 
-  /** Remembers a child on disk, so that the next start finds it should this one be killed. */
+  /** Records a child on disk, so that the next start finds it if this one is killed. */
   remember(name: string, pid: number): void {
     const child = describeProcess(pid);
     if (child) this.children.set(name, child);
@@ -48,7 +48,7 @@ export class RunLock {
     fs.renameSync(partial, this.childrenFile);
   }
 
-  /** Ends the children of a killed start. They end by themselves, but may be busy with their last requests. */
+  /** Ends the children of a killed start, which end on their own but may be busy with their last requests. */
   async endLeftovers(): Promise<void> {
     const left = (readJson<ProcessRecord[]>(this.childrenFile) ?? []).filter(isSameProcess);
     for (const { pid } of left) signalProcess(pid, 'SIGTERM');

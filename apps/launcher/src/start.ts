@@ -42,7 +42,7 @@ async function run(
   return 0;
 }
 
-/** Hears that everything shall stop: by a signal, by the loss of npm above us, or because a part is lost for good. */
+/** Called when everything should stop: by a signal, by the loss of npm above us, or because a part is lost. */
 class Stopper {
   wasAsked = false;
   failure: string | undefined;

@@ -90,8 +90,8 @@ export class SupervisedProcess {
     const logStart = this.log.size();
     const log = logsToTerminal ? ('inherit' as const) : this.log.open();
     const startedAt = performance.now();
-    // Detached: Ctrl-C reaches the starter alone, which stops the parts in order. The IPC channel tells the child of
-    // the starter's own death.
+    // Detached: Ctrl-C reaches only the starter, which stops the parts in order. The IPC channel reports the starter's
+    // own death to the child.
     const child = spawn(node, ['--enable-source-maps', script], {
       ...runAs,
       cwd,

@@ -34,7 +34,7 @@ export interface InstanceStep {
   readonly resolved: readonly string[];
 }
 
-/** Nobody evaluated for so long that senders may not have been heard either. */
+/** After a longer break in evaluations, senders may have been interrupted, too. */
 const BREAK_MS = 3 * 60_000;
 /** A longer window misses little of what a break left out. */
 const MAX_SETTLING_MS = 3_600_000;

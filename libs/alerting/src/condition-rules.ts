@@ -23,7 +23,7 @@ export interface SentCondition {
   readonly measurementDefinition?: number;
 }
 
-/** The metric definition that a condition names, as far as its rules need it. */
+/** Facts about a condition's metric definition that its rules need. */
 export interface ConditionMetric {
   readonly id: number;
   readonly resourceTypeId: number;

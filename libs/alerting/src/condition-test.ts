@@ -25,8 +25,8 @@ export interface ConditionTest {
   /** Whether that is a match, without words for it. */
   readonly isMet: (fact: Fact, remembered: Remembered) => boolean;
   /**
-   * Whether what it reports goes on, as far as a fact of any kind tells; undefined where it does not. Absent of conditions
-   * on what happens and is over at once.
+   * Whether the reported state lasts, by a fact of any kind; undefined if the fact does not tell. Absent for conditions
+   * on occurrences.
    */
   readonly holds?: ((fact: Fact) => boolean | undefined) | undefined;
   /** Kind of facts whose values are remembered. */

@@ -1,7 +1,7 @@
 import type { ConditionCategory } from '@wardstone/terms';
 import type { Measure } from '@wardstone/units';
 
-/** Categories that look at one metric, whose definition they name. */
+/** Categories of conditions on one metric, which they name by its definition. */
 export const METRIC_CATEGORIES: ReadonlySet<ConditionCategory> = new Set([
   'BASELINE',
   'CHANGE',

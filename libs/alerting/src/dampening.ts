@@ -4,7 +4,7 @@ export interface Dampening {
   readonly category: DampeningCategory;
   readonly count: number;
   readonly period: number;
-  /** Null stands for minutes. */
+  /** Null means minutes. */
   readonly unit: DampeningUnit | null;
 }
 

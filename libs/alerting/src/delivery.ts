@@ -3,12 +3,12 @@ import { cutText } from '@wardstone/units';
 import { planNotices, UNHELD } from './notice-plan';
 
 /**
- * The outcome of one addressee: `failed` is tried again, `waiting` in quiet hours is told at their end unless it is over then,
- * which is `skipped`; everything else stays.
+ * Outcome of one recipient: `failed` is retried; `waiting` is sent at the end of quiet hours, unless the alert is over
+ * (`skipped`); all others are final.
  */
 export type Outcome = 'sent' | 'deferred' | 'refused' | 'failed' | 'waiting' | 'skipped';
 
-/** One addressee of a notification, such as an e-mail address, and what is to be said of it. */
+/** One recipient of a notification, such as an e-mail address, and its outcome. */
 export interface TargetOutcome {
   readonly target: string;
   readonly outcome: Outcome;
@@ -19,7 +19,7 @@ export interface TargetOutcome {
   readonly untilMs?: number;
 }
 
-/** Whether the addressee is to be told at another time. */
+/** Whether the recipient is still to be notified. */
 export function isOpen({ outcome }: TargetOutcome): boolean {
   return outcome === 'failed' || outcome === 'waiting';
 }
@@ -34,10 +34,9 @@ export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly Targ
 }
 
 /**
- * When a notification is attempted next, by the function that decides; undefined for never.
- *
+ * Time of the next attempt of a notification, by the deciding function; undefined for never.
  * @param outcomes after its attempts
- * @param times since when there is something to tell, and of the last attempt
+ * @param times when the notification arose, and of the last attempt
  */
 export function nextAttemptMs(
   outcomes: readonly TargetOutcome[],

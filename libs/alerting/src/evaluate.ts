@@ -117,7 +117,7 @@ function getOutcomes(
   });
 }
 
-/** The conditions that the fact shows not to hold any more, of those that made the definition fire. */
+/** Conditions that made the definition fire and no longer hold after the fact. */
 function recoveredIn({ conditions }: EngineDefinition, { holding }: DefinitionState, fact: Fact): readonly number[] {
   if (holding.size === 0) return NONE;
   return conditions.flatMap(({ condition: { id }, holds }) => (holding.has(id) && holds?.(fact) === false ? [id] : []));
@@ -156,7 +156,7 @@ function receivedMs(fact: Fact): number | undefined {
   return fact.kind === 'number' ? fact.receivedMs : undefined;
 }
 
-/** Whether a condition could make anything of the fact, be it a timer; asked before anything is copied. */
+/** Whether the fact can affect a condition, also by a timer; checked before anything is copied. */
 function isAbout({ condition, listensTo, observes }: ConditionTest, fact: Fact): boolean {
   if (listensTo !== fact.kind) return listensTo === 'timer' && observes === fact.kind;
   const isOfMetric = fact.kind === 'number' || fact.kind === 'trait';

@@ -101,8 +101,8 @@ export interface Upstream {
 }
 
 /**
- * The resource that is DOWN and explains why others are: of those on which this one depends, directly or not, the farthest
- * that is DOWN, of several the one with the lowest id. Circles do no harm. See rule alerts-35.
+ * The resource that is DOWN and explains why others are: the topmost DOWN one among direct and indirect dependencies,
+ * then the one with the lowest id. Tolerates circles. See rule alerts-35.
  */
 export function causeOf(resourceId: number, resources: ReadonlyMap<number, Upstream>): number | undefined {
   const seen = new Set([resourceId]);
@@ -139,10 +139,9 @@ export interface FlappingRule {
 }
 
 /**
- * Until when a definition flaps on a resource: as long as so many of its alerts fired within the period and have ended.
- * Undefined when it does not. See rule alerts-38.
- *
- * @param firedMs when those alerts fired that have ended, in any order
+ * End of flapping of a definition on a resource, if enough of its alerts have fired within the period and ended;
+ * otherwise undefined. See rule alerts-38.
+ * @param firedMs times at which ended alerts fired, in any order
  */
 export function flapsUntil(
   firedMs: readonly number[],
@@ -155,7 +154,7 @@ export function flapsUntil(
   return decisive === undefined ? undefined : decisive + periodMs;
 }
 
-/** How many alerts of an incident, of those that a caller sees, are in each state. */
+/** Number of visible alerts of an incident, by state. */
 export interface IncidentCounts {
   readonly firing: number;
   readonly acknowledged: number;

@@ -10,11 +10,11 @@ export interface OpenNotice {
   readonly failures: number;
   /** When the last of them did. */
   readonly failedMs: number | undefined;
-  /** When it is to be told, of one that was decided before. */
+  /** Due time of a notification that was decided before. */
   readonly dueMs?: number | undefined;
   /** When the quiet hours of its recipient end, of one that they keep back. */
   readonly quietUntilMs?: number | undefined;
-  /** Undefined where each alert is notified by itself, as of operations. */
+  /** Undefined where each alert is notified separately, as by operations. */
   readonly thread: Thread | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Thread {
 export interface RecipientLimit {
   /** When it may get the next one. */
   readonly untilMs: number;
-  /** The digest that waits for that, of whatever incidents. */
+  /** The waiting digest of any incidents. */
   readonly leaderId: number | undefined;
 }
 
@@ -52,10 +52,10 @@ export interface GroupingTimes {
 export interface EscalationState {
   /** Times of the steps after `sinceMs`, ascending. */
   readonly afterMs: readonly number[];
-  /** From one telling of the last step to the next. */
+  /** Interval between repeats of the last step. */
   readonly repeatMs: number;
   readonly repeatTimes: number;
-  /** Steps that were told, repeats included. */
+  /** Number of steps already notified, repeats included. */
   readonly told: number;
   /** The number of steps sent when the newest one reached nobody: the next step is due at once. */
   readonly unreachedAt?: number | undefined;
@@ -63,7 +63,7 @@ export interface EscalationState {
 
 /** Input for decisions about the notifications of one alert, as of `nowMs`. */
 export interface NoticeSituation {
-  /** Since when there is something to tell: attempts end a day later. */
+  /** Start of the notification: attempts end a day later. */
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly silences: readonly CoveringSilence[];
@@ -72,11 +72,11 @@ export interface NoticeSituation {
   /** Its definition flaps on its resource until then. */
   readonly flapsUntilMs: number | undefined;
   readonly grouping: GroupingTimes;
-  /** It ends a problem, which is told at once. */
+  /** A recovery, which is notified at once. */
   readonly isRecovery: boolean;
   /** Current hold; undefined for none, or when the alert has just fired. */
   readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
-  /** Recipients have been told that its definition flaps. */
+  /** Recipients have been notified of the flapping. */
   readonly isFlappingTold: boolean;
   /** The alert ended, or another alert reports the same, before anything was sent. */
   readonly isOver: boolean;
@@ -96,11 +96,11 @@ export const UNHELD: Omit<NoticeSituation, 'sinceMs' | 'nowMs'> = {
   isOver: false,
 };
 
-/** `GROUPED`: what was to tell it could not, which is decided at once. */
+/** `GROUPED`: its carrier could not be sent; decided again at once. */
 export const HOLD_REASONS = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'GROUPED'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** Why an alert is not told for the time being. */
+/** Reason why an alert is held, for now. */
 export interface Hold {
   readonly reason: HoldReason;
   /** Set of one that is silenced. */
@@ -111,24 +111,24 @@ export interface Hold {
   readonly untilMs: number;
 }
 
-/** Every notification is told, joined or dropped, or all of them are held. */
+/** Either every notification is sent, joined or dropped, or all of them are held. */
 export interface NoticePlan<N> {
   readonly told: readonly { readonly notice: N; readonly atMs: number }[];
   /** Told along with another one. */
   readonly joined: readonly { readonly notice: N; readonly leaderId: number }[];
-  /** Not told, at no time. */
+  /** Dropped for good. */
   readonly dropped: readonly N[];
   readonly hold: Hold | undefined;
-  /** Held, but on their channels another notification is to say so. */
+  /** Held, but another notification on their channels announces it. */
   readonly announced: readonly { readonly notice: N; readonly atMs: number }[];
   readonly steps: StepPlan;
 }
 
 /** The steps of an escalation policy. */
 export interface StepPlan {
-  /** Places in the policy of those to tell now, each once. */
+  /** Places in the policy of the steps due now, without duplicates. */
   readonly due: readonly number[];
-  /** Steps that are told then, repeats included. */
+  /** Number of steps notified after this, repeats included. */
   readonly told: number;
   /** When to decide again; undefined for never. */
   readonly nextMs: number | undefined;
@@ -144,9 +144,9 @@ const MAX_HOLD_MS = 120 * SECOND_MS;
 const MAX_STEP_HOLD_MS = 60 * SECOND_MS;
 
 /**
- * The one place that decides who is told of an alert, when, and through which channel: asked when an alert fires, before
- * and after each attempt, when what held it may have ended, and when its incident is over. Every further rule is an input of
- * it. See rules alerts-31, alerts-32, alerts-35 to alerts-39.
+ * The one place that decides who is notified of an alert, when, and through which channel: called when an alert fires,
+ * before and after each attempt, when a hold may have ended, and when its incident is over. Every further rule is an
+ * input of it. See rules alerts-31, alerts-32, alerts-35 to alerts-39.
  */
 export function planNotices<N extends OpenNotice>(situation: NoticeSituation, notices: readonly N[]): NoticePlan<N> {
   const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined, steps: NO_STEPS };
@@ -225,7 +225,7 @@ function toSteps({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   return { due: [...due], told: next, nextMs: next < most ? toTime(next) : undefined };
 }
 
-/** A silence before a cause before flapping: what people said comes first. */
+/** Order of holds: silence, cause, flapping; people's decisions come first. */
 function getHold({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
   const latestMs = nowMs + MAX_HOLD_MS;
   const silence = longestOf(silences, nowMs);
@@ -268,7 +268,7 @@ function getLeader({ failures, thread }: OpenNotice): number | undefined {
   return thread.leaderId ?? thread.limit?.leaderId;
 }
 
-/** The first, then after waits that double from 5 seconds to an hour. Undefined when it is given up. */
+/** The first attempt, then delays that double from 5 seconds to an hour. Undefined after a day. */
 function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number | undefined {
   const { failures, failedMs, quietUntilMs } = notice;
   const { sinceMs, nowMs } = situation;

@@ -11,7 +11,7 @@ export interface Child {
   readonly resourceId: number;
 }
 
-/** A child as far as recovery is concerned. */
+/** Recovery of a child. */
 export interface RecoveringChild extends Child {
   /** Definition that it recovers now; 0 for none. */
   readonly recoveryId: number;

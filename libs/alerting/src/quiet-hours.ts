@@ -1,7 +1,7 @@
 import { DAYS_OF_WEEK, type DayOfWeek, PRIORITIES, type Priority } from '@wardstone/terms';
 import { dayAt, dayOfWeek, isTimeZone, momentOf } from './wall-clock';
 
-/** When a person is not told of alerts, but of urgent ones. */
+/** Periods in which a person gets only urgent alerts. */
 export interface QuietHours {
   readonly timeZone: string;
   /** Time of day such as `22:00`. */
@@ -29,7 +29,7 @@ export function checkQuietHours(given: GivenQuietHours): QuietHours | { problem:
   return { timeZone, startTime, endTime, days: distinct, urgentPriority };
 }
 
-/** Until when an alert is kept from a person whose quiet hours these are; undefined when it is told now. See rule alerts-42. */
+/** Time until which an alert is delayed by quiet hours; undefined for none. See rule alerts-42. */
 export function quietUntil(quiet: QuietHours, priority: Priority, atMs: number): number | undefined {
   if (PRIORITIES.indexOf(priority) <= PRIORITIES.indexOf(quiet.urgentPriority)) return undefined;
   const { timeZone, startTime, endTime, days } = quiet;

@@ -15,7 +15,7 @@ import { stepsAhead } from './steps-ahead';
 
 /** A notification of the definition that is tried out. */
 export interface RehearsedNotice {
-  /** Whether its recipients see the alerts of an incident as one, and with `digest` get so many an hour at most. */
+  /** Whether recipients get one notification for an incident's alerts, and with `digest` a limited number an hour. */
   readonly gathers: 'incident' | 'digest' | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface RehearsalRules {
   readonly grouping: GroupingTimes;
   /** After so long without another alert an incident takes no more. */
   readonly windowMs: number;
-  /** The resource that was DOWN then and on which this one depends; undefined for none. */
+  /** The DOWN resource on which this one depended; undefined for none. */
   readonly causeAt: (atMs: number) => number | undefined;
   readonly flapping: FlappingRule;
-  /** When the alerts fired that count as flapping once there are enough: those that had recovered by then. */
+  /** Firing times of alerts that had recovered by a time, for flapping. */
   readonly recoveredBy: (atMs: number) => readonly number[];
   /** Notifications that a recipient gets within the period at most; 0 for no limit. */
   readonly limit: { readonly most: number; readonly periodMs: number };
@@ -42,7 +42,7 @@ export interface Rehearsed<N> {
   readonly notice: N;
   /** Whether it fired, or why it is held. */
   readonly kind: NoticeKind;
-  /** Held until then at least, told then, as a digest or not, or told then along with an alert before. */
+  /** Held until then at least; notified then, alone or in a digest; or notified with an earlier alert. */
   readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'FLAPPING' | 'TOLD' | 'DIGEST' | 'JOINED';
   readonly atMs: number;
 }
@@ -81,7 +81,7 @@ interface Sending<N> {
   readonly incident: Incident<N>;
   dueMs: number;
   isDigest: boolean;
-  /** The digest that tells what it was to tell. */
+  /** The digest that carries it. */
   carrier: Sending<N> | undefined;
 }
 
@@ -111,7 +111,7 @@ function finished<N>({ notice, kind, ...draft }: Draft<N>): Rehearsed<N> {
 const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
 
 class Rehearsal<N extends RehearsedNotice> {
-  /** By what suppresses them; one of those that nothing does. */
+  /** Incidents by suppressing resource; undefined for alerts without one. */
   private readonly incidents = new Map<number | undefined, Incident<N>>();
   private readonly sendings: Sending<N>[] = [];
   private readonly waiting = new Set<Sending<N>>();

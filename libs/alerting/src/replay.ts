@@ -13,7 +13,7 @@ export class Replay {
     private readonly history: readonly AvailabilityStretch[],
   ) {}
 
-  /** Facts must come in the order of their times. Returns what fired up to and with this one. */
+  /** Facts must come in order of time. Returns all firings up to and including this fact. */
   evaluate(fact: Fact): readonly Firing[] {
     const fired = this.runTimers(fact.atMs);
     return [...fired, ...this.apply(fact)];

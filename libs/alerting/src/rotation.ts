@@ -83,7 +83,7 @@ export function shiftAt(rotation: RotationTimes, atMs: number): Shift {
   return { userId: members[place]!, startMs, endMs, isOverride: false };
 }
 
-/** Shifts from the one that the start is in, to the last one that begins before the end, in their order. */
+/** Shifts from the one that includes the start to the last one that begins before the end, in order. */
 export function shiftsBetween(rotation: RotationTimes, startMs: number, endMs: number): Shift[] {
   const shifts: Shift[] = [];
   for (let atMs = startMs; atMs < endMs; atMs = shifts.at(-1)!.endMs) shifts.push(shiftAt(rotation, atMs));

@@ -35,8 +35,8 @@ export interface SenderDescription {
   /** A test would do what it does in earnest. */
   readonly isUntestable?: boolean;
   /**
-   * One notification tells all alerts of an incident; with `digest` a recipient gets so many an hour, and a digest of the rest.
-   * Absent where each alert is told by itself.
+   * One notification covers all alerts of an incident; with `digest` a recipient gets a limited number an hour, and a
+   * digest of the rest. Absent where each alert is notified separately.
    */
   readonly gathers?: 'incident' | 'digest';
   /** The property whose address may be a secret: many services put a token into it. */
@@ -155,7 +155,7 @@ export const SENDERS: readonly SenderDescription[] = [
   },
 ];
 
-/** Names of those whose notifications tell all alerts of an incident. */
+/** Names of senders that combine the alerts of an incident. */
 export const GATHERING_SENDERS = SENDERS.filter(({ gathers }) => gathers !== undefined).map(({ name }) => name);
 
 /** The sender as pages and texts name it. */
@@ -210,7 +210,7 @@ function isSameDestination(sender: SenderDescription | undefined, one: StoredCon
   return destinations.every(({ name }) => (one[name] ?? '').trim() === (other[name] ?? '').trim());
 }
 
-/** The secret that a client has to give: its mask stands for none. */
+/** A secret that the client must send, because its mask refers to none. */
 export function findLostSecret(sender: SenderDescription, config: StoredConfig): string | undefined {
   return Object.keys(config).find((name) => isMasked(sender, name, config[name]!));
 }

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import { RRuleTemporal } from 'rrule-temporal';
 import { isTimeZone } from './wall-clock';
 
-/** When a silence is in force: once, or in windows like the first one that recur by a rule of RFC 5545. */
+/** Times of a silence: once, or recurring windows like the first one by a rule of RFC 5545. */
 export interface SilenceTimes {
   readonly startMs: number;
   readonly endMs: number;
   readonly rule: string | null;
   /** Time zone of the rule. */
   readonly timeZone: string | null;
-  /** When it ends for good: early, or with its last window; `NEVER_OVER` for none. */
+  /** Final end: early, or with the last window; `NEVER_OVER` for none. */
   readonly overMs: number;
 }
 
@@ -88,7 +88,7 @@ export function checkTimes(given: GivenTimes, nowMs: number): SilenceTimes | { p
   }
 }
 
-/** The window that the time is in; of several the one that ends last. */
+/** The window that includes the time; of several the one that ends last. */
 export function windowAt(times: SilenceTimes, atMs: number): SilenceWindow | undefined {
   if (atMs >= times.overMs) return undefined;
   if (times.rule === null) return isIn(times, atMs) ? cut(times) : undefined;
@@ -118,7 +118,7 @@ interface Recurrence {
   last(): SilenceWindow | undefined;
 }
 
-/** Parsed rules: the same ones are asked for again and again. */
+/** Cache of parsed rules, which are read repeatedly. */
 const parsed = new LRUCache<string, Recurrence>({ max: 2_000 });
 
 function getRecurrence({ startMs, endMs, rule, timeZone }: GivenTimes): Recurrence {

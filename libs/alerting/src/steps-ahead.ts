@@ -7,7 +7,7 @@ export interface StepAhead {
   readonly atMs: number;
 }
 
-/** How often a silence that is in force is looked at again, for hours, not for weeks. */
+/** Maximum checks of a silence ahead: hours, not weeks. */
 const MAX_DECISIONS = 100;
 
 /**

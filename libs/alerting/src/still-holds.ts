@@ -3,7 +3,7 @@ import type { Condition } from './condition';
 import { conditionTest, isAvailability } from './condition-test';
 import type { Baseline } from './fact';
 
-/** An alert that was not told yet, and what has become of it. */
+/** A held alert and its present state. */
 export interface HeldAlert {
   readonly mode: ConditionMode;
   /** Conditions that were met when it fired. */
@@ -47,10 +47,10 @@ function judgedConditions({ conditions, changedConditions }: HeldAlert): readonl
   return [...changedConditions.filter(isState), ...conditions.filter((condition) => !isState(condition))];
 }
 
-/** Why alerts end by themselves. */
+/** Reasons for which alerts end without a person. */
 export type Ending = Exclude<EndReason, 'RESOLVED'>;
 
-/** Recipients are not told of the end of what was no state, or is reported by a later alert. */
+/** The end of an occurrence, or of a problem that a later alert reports, is not notified. */
 export function isToldEnd(ending: EndReason): boolean {
   return ending !== 'REPLACED' && ending !== 'EXPIRED';
 }
@@ -83,7 +83,10 @@ export function lookAgainMs(firedMs: number, nowMs: number): number {
 }
 
 const MINUTE_MS = 60_000;
-/** Conditions that look at something that lasts, so that its end can be seen; of others, such as events, it cannot. An expression ends its alerts where it is evaluated. */
+/**
+ * Conditions on a state, whose end can be detected; that of events and other occurrences cannot. An expression ends its
+ * alerts in its evaluation.
+ */
 export const STATE_CATEGORIES = [
   'AVAILABILITY',
   'AVAIL_DURATION',

@@ -9,22 +9,22 @@ interface Watcher {
   readonly isPatient: boolean;
 }
 
-/** Everything that looks at one metric, and what can be told of a value by two comparisons. */
+/** Definitions of one metric, and ranges that classify a value by two comparisons. */
 interface WatchedMetric {
   readonly watchers: Watcher[];
   /** Definitions of the watchers, by ascending id. */
   readonly concerned: EngineDefinition[];
-  /** Values that change nothing, however far definitions have come. */
+  /** Values that change nothing in any state of the definitions. */
   idle: ValueRange;
-  /** Values that meet none of the conditions. */
+  /** Values that meet no condition. */
   unmet: ValueRange;
   /** Values that may wait: the same, where every watcher is patient. */
   patient: ValueRange;
 }
 
 /**
- * The conditions of a resource by the metric they look at. Nearly all values meet no condition of a definition that has
- * nothing in the works: they change nothing, and are told apart here before anything is read or copied for them.
+ * The conditions of a resource by metric. Nearly all values meet no condition of a definition without pending state:
+ * they change nothing, and are sorted out here before anything is read or copied.
  */
 export class ValueWatchers {
   private readonly byMetric = new Map<number, WatchedMetric>();
@@ -59,17 +59,17 @@ export class ValueWatchers {
     metric.patient = bothOf(metric.patient, watcher.isPatient ? unmet : NO_VALUES);
   }
 
-  /** The values of a metric that change nothing, however far definitions have come; those that this can tell. */
+  /** Values of a metric that change nothing in any state of the definitions, as far as ranges can tell. */
   idleValues(metricDefinitionId: number): ValueRange {
     return this.byMetric.get(metricDefinitionId)?.idle ?? ALL_VALUES;
   }
 
-  /** The values of a metric that are never urgent; those that this can tell. */
+  /** Values of a metric that are never urgent, as far as ranges can tell. */
   patientValues(metricDefinitionId: number): ValueRange {
     return this.byMetric.get(metricDefinitionId)?.patient ?? ALL_VALUES;
   }
 
-  /** The values of a metric that change nothing while no definition has anything in the works; those that this can tell. */
+  /** Values of a metric that change nothing while no definition has pending state, as far as ranges can tell. */
   unmetValues(metricDefinitionId: number): ValueRange {
     return this.byMetric.get(metricDefinitionId)?.unmet ?? ALL_VALUES;
   }
@@ -90,10 +90,9 @@ export class ValueWatchers {
   }
 
   /**
-   * Whether a value may make something fire, or matters to definitions that other facts move, too. What definitions have
-   * counted is known by the last evaluation of this process: another one may have counted more.
-   *
-   * @param waiting what they may count besides, of values before this one; increased by what this one adds.
+   * Whether a value may fire an alert, or matters to definitions that other facts affect. Counts are those of this
+   * process's last evaluation: another one may have counted more.
+   * @param waiting counts by waiting earlier values; increased by this one
    */
   isUrgent(fact: NumberFact, known: ReadonlyMap<number, number>, waiting: Map<number, number>): boolean {
     let isUrgent = false;
@@ -110,7 +109,7 @@ export class ValueWatchers {
     return isUrgent;
   }
 
-  /** The definitions to which a fact may say something, as far as it is a value. */
+  /** Definitions that a value may affect. */
   concernedBy(fact: Fact): readonly EngineDefinition[] | undefined {
     return fact.kind === 'number' ? (this.byMetric.get(fact.metricDefinitionId)?.concerned ?? []) : undefined;
   }
@@ -149,13 +148,10 @@ export interface KnownRules {
 
 const NONE: readonly Watcher[] = [];
 
-/** Fire when they have counted so many, whatever the time. */
+/** Dampening that fires by a number of matches, whatever the time. */
 const COUNTING: ReadonlySet<string> = new Set(['CONSECUTIVE_COUNT', 'PARTIAL_COUNT']);
 
-/**
- * Whether values alone move it. As long as none of them makes it fire, it does not matter when they are evaluated, in
- * their order.
- */
+/** Whether only values affect it. Until one of them fires, the time of evaluation does not matter, only the order. */
 function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
   return recoveryId === 0 && conditions.every(({ condition }) => PATIENT.has(condition.category));
 }
@@ -163,7 +159,7 @@ function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
 /** Conditions on the value alone. */
 const PATIENT: ReadonlySet<string> = new Set(['THRESHOLD', 'RANGE']);
 
-/** Whether a value that meets none of its conditions leaves nothing behind: there is nothing that it could end. */
+/** Whether a value that meets no condition leaves no trace, because there is nothing that it could end. */
 function isForgetful({ mode, dampening, conditions, onceUntilRecovered }: EngineDefinition): boolean {
   return !onceUntilRecovered && (mode === 'ANY' || conditions.length === 1) && FORGETFUL.has(dampening.category);
 }
@@ -171,7 +167,7 @@ function isForgetful({ mode, dampening, conditions, onceUntilRecovered }: Engine
 /** Fire with each match, and count nothing. */
 const FORGETFUL: ReadonlySet<string> = new Set(['NONE', 'ONCE']);
 
-/** Values that do not meet the condition, whatever came before. */
+/** Values that do not meet the condition in any state. */
 function unmetBy({ category, comparator, threshold }: Condition): ValueRange {
   if (category !== 'THRESHOLD' || threshold === null) return NO_VALUES;
   if (comparator === '>') return { from: -Infinity, to: threshold };

@@ -48,10 +48,10 @@ export class Authenticator {
   constructor(private readonly parts: AuthenticatorParts) {}
 
   /**
-   * A request is one attempt, however many ask about it.
-   *
+   * Authenticates a request once, however often this is called for it.
    * @throws session_required, invalid_token, expired_token, invalid_credentials (401 with `WWW-Authenticate`),
-   *   organisation_not_served (403), too_many_attempts (429), service_unavailable (503: the keys of an issuer are unreachable)
+   * organisation_not_served (403), too_many_attempts (429), service_unavailable (503: the keys of an issuer are
+   * unreachable)
    */
   authenticate(request: Attempted): Promise<CallerIdentity> {
     return (request[OUTCOME] ??= this.attempt(request));
@@ -74,7 +74,7 @@ export class Authenticator {
     return () => clearInterval(timer);
   }
 
-  /** Notes where a request without credentials comes from, if the gateway says so. */
+  /** Records the client address of an anonymous request, if the gateway states it. */
   async noteClient(request: AuthenticatedRequest): Promise<void> {
     const address = await this.parts.clientAddress.read(request);
     if (address !== undefined) request.clientAddress = address;
@@ -156,13 +156,13 @@ export class Authenticator {
 }
 
 interface AuthenticationMiddlewareOptions {
-  /** Requests that are let through without a look at their credentials, e.g. `/livez`. */
+  /** Requests without a check of credentials, e.g. `/livez`. */
   skip?: (request: IncomingMessage) => boolean;
 }
 
 /**
- * Authenticates before routing, so that unknown paths answer 401 to strangers (rule http-1). The guard then
- * takes the caller from the request.
+ * Authenticates before routing, so that anonymous requests get 401 on unknown paths (rule http-1). The guard then takes
+ * the caller from the request.
  */
 export function authenticationMiddleware(
   authenticator: Authenticator,

@@ -10,7 +10,7 @@ export interface Challenge {
 
 export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], realm: 'Wardstone' };
 
-/** To who signs in at a page: asked for Basic credentials, a browser would show a question of its own. */
+/** For clients that sign in on a page: with Basic, a browser would show its own dialog. */
 export const SESSION_CHALLENGE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
 
 /**

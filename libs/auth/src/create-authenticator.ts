@@ -48,7 +48,7 @@ export interface AuthenticationOptions {
   servedOrganisations?: readonly string[];
   /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
   plainGrants?: PlainGrants;
-  /** The local accounts: of the gateway alone. Elsewhere names and passwords are refused, and the gateway is asked. */
+  /** The local accounts, in the gateway only. Services refuse names and passwords, and ask the gateway. */
   accounts?: Accounts | undefined;
   /** In the gateway only. */
   sessions?: BrowserSessions | undefined;

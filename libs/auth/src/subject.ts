@@ -15,7 +15,7 @@ const UNSAFE = /[%|\s\p{Cc}\p{Cs}]/gu;
 export function subjectOf(issuer: string, ...parts: readonly string[]): string {
   const text = [issuer, ...parts].map(escape).join('|');
   if (text.length <= MAX_SUBJECT_LENGTH) return text;
-  // Two bars in a row: no subject that fits looks like this, for the first part is never empty.
+  // Two bars in a row: unlike any short subject, whose first part is never empty.
   return `sha256||${createHash('sha256').update(text).digest('base64url')}`;
 }
 
@@ -34,7 +34,7 @@ export function subjectOfAccount({
   return subjectOf(OWN_ISSUER, orgId, username, createdAt);
 }
 
-/** Whether both are local accounts of one name, of which there is one at a time: the one was made when the other was gone. */
+/** Whether both are local accounts of one name, of which one exists at a time, so that one succeeded the other. */
 export function isSuccessor(subject: string, former: string): boolean {
   const [one, other] = [subject, former].map((text) => text.split('|'));
   const areAccounts = [one, other].every((parts) => parts?.length === ACCOUNT_PARTS && parts[0] === OWN_ISSUER);

@@ -10,15 +10,15 @@ export interface AnswerParts {
 /** A handler's result with more than a body: status, headers or meta. */
 export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
   constructor(
-    /** Undefined for an answer without a result; a text is sent as it is. */
+    /** Undefined for a response without a result; a text is sent unchanged. */
     readonly value: T,
     readonly parts: P = {} as P,
   ) {}
 }
 
 /**
- * Express as Nest uses it, which writes status and headers of answers. Not an interceptor: Nest binds those to the request
- * in a way that makes all that belongs to it outlive the collections of the young generation.
+ * Express adapter that writes status and headers of responses. Not an interceptor: Nest binds those to the request so
+ * that all its objects outlive young-generation collections.
  */
 export class AnswerAdapter extends ExpressAdapter {
   override reply(response: Response, result: unknown, status?: number): unknown {

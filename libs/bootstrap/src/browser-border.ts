@@ -23,9 +23,9 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * Headers of every response: none is loaded into a page of another origin, shown in a frame, or taken for another type than
- * it says. Pages that need styles or scripts say so in a policy of their own. Scripts of other origins read what they have
- * credentials for: the wildcard keeps browsers from adding a login of their own.
+ * Headers of every response: none is loaded into a page of another origin, framed, or sniffed. Pages with styles or
+ * scripts set their own policy. Scripts of other origins read what they have credentials for: the wildcard keeps
+ * browsers from adding a login.
  */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -38,14 +38,14 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Browsers send one of the two with whatever can hold a body. The other Sec-Fetch headers say nothing: HTTP clients of
- * programs send them, too, Node.js' own for example.
+ * Browsers send one of the two with every request that can have a body. Other Sec-Fetch headers prove nothing: HTTP
+ * clients of programs, such as Node.js' own, send them, too.
  */
 export function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
-/** Whether a page of another origin caused the request, as far as its browser says. */
+/** Whether a page of another origin caused the request, according to its browser. */
 export function isFromForeignPage(request: IncomingMessage, address: PublicAddress): boolean {
   const { origin, referer, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && !OWN_SITES.has(String(site))) return true;

@@ -59,7 +59,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   jsonBody: JsonBodyOptions;
   /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is reported. */
   validationPipe?: PipeTransform;
-  /** Guards of every route, after those of the modules and the one that reads the body. */
+  /** Guards of every route, after those of modules and the body reader. */
   guards?: (app: NestExpressApplication) => CanActivate[];
   auth?: Partial<AuthModuleOptions>;
   /** Public address of the product, for parts of the service that need it. */
@@ -68,7 +68,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   edgeJudgesOrigins?: true;
   /** Exclusions of the audit log, and the store of its events. */
   audit?: (app: NestExpressApplication) => AuditRules;
-  /** Headers of every answer of the service, beside and before those that keep foreign pages out. */
+  /** Headers of every response of the service, besides those for browsers. */
   headers?: Readonly<Record<string, string>>;
   /** Writes what handlers return, where not as Nest does. */
   adapter?: AnswerAdapter;

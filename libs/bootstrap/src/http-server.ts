@@ -84,8 +84,8 @@ const WORKS = Symbol('works');
 type Watched = ServerResponse & { [WORKS]?: (() => void)[] };
 
 /**
- * Does `work` once a response has ended, or its client has gone. However many ask, there is one listener: Node warns of
- * more than ten, and a stream that is written to the response has most of them.
+ * Calls `work` once a response has ended, or its client has disconnected. Uses one listener for all callers: Node warns
+ * of more than ten, and a stream written to the response has most of them.
  */
 export function whenOver(response: Watched, work: () => void): void {
   const known = response[WORKS];
@@ -97,7 +97,7 @@ export function whenOver(response: Watched, work: () => void): void {
   response.on('close', () => works.forEach((one) => one()));
 }
 
-/** How long a client may go on sending before it is cut off; hung up at once, it would not read its answer. */
+/** Time for a client to go on sending before it is disconnected; at once, it would not read its response. */
 const LINGER_MS = 2_000;
 
 function toApiError({ code }: NodeJS.ErrnoException): ApiError {
@@ -108,8 +108,8 @@ function toApiError({ code }: NodeJS.ErrnoException): ApiError {
 }
 
 /**
- * Whether the request that could not be read was HEAD, as far as its first bytes are at hand: a body after such an answer
- * would be taken for the next one.
+ * Whether the unreadable request was HEAD, by its first bytes: a body after such a response would be taken for the next
+ * one.
  */
 function asksForHead(failure: Error): boolean {
   return (failure as { rawPacket?: Buffer }).rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
@@ -124,7 +124,7 @@ interface BareAnswer {
   publicBaseUrl: string;
 }
 
-/** Responds on the bare socket, and closes it. @param failure what the parser said */
+/** Responds on the raw socket, and closes it. @param failure the parser's error */
 export function answerOnSocket(
   socket: Socket,
   failure: Error,
@@ -146,7 +146,7 @@ export function answerOnSocket(
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Responds on the bare socket to what never becomes a request, with an error type like every other error. */
+/** Responds on the raw socket to unparseable requests, with an ordinary error. */
 export function answerUnreadable(
   server: Server,
   { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },
@@ -158,7 +158,7 @@ export function answerUnreadable(
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    // Another answer may not be written into one that is under way.
+    // A second response must not be written into a running one.
     if (!socket.writable || failure.code === 'ECONNRESET' || answering.has(socket)) {
       socket.destroy();
       return;
@@ -223,8 +223,8 @@ const SHARE_OF_ADDRESS = 0.75;
 const MARGIN = 64;
 
 /**
- * Bounds the connections of a server, in all and by address. At the limit a new connection takes the place of the one that
- * has waited for longest without a request; where all have requests under way, it is closed.
+ * Limits the connections of a server, in total and by address. At the limit a new connection replaces the longest idle
+ * one; if all have requests under way, it is closed.
  */
 export function limitConnections(
   server: Server,

@@ -40,7 +40,7 @@ interface BufferOutput {
 
 /** @param dest number or path of a file */
 export function gatheringOutput(dest: number | string): Output {
-  // Texts would be joined and measured anew with each line.
+  // Strings would be joined and measured again with each line.
   const file = pino.destination({
     dest,
     sync: false,

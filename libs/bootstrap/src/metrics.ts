@@ -64,7 +64,7 @@ export class ServiceMetrics {
     this.durations.observe({ method, route, status }, seconds);
   }
 
-  /** A started request turns out to wait until there is something to tell: that is neither load nor slowness. */
+  /** Marks a started request as a long poll, which is neither load nor slowness. */
   pollStarted(): void {
     this.inFlight--;
     this.polls++;
@@ -112,8 +112,9 @@ export class ServiceMetrics {
 }
 
 /**
- * Each look at the event loop wakes the process: as often as by default, that was most of what a service took at rest. The
- * delays that are reported include this time; the alert WardstoneEventLoopBlocked tells of more than 500 ms.
+ * Each sample of the event loop wakes the process: at the default interval, that was most of an idle service's
+ * processor time. The reported delays include this interval; the alert WardstoneEventLoopBlocked needs more than 500
+ * ms.
  */
 const EVENT_LOOP_SAMPLED_MS = 200;
 

@@ -82,7 +82,7 @@ export function labelRoute(request: IncomingMessage, label: string): void {
   (request as RoutedRequest).routeLabel = label;
 }
 
-/** Takes a request that waits for something to tell out of what is in flight, and out of the durations. */
+/** Removes a long poll from requests in flight and durations. */
 export function startPoll(request: IncomingMessage, metrics: ServiceMetrics): void {
   (request as RoutedRequest).isPoll = true;
   metrics.pollStarted();

@@ -1,8 +1,8 @@
 import type { Logger } from './logger';
 
 /**
- * Ends the process on SIGTERM, on SIGINT, or when the program that started it is gone. Signals need handlers from the start:
- * process 1 of a container has no default action for them, and would be killed only after its grace period.
+ * Ends the process on SIGTERM, on SIGINT, or when the program that started it has ended. Signals need handlers from the
+ * start: process 1 of a container has no default action for them, and would be killed only after its grace period.
  */
 export class ProcessStop {
   private isStopping = false;

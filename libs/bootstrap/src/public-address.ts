@@ -9,8 +9,8 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * The addresses under which clients reach the product. Links begin with the one that a request came to; a name that is
- * not among them never gets into an answer, and its pages may not write.
+ * The addresses under which clients reach the product. Links begin with the one of the request; other names never
+ * appear in a response, and their pages may not write.
  */
 export class PublicAddress {
   /** PUBLIC_BASE_URL without a trailing slash: the base of links outside of requests and of requests to unknown names. */
@@ -38,7 +38,7 @@ export class PublicAddress {
     }
   }
 
-  /** Base of absolute links in the answer to the request being served; the configured one outside of requests. */
+  /** Base of absolute links in the present response; the configured one outside of requests. */
   get current(): string {
     return this.bases.getStore() ?? this.configured;
   }

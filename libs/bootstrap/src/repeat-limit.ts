@@ -25,7 +25,7 @@ export class RepeatLimit<T> {
   private written = 0;
   private window: NodeJS.Timeout | undefined;
 
-  /** @param write `count` is how many an item stands for */
+  /** @param write `count` is the number of occurrences of an item */
   constructor(
     private readonly limits: RepeatLimits,
     private readonly write: (item: T, count: number) => void,

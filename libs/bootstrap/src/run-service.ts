@@ -17,8 +17,8 @@ function explain(error: unknown, config: ServiceConfig): string | undefined {
 }
 
 /**
- * Runs a service as this process: builds and starts it, stops it on SIGTERM, SIGINT or when the program that
- * started it is gone, and ends the process with 1 and one sentence when it cannot start.
+ * Runs a service as this process: builds and starts it, stops it on SIGTERM, SIGINT or when the program that started it
+ * has ended, and exits with 1 and one sentence when it cannot start.
  */
 export async function runService<C extends ServiceConfig>(
   name: ServiceDefinition['name'],

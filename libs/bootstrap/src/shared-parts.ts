@@ -10,8 +10,8 @@ const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * The same document with what stands in it several times written once: parameters, responses, and schemas that have a
- * title. What differs under one name is distinguished by numbers.
+ * The same document with repeated parameters, responses and titled schemas written once. Different ones with the same
+ * name are numbered.
  */
 export function shareParts(document: OpenAPIObject): OpenAPIObject {
   const components = { ...document.components };
@@ -79,7 +79,7 @@ class SharedParts {
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 
-  /** A reference to the part if it stands in the document more often. @param write makes what is kept of it */
+  /** A reference to the part if the document repeats it. @param write converts the shared part */
   refer(name: string, part: Json, write: (part: Json) => unknown = (whole) => whole): Json {
     const key = toKey(name, part);
     if (part.$ref !== undefined || key.length < WORTH_SHARING || (this.counts.get(key) ?? 0) < 2) {

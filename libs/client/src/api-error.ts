@@ -50,7 +50,7 @@ export function isApiFailure(error: unknown): error is ApiFailure {
   return error instanceof ApiError;
 }
 
-/** The error in a response, whatever shape its contract gives it. Pure. */
+/** The error of a response, in any contract's format. Pure. */
 export function toApiError(status: number, headers: Headers, text: string): ApiError {
   const body = parsed(text);
   const type = headers.get('x-error-type') ?? toText(body['error_type']);

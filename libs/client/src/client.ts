@@ -30,7 +30,7 @@ interface General {
   signal?: AbortSignal | undefined;
   /** How to read a response that is not JSON. */
   as?: 'json' | 'text' | 'blob' | 'stream';
-  /** False where a refusal is the answer, not a reason to renew the credentials. */
+  /** False where a refusal is the expected response, not a reason to renew the credentials. */
   renews?: boolean;
 }
 
@@ -204,7 +204,7 @@ function checked(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Why there is no response. What `fetch` throws says so in its cause alone, which may have a code and no message. */
+/** Reason for a missing response. `fetch` only names it in its cause, which may have a code and no message. */
 function networkProblem(url: string, error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   const { message, code } = cause as { message?: string; code?: string };
@@ -253,10 +253,9 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * How long to wait before a request is sent again; undefined when the server asks for more than is worth waiting for.
- *
- * @param attempt how often it was sent, from 1
- * @param chance from 0 to 1: clients that failed together return apart
+ * Delay before a retry; undefined when the server requests more than is worth waiting for.
+ * @param attempt number of attempts so far, from 1
+ * @param chance from 0 to 1: spreads clients that failed together
  */
 function pauseBefore({ retryAfter }: Pick<ApiError, 'retryAfter'>, attempt: number, chance: number) {
   const usual = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + chance / 2);
@@ -301,7 +300,7 @@ function hasCursor(path: string): boolean {
   return path.startsWith('/auth/');
 }
 
-/** The entries of a page, and of how many, where that is said. Pure. */
+/** Entries of a page, and the total if it is stated. Pure. */
 function toRows(body: unknown, headers: Headers): { rows: readonly unknown[]; total: number } {
   if (Array.isArray(body)) return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
   const { data, meta } = body as { data: readonly unknown[]; meta: { total: number } };

@@ -47,7 +47,7 @@ type Given<T> = T extends readonly (infer E)[]
 type ParametersOf<M extends Method, P> = Operation<M, P> extends { parameters: infer Parameters } ? Parameters : never;
 type QueryOf<Parameters> = Parameters extends { query?: infer Q } ? NonNullable<Q> : never;
 
-/** The parameters of an operation behind the question mark. */
+/** Query parameters of an operation. */
 export type Query<M extends Method, P> = {
   readonly [K in keyof QueryOf<ParametersOf<M, P>>]: Given<QueryOf<ParametersOf<M, P>>[K]> | undefined | null;
 };
@@ -111,7 +111,7 @@ export interface Page<T> {
   ignored?: readonly string[];
 }
 
-/** A page of a list that says how long it is. */
+/** A page of a list with a stated total. */
 export interface NumberedPage<T> extends Page<T> {
   total: number;
 }

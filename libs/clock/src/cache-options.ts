@@ -12,8 +12,8 @@ interface UpToFor extends UpTo {
 }
 
 /**
- * Options of an `LRUCache` for at most so many entries, in memory that grows as they come. `max` takes the room of all of
- * them at once, in a process at rest too.
+ * Options of an `LRUCache` for a maximum number of entries, with memory that grows as needed. `max` would allocate all
+ * of it at once.
  */
 export function upTo(entries: number): UpTo {
   return { maxSize: entries, sizeCalculation: () => 1 };

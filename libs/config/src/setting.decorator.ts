@@ -93,7 +93,7 @@ export function FlagSetting(description: string): PropertyDecorator {
 interface UrlOptions {
   protocols: string[];
   optional?: boolean;
-  /** The description says what an empty value means. */
+  /** The description explains an empty value. */
   mayBeEmpty?: boolean;
 }
 

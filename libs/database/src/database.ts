@@ -159,7 +159,7 @@ export class DatabaseHealth {
     await poolOf(this.dataSource).query('SELECT 1');
   }
 
-  /** Why the database cannot serve this version; undefined when it can. Rejects when it does not answer. */
+  /** Reason why the database cannot serve this version; undefined if it can. Rejects when it does not respond. */
   findGap(): Promise<string | undefined> {
     return schemaGap(poolOf(this.dataSource), this.migrations);
   }

@@ -3,7 +3,7 @@ import { type ConnectionSettings, dedicatedClient } from './connection-settings'
 
 /** An unreachable database is not flooded with connection attempts of all listeners. */
 const TRY_AGAIN_MS = 1_000;
-/** A connection that does not answer for so long is taken for lost. */
+/** Time without a response after which a connection counts as lost. */
 const CONFIRMED_WITHIN_MS = 2_000;
 
 export interface ListenerOptions {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** No schema was made here yet, and none is to be: the locale of a database cannot be changed later. */
+/** The database has no schema and a locale that cannot be changed later. */
 export class WrongLocale extends Error {}
 
 interface LocaleRow {

@@ -21,7 +21,7 @@ export async function schemaGap(connection: ClientBase | Pool, migrations: Migra
   );
 }
 
-/** The database was made by a development version: the first migration of this one would make what is there. */
+/** The database was made by a development version, whose tables conflict with the first migration. */
 export class UnreleasedSchema extends Error {}
 
 /** @throws UnreleasedSchema when migrations have run, but not the first of these */

@@ -6,7 +6,7 @@ import { Database } from './database';
 
 const SERVICE = Symbol('wardstone:service-of-keys');
 const PUBLISHED_EVERY_MS = 60 * 60 * 1000;
-/** A process that has not said for so long that it lives does not. */
+/** A process without a sign of life for this long counts as dead. */
 const KEPT_MS = 3 * PUBLISHED_EVERY_MS;
 
 /**
@@ -44,7 +44,7 @@ export class ServiceKeys {
     return rows.map(({ public_key }) => public_key);
   }
 
-  /** Publishes a key, or says that its process lives; forgets those of processes that do not. */
+  /** Publishes a key or a sign of life, and deletes keys of dead processes. */
   private async publish(kid: string, publicKey: object, now: Date): Promise<void> {
     await this.db.query(
       `WITH gone AS (DELETE FROM service_key k WHERE k.seen_at < $4)

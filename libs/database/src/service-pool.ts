@@ -102,8 +102,8 @@ export class ServicePool extends Pool {
 type Release = Parameters<ConnectCallback>[2];
 
 /**
- * The queue of jobs gives the connection that it listens on back twice when it stops in the moment in which that one breaks
- * (graphile-worker 0.17.3), and the pool's complaint would end the process.
+ * The job queue releases its LISTEN connection twice when it stops while that breaks (graphile-worker 0.17.3), and the
+ * pool's exception would end the process.
  */
 function once(release: Release): Release {
   let isGivenBack = false;
@@ -137,8 +137,8 @@ export function poolOf(dataSource: DataSource): ServicePool {
 }
 
 /**
- * After a failed statement PostgreSQL responds to COMMIT with a silent ROLLBACK, which TypeORM takes for success. Sees the
- * answer to every COMMIT of a data source, whatever transaction it ends.
+ * After a failed statement PostgreSQL responds to COMMIT with a silent ROLLBACK, which TypeORM takes for success.
+ * Checks the response to every COMMIT of a data source.
  */
 @EventSubscriber()
 class CommitCheck implements EntitySubscriberInterface {
@@ -150,7 +150,7 @@ class CommitCheck implements EntitySubscriberInterface {
   }
 }
 
-/** Primary keys are named after their table; whatever else has a name gets it where the entity declares it. */
+/** Primary keys are named after their table; other names are set in the entity. */
 class KeyNamesStrategy extends DefaultNamingStrategy {
   override primaryKeyName(table: Table | string): string {
     return `pk_${(typeof table === 'string' ? table : table.name).split('.').at(-1)}`;

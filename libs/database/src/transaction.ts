@@ -69,7 +69,7 @@ export interface Transaction extends Preparing {
   /** Runs `work` in a savepoint: its failure rolls back its changes, releases its locks and leaves the transaction usable. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 
-  /** Calls `tell` once all is committed; not when the transaction, or the savepoint that this is said in, is rolled back. */
+  /** Calls `tell` after the commit; not if the transaction or the present savepoint is rolled back. */
   onCommit(tell: () => void): void;
 
   /**
@@ -95,7 +95,7 @@ export function columnsOf<T>(rows: readonly T[], ...names: readonly (keyof T)[])
   return names.map((name) => rows.map((row) => row[name]));
 }
 
-/** A connection of the pool, which may also be closed for good. */
+/** A pooled connection that can also be closed. */
 type Connection = Client & PoolClient;
 
 class OpenTransaction extends Statements implements Transaction {
@@ -161,16 +161,15 @@ class OpenTransaction extends Statements implements Transaction {
   }
 
   private requireOpen(): void {
-    // The connection may serve another transaction by now.
+    // The connection may already serve another transaction.
     if (this.hasEnded) throw new Error('the transaction has ended');
   }
 }
 
 /**
- * Runs `work` in one transaction of the data source; whatever it throws rolls everything back. After a deadlock it runs
- * again, unless it may run `once` only: what it does outside the database must bear that.
- *
- * @param orgId the organisation whose rows are seen; none when absent.
+ * Runs `work` in one transaction of the data source; an exception rolls everything back. After a deadlock it runs
+ * again, unless `once`, so its effects outside the database must be repeatable.
+ * @param orgId organisation whose rows are visible; none when absent
  */
 export function transaction<T>(
   dataSource: DataSource,

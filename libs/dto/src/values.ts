@@ -1,7 +1,7 @@
 import { parseUuid } from '@wardstone/pagination';
 import type { MapValue } from '@wardstone/terms';
 
-/** A number, or the text that stands for "no value" where there is no data. */
+/** A number, or the text for "no value". */
 export type Double = number | 'NaN';
 
 /** A value of `Map<String,Object>`. */

@@ -23,9 +23,8 @@ function getQuality(mediaType: string, ranges: readonly AcceptedRange[]): number
 }
 
 /**
- * The offered media type that the client prefers (RFC 9110 12.5.1). Equal weights go to the one offered first,
- * whatever the order in the header.
- *
+ * The offered media type that the client prefers (RFC 9110 12.5.1). Equal weights go to the one offered first, whatever
+ * the order in the header.
  * @param accept value of the Accept header; absent or blank accepts everything
  * @param offered lower case, without parameters
  * @returns undefined when nothing offered is acceptable

@@ -1,7 +1,7 @@
 import type { ErrorType } from './error-type';
 
 export interface ApiErrorOptions {
-  /** Several texts for one answer (compliance record validation); `detail` is then the first of them. */
+  /** Several texts of one response (compliance record validation); `detail` is the first of them. */
   details?: readonly string[];
   /** Extra response headers, e.g. `WWW-Authenticate`, `Allow`, `Retry-After`. */
   headers?: Readonly<Record<string, string | readonly string[]>>;

@@ -78,7 +78,7 @@ function documentOperation(
   operation.responses.default ??= unforeseen;
 }
 
-/** The bodies of errors, each written once: in place, a page of an error would stand in every operation. */
+/** Shared bodies of errors: in place, every operation would repeat them. */
 class SharedBodies {
   readonly examples: Record<string, { value: unknown }> = {};
 

@@ -77,7 +77,7 @@ export function toApiError(
   return fromDatabase(error) ?? internalError(thrown);
 }
 
-/** A text that the database cannot hold: no name of anything, when it stands in the path; else it came in the body. */
+/** A text that the database cannot store: in the path it is an unknown name, otherwise invalid input. */
 function unstorable({ method, path }: { method: string; path: string }, mapping: ErrorMapping): ApiError {
   if (/%00/.test(path)) return mapping.routeNotFound?.(method, path) ?? new ApiError(CommonError.not_found);
   return (
@@ -86,7 +86,7 @@ function unstorable({ method, path }: { method: string; path: string }, mapping:
   );
 }
 
-/** Refusals of the database that say that it is away. */
+/** Database errors that mean it is unavailable. */
 function fromDatabase(error: CodedError): ApiError | undefined {
   if (isUnavailable(error)) {
     return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
@@ -125,7 +125,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also used for failures outside the framework's reach. */
   answer(thrown: unknown, request: Request, response: Response): void {
-    // Work that ended because its client left: no failure, and nobody to tell.
+    // Aborted because the client has disconnected: not a failure, and nobody to respond to.
     if (response.destroyed && thrown instanceof Error && thrown.name === 'AbortError') return;
     const { renderer, mapping, baseOf, requestIdOf, report, answerInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);

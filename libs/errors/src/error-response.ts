@@ -98,7 +98,7 @@ function prefersProblemDetails(request: IncomingMessage): boolean {
   );
 }
 
-/** The body depends on the Accept header, at least for those who ask for problem details. */
+/** The body depends on the Accept header, at least for clients that accept problem details. */
 function varyOnAccept(response: ServerResponse): void {
   const names = [response.getHeader('Vary') ?? []]
     .flat()

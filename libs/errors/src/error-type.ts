@@ -14,7 +14,7 @@ export interface ErrorDeclaration {
   causes: readonly [string, ...string[]];
   /** Steps to take; at least one. */
   resolution: readonly [string, ...string[]];
-  /** A request and the answer it gets, as text. */
+  /** A request and its response, as text. */
   example?: { request: string; response: string };
   /** Product version that introduced the type. Default 0.1.0. */
   since?: string;

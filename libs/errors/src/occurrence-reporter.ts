@@ -17,7 +17,7 @@ export interface OccurrenceReporterOptions {
   registryUrl: string | undefined;
   /** Headers that prove who reports, made afresh for each request, e.g. a signed identity of 60 s. */
   credentials: () => Promise<Readonly<Record<string, string>>>;
-  /** Called with every occurrence that is given up, and why; without its content. */
+  /** Called with the number of dropped occurrences and the reason, without their content. */
   onDropped?: (count: number, reason: 'queue full' | 'registry unavailable') => void;
   /** Occurrences that wait at most. Default 2000. */
   capacity?: number;

@@ -16,8 +16,8 @@ const AS_WRITTEN = { schema: 'failsafe' } as const;
 const TEMPLATE = /\{[{%#]|[}%#]\}/g;
 
 /**
- * A YAML sequence with values in it. It is read with marks in the places of the values, which then go into its scalars: so
- * a value stays one text, whatever YAML would read in it, and changes nothing around it.
+ * A YAML sequence with inserted values. It is parsed with placeholders, which are replaced inside of scalars: so a
+ * value stays one text, whatever YAML would read in it, and changes nothing around it.
  */
 export class FilledYaml {
   private readonly document: Document.Parsed<ParsedNode>;

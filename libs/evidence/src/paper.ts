@@ -201,7 +201,7 @@ export class Paper {
     return Math.max(...heights) + 6;
   }
 
-  /** Begins a page when so much does not fit on this one; says whether it did. */
+  /** Begins a new page if the height does not fit; returns whether it did. */
   private keep(height: number): boolean {
     const { doc } = this;
     if (doc.y + height <= doc.page.height - doc.page.margins.bottom) return false;
@@ -213,7 +213,7 @@ export class Paper {
     const { doc } = this;
     this.pages += 1;
     const { bottom } = doc.page.margins;
-    // It stands where no other text may: below the margin a text would begin a page.
+    // Text below the margin would begin a new page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - MARGIN;
     doc.font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);

@@ -87,8 +87,8 @@ export class FailingRules {
   }
 
   /**
-   * @param found the fixes that there are, in their order
-   * @param shared names that several systems of the report have
+   * @param found existing fixes, in order
+   * @param shared names of several systems in the report
    */
   plan(
     head: DocumentHead,
@@ -125,7 +125,7 @@ const HARMLESS = /^(?:-?\d+|[a-z0-9_./][a-z0-9_./@%+=,-]*(?::[a-z0-9_./@%+=,-]+)
 const hasUnsafeValue = ({ values }: FixText): boolean =>
   values.some((value) => value.is_own && !HARMLESS.test(value.text));
 
-/** The fix as a shell takes it: values stand in its text. */
+/** Text of a fix for a shell, with its values inserted. */
 function withValues({ text, values }: FixText): string {
   let written = '';
   let from = 0;
@@ -193,8 +193,8 @@ function describe({ rule, fix }: PlannedFix): string {
 }
 
 /**
- * An Ansible playbook: a play for each tailoring, in it a block for each rule, which runs on the hosts that fail it alone.
- * The names of hosts are compared, too: as patterns they would also stand for groups of the inventory.
+ * An Ansible playbook: a play for each tailoring, with a block for each rule, which runs only on the hosts that fail
+ * it. Host names are also compared, because as patterns they would match groups of the inventory.
  */
 export async function* writePlaybook(plan: RemediationPlan, texts: AsyncIterable<FixText>): AsyncIterable<string> {
   yield '---\n';

@@ -71,7 +71,7 @@ async function* toResults(
         message: toMessage(`${toTitle(rule)}: ${rule.result} on ${system.display_name || system.id}`),
         locations,
         partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
-        // Also for a rule without an exception: a log says of all its results whether they are suppressed, or of none.
+        // Also for a rule without an exception: a log states suppressions for all its results, or for none.
         suppressions: rule.waiver ? [toSuppression(rule.waiver)] : [],
         properties: {
           testResult: result!.id,

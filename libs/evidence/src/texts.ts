@@ -52,7 +52,7 @@ export function figuresOf(figures: EvidenceFigures): Figure[] {
   return counts.map(([name, count]) => ({ name, count, share: toShare(count, figures) }));
 }
 
-/** The answer that the file is opened for, and what it is a share of. */
+/** The main figure of the file, and its total. */
 export function summaryText(figures: EvidenceFigures): string {
   const { assigned, compliant, stale_compliant: stale } = figures;
   const fresh = compliant - stale;
@@ -77,7 +77,7 @@ export const reviewText = ({ result, reason }: EvidenceWaiver): string => `${res
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
   `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
-/** Compliant systems of a day without stale results, as far as these were counted. */
+/** Compliant systems of a day without stale results, if these were counted. */
 const freshOf = ({ compliant, stale_compliant: stale }: TrendPoint): number => compliant - (stale ?? 0);
 
 /** The same with exceptions; null where these were not counted. */
@@ -86,7 +86,7 @@ function freshExceptedOf(point: TrendPoint): number | null {
   return excepted === null ? null : excepted - (stale ?? 0);
 }
 
-/** The counts of a day, as far as they are known. */
+/** The known counts of a day. */
 export function dayText(point: TrendPoint): string {
   const { reported, stale } = point;
   const excepted = freshExceptedOf(point);

@@ -72,7 +72,7 @@ interface FieldRule {
   readonly barred?: boolean;
 }
 
-/** How a field's values are read, and what may be asked of it. Names are case-sensitive. */
+/** Reading of a field's values, and its operators. Names are case-sensitive. */
 export type FilterField =
   /** `text`: any string. `enum`: any string, compared exactly; one outside the set matches nothing. */
   | (FieldRule & { readonly kind: 'text' | 'enum' | 'uuid' | 'boolean' })
@@ -89,8 +89,8 @@ export const TEXT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'like', 'unlike'
 export const EXACT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'notin'];
 
 /**
- * The same fields with nothing but `=`, `!=`, `<>`, as the contract guarantees them: what the three contract lists
- * answer unless the setting `FILTER_OPERATORS` says `extended` (rule filter-5).
+ * The same fields with only `=`, `!=`, `<>`, as the contract guarantees: for the three contract lists unless the
+ * setting `FILTER_OPERATORS` is `extended` (rule filter-5).
  */
 export function contractOperatorsOnly<T extends FilterFields>(fields: T): { readonly [K in keyof T]: FilterField } {
   const narrowed = Object.entries(fields).map(([name, field]) => [

@@ -177,11 +177,10 @@ class LineParser {
 }
 
 /**
- * Reads a definition: one statement per line (rule groups-11), allowed together (14.4).
- *
- * @param source lines; those with line breaks in them count as several.
- * @returns an empty expression when every line is blank.
- * @throws ExpressionError, and nothing else whatever the text.
+ * Reads a definition: one statement per line (rule groups-11), compatible with each other (14.4).
+ * @param source lines; those with line breaks count as several
+ * @returns an empty expression when every line is blank
+ * @throws ExpressionError only, for any text
  */
 export function parseGroupExpression(source: string | readonly string[]): GroupExpression {
   const text = typeof source === 'string' ? source : source.join('\n');

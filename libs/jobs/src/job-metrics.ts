@@ -35,7 +35,7 @@ export class JobMetrics {
                     count(*) FILTER (WHERE j.locked_at IS NULL AND g.up) AS given_up
                FROM graphile_worker.jobs j CROSS JOIN LATERAL (SELECT j.attempts >= j.max_attempts AS up) g`,
           )
-          // The other metrics matter most while the database does not answer.
+          // The other metrics matter most while the database does not respond.
           .catch((): Record<string, number>[] => []);
         for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
       },

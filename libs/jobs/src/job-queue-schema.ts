@@ -12,7 +12,7 @@ const silent = new Logger(() => () => undefined);
  */
 export async function installJobQueue(runner: QueryRunner): Promise<void> {
   const pgPool = poolOf(runner.connection);
-  // The library asks for listeners on a pool; a failing statement fails the migration anyway.
+  // The library requires listeners on a pool; a failing statement fails the migration anyway.
   pgPool.on('error', ignore).on('connect', ignore);
   try {
     await runMigrations({ pgPool, logger: silent });

@@ -1,4 +1,4 @@
-/** Calls `deleteSome`, which returns how many rows it deleted, until a batch is not full, or the process is to stop. */
+/** Calls `deleteSome`, which returns the number of deleted rows, until a batch is not full, or the process stops. */
 export async function deleteInBatches(
   signal: AbortSignal,
   batchSize: number,
@@ -8,7 +8,7 @@ export async function deleteInBatches(
   while (deleted === batchSize && !signal.aborted) deleted = await deleteSome(batchSize);
 }
 
-/** A kind of work, named once for those who ask for it and the one who does it. */
+/** A kind of job, declared once for its senders and its worker. */
 export interface JobTask<Payload extends object> {
   /** `area.verb`, stable forever: waiting jobs are stored under it. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface JobTask<Payload extends object> {
 export interface JobRun {
   /** 1 at first. */
   readonly attempt: number;
-  /** Aborted when the process is to stop and the job has not ended soon after. */
+  /** Aborted when the process stops and the job does not end soon after. */
   readonly signal: AbortSignal;
 }
 

@@ -5,8 +5,8 @@ export interface Points {
 }
 
 /**
- * Gathers points in the order they were stored, whatever their times. Of several points at one time the one added last
- * counts (rule metrics-9: a second submission replaces the value).
+ * Collects points in the order they were stored. Of several points at one time the last one counts (rule metrics-9: a
+ * second submission replaces the value).
  */
 export class PointCollector {
   private times: Float64Array<ArrayBuffer>;
@@ -58,7 +58,7 @@ export class PointCollector {
   }
 }
 
-/** Points in the order they were stored, whatever their times; of several at one time the last counts. */
+/** Sorts points by time, given in the order they were stored; of several at one time the last counts. */
 export function inOrder(times: Float64Array, values: Float64Array): Points {
   for (let i = 1; i < times.length; i++) if (times[i]! <= times[i - 1]!) return sorted(times, values);
   return { times, values };

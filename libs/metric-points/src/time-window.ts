@@ -24,7 +24,7 @@ export const TIERS: readonly { readonly tier: Tier; readonly keptMs: number; rea
   { tier: '24h', keptMs: 365 * DAY_MS, sliceMs: DAY_MS },
 ];
 
-/** The bounds of a bucketed read as asked; 0 and undefined mean absent, and each is filled in on its own. */
+/** Bounds of a bucketed read; 0 and undefined mean absent, and each has its own default. */
 export function resolveWindow(asked: { startTime?: number; endTime?: number }, now: number): TimeWindow {
   const end = asked.endTime || now;
   return { start: asked.startTime || end - DEFAULT_WINDOW_MS, end };

@@ -22,7 +22,7 @@ export function parsePackageQuery(text: string): PackageQuery | undefined {
   return { name, comparator: comparator as NonNullable<PackageQuery['comparator']>, version };
 }
 
-/** Whether an installed version is as the query wants. What the query leaves out of a version is not compared. */
+/** Whether an installed version matches the query. Parts that the query omits are not compared. */
 export function matchesVersion(
   { comparator, version }: PackageQuery,
   installed: string,

@@ -12,7 +12,7 @@ const TONES = (['good', 'bad', 'warn', 'idle'] as const).map(
 
 /** Narrow pages stack rows of lists, each cell under its heading. */
 const STACKED = [
-  // Lists stay tables for readers of the screen: their parts say what they are (see `list-table.ts`).
+  // Roles keep lists readable as tables for screen readers (see `list-table.ts`).
   '.list,.list tbody,.list tr{display:block}',
   '.list thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}',
   '.list td,.list th{min-width:0}',
@@ -117,5 +117,5 @@ export const PAGE_STYLE = [
 
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
-/** Content-Security-Policy of the pages: this stylesheet, forms that ask the service itself, no scripts, frames or anything else. */
+/** Content-Security-Policy of the pages: this stylesheet, forms to the service itself, no scripts or frames. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;

@@ -1,6 +1,6 @@
 import { encodeFormText } from './query-string';
 
-/** The part of a list's query that its answer repeats. */
+/** The part of a list's query that its response repeats. */
 export interface EchoedQuery {
   readonly limit: number;
   readonly offset: bigint;
@@ -85,7 +85,7 @@ export function listLinks(path: string, query: EchoedQuery, total: number): List
   };
 }
 
-/** The JSON text of a list answer; unlike JSON.stringify it writes an offset above 2^53 exactly. */
+/** JSON text of a list; unlike JSON.stringify it writes an offset above 2^53 exactly. */
 export function renderList(data: readonly unknown[], meta: ListMeta, links: ListLinks): string {
   const metaText = Object.entries(meta)
     .map(([key, value]) => `"${key}":${typeof value === 'bigint' ? value.toString() : JSON.stringify(value)}`)

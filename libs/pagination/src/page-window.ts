@@ -5,7 +5,7 @@ export interface PagingStyle {
   /** Query parameter that holds the page size. */
   readonly sizeParameter: 'ps' | 'size';
   readonly defaultSize: number;
-  /** A greater size counts as this one. */
+  /** Larger sizes are reduced to this one. */
   readonly maxSize: number;
   /** Whether -1 requests the whole list. */
   readonly allowsUnlimited: boolean;

@@ -29,7 +29,7 @@ const NEEDS_DECODING = /[%+\u0080-\uffff]/;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Bytes of a form-encoded text. Characters up to U+00FF stand for raw bytes, which is how Node.js hands over a URL. */
+/** Bytes of a form-encoded text. Node.js passes raw bytes of a URL as characters up to U+00FF. */
 function toBytes(encoded: string): Uint8Array {
   const bytes: number[] = [];
   for (let at = 0; at < encoded.length; at++) {

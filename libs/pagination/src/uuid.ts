@@ -1,10 +1,9 @@
 const UUID = /^([0-9a-f]{8})(-?)([0-9a-f]{4})\2([0-9a-f]{4})\2([0-9a-f]{4})\2([0-9a-f]{12})$/;
 
 /**
- * Reads a UUID in any letter case, with all dashes or none (rule compliance-6); version and variant are not looked
- * at, `urn:uuid:` is not accepted.
- *
- * @returns lower case with dashes, or undefined.
+ * Reads a UUID in any letter case, with all dashes or none (rule compliance-6); version and variant are not checked,
+ * `urn:uuid:` is not accepted.
+ * @returns lower case with dashes, or undefined
  */
 export function parseUuid(text: string): string | undefined {
   const match = UUID.exec(text.toLowerCase());

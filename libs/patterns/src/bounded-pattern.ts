@@ -3,13 +3,10 @@ import { weightOf } from './pattern-weight';
 
 /** Elements an expression may have. RE2 is linear in the text, but also in the size of the expression. */
 export const MAX_ELEMENTS = 1_000;
-/** Elements times characters that one look may cost: some tenths of a second at the very worst. */
+/** Maximum elements times characters of one match: some tenths of a second at worst. */
 const MOST_STEPS = 8_000_000;
 
-/**
- * A regular expression from outside, in the dialect of RE2, bounded so that neither its compilation nor a look at a text
- * keeps the process from its other work.
- */
+/** A user's regular expression in RE2's dialect, limited so that neither compiling nor matching blocks the process. */
 export interface BoundedPattern {
   /** Whether the expression is found somewhere in the text, of which a large expression sees the beginning. */
   readonly isFoundIn: (text: string) => boolean;

@@ -14,8 +14,8 @@ interface Group {
 }
 
 /**
- * About how many elements an expression has with its counted repetitions written out, as a compiler writes them: what a
- * short text like `(?:a{1000}){1000}` hides. Reads it roughly; what is no expression gets some number.
+ * Approximate number of elements with counted repetitions written out, as a compiler does: a short text like
+ * `(?:a{1000}){1000}` hides many. An invalid expression gets some number.
  */
 export function weightOf(expression: string): number {
   const outer: Group[] = [];

@@ -1,4 +1,4 @@
-/** LIKE pattern of texts that contain this one, whose `%`, `_` and `\` mean nothing special. See rule http-17. */
+/** LIKE pattern of texts that contain this one, with `%`, `_` and `\` escaped. See rule http-17. */
 export function substringPattern(text: string): string {
   return `%${wholePattern(text)}%`;
 }

@@ -6,7 +6,7 @@ interface PermissionDeclaration {
   /** `resource` permissions are checked on one resource or group, the others once for the whole service. */
   scope: 'global' | 'resource';
   description: string;
-  /** Permissions that come with this one. See rule http-3. */
+  /** Permissions included in this one. See rule http-3. */
   implies?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const MARKS = [
   { bytes: [0x3c, 0x00], encoding: 'utf-16le' },
 ] as const;
 
-/** The declaration, if any, is at the very start and in ASCII in every encoding that gets as far as this. */
+/** The declaration, if any, is at the very start, and in ASCII in every encoding that is left here. */
 const DECLARATION = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.:-]*)["']/;
 
 /**

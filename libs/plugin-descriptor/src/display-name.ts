@@ -21,7 +21,7 @@ export function deriveDisplayName(name: string): string {
     .filter((word) => word !== '')
     .map(capitalise)
     .map((word) => (LOWERED.has(word) ? word.toLowerCase() : word));
-  // A name of blanks and hyphens alone is all there is to show.
+  // A name of only blanks and hyphens is shown unchanged.
   return words.join(' ') || name;
 }
 

@@ -137,7 +137,7 @@ class Expansion {
     }
   }
 
-  /** The text of an attribute, or of an entity used in one: there, quotes are characters like others. */
+  /** Text of an attribute, or of an entity used in one, where quotes are ordinary characters. */
   private copyValue(span: Span, start: number, isReplacement: boolean): void {
     const { text, end } = span;
     let at = start;
@@ -245,7 +245,7 @@ class Expansion {
   }
 }
 
-/** Marks are in the order of their lines; the last one that begins at or before the line tells. */
+/** Marks are in order of lines; the last one at or before the line counts. */
 function getSourceLine(marks: readonly LineMark[], line: number): number {
   let low = 0;
   let high = marks.length;

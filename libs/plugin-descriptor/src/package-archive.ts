@@ -13,10 +13,9 @@ export interface WantedEntry {
 }
 
 /**
- * Reads single entries of a zip archive, wherever they are in it; of several with one name the first. Names are only
- * compared, never used: archives with paths that lead elsewhere are read like others.
- *
- * @throws DescriptorError when the archive is damaged or beyond the limits; what the source throws, unchanged.
+ * Reads single entries of a zip archive at any position; of several with one name the first. Names are only compared,
+ * never used as paths, so entries that point elsewhere are harmless.
+ * @throws DescriptorError when the archive is damaged or beyond the limits; errors of the source unchanged
  */
 export async function readEntries<K extends string>(
   source: PackageSource,
@@ -73,8 +72,8 @@ async function readEntry(archive: ZipFile, entry: Entry, maxBytes: number): Prom
 }
 
 /**
- * A source that reads ahead, one window at a time: the directory of an archive is read in tens of thousands of small
- * steps, and each read of a stored content is a question to a database or to a server.
+ * A source that reads ahead in windows: an archive's directory is read in tens of thousands of small steps, each of
+ * which would be a request to a database or a server.
  */
 function readingAhead(source: PackageSource): PackageSource {
   let start = 0;

@@ -38,7 +38,7 @@ export interface TypeDeclaration extends TypeTraits, TypeFacets {
   readonly metrics: readonly MetricDeclaration[];
   readonly runsInside: readonly TypeReference[];
   readonly children: readonly TypeDeclaration[];
-  /** The type that this one copies; null for a type of its own. */
+  /** The copied type; null for a type of its own. */
   readonly embeds: TypeReference | null;
   readonly line: number;
 }

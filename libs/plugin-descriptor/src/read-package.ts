@@ -32,7 +32,7 @@ export async function readPackage(source: PackageSource): Promise<PluginPackage>
   return { form, descriptor, descriptorText, version };
 }
 
-/** Whether it starts like a zip archive, be it an empty one. */
+/** Whether it starts like a zip archive, possibly an empty one. */
 async function isArchive(source: PackageSource): Promise<boolean> {
   const signature = Buffer.from(await source.read(0, Math.min(4, source.length))).toString('latin1');
   return signature === 'PK\x03\x04' || signature === 'PK\x05\x06';

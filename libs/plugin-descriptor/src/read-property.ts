@@ -54,7 +54,7 @@ const BACKINGS = {
   'package-architectures': 'PACKAGE_ARCHITECTURES',
 } as const;
 
-/** An element of a property and the group it stands in. */
+/** An element of a property, and its group. */
 export interface GroupedElement {
   readonly member: DescriptorElement;
   readonly group: string | null;

@@ -265,7 +265,7 @@ class Results {
     let pair = ofMany.get(one);
     if (!pair) {
       const target = this.targetOf(resultLabels(this.operation, many, one));
-      // Two series may not match one, unless that is said; then each of their results is of one.
+      // Two series may not match one, unless the query allows it; then each of their results has one.
       pair = { many, one, target, matched: this.matchedOf(this.operation.matching.many && target) };
       ofMany.set(one, pair);
     }

@@ -5,7 +5,7 @@ import { executionError, PromqlError } from './promql-error';
 const MAX_RANGE_SAMPLES = 250_000;
 /** About as many bytes of a response, which takes a second to write. */
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
-/** Units of work, some nanoseconds each, after which the time is looked at. */
+/** Units of work, some nanoseconds each, between checks of the time. */
 export const UNITS_PER_LOOK = 20_000;
 /** Work on the labels and points of a series, beside that on each of its points. */
 export const UNITS_PER_SERIES = 200;

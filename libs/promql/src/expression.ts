@@ -7,7 +7,7 @@ export interface Matcher {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
-  /** Whether a series whose label has this value is selected; the empty text stands for no such label. */
+  /** Whether a series with this label value is selected; an empty text means no such label. */
   readonly accepts: (value: string) => boolean;
   /** How many elements its pattern has. */
   readonly weight?: number;

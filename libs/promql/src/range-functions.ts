@@ -50,7 +50,7 @@ function extrapolated(window: Window, kind: 'increase' | 'delta' | 'rate'): numb
   return difference * (kind === 'rate' ? factor / ((end - start) / 1000) : factor);
 }
 
-/** How far the difference goes on into a gap before or after the samples. */
+/** Extrapolation of the difference into a gap before or after the samples. */
 function stretch(gap: number, average: number): number {
   return gap < average * 1.1 ? gap : average / 2;
 }
@@ -208,7 +208,7 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   ts_of_min_over_time: (window) => timeOfExtreme(window, (value, known) => value <= known),
 };
 
-/** Functions to whom what is kept of a slice may stand for its values. See rule prometheus-8. */
+/** Functions that accept roll-ups in place of values. See rule prometheus-8. */
 export const KEPT_FOR: Readonly<Record<string, Kept>> = {
   absent_over_time: 'avg',
   avg_over_time: 'avg',

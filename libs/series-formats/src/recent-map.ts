@@ -7,7 +7,7 @@ export class RecentMap<Key, Value> {
   private old = new Map<Key, Value>();
   private youngSize = 0;
 
-  /** @param sizeOf what an entry takes of the room, by whatever measure */
+  /** @param sizeOf size of an entry, in any unit */
   constructor(
     private readonly room: number,
     private readonly sizeOf: (key: Key, value: Value) => number,

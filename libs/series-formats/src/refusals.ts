@@ -35,10 +35,10 @@ export class RefusedSeries {
   ) {}
 }
 
-/** Kinds of refusals that are told apart. */
+/** Maximum distinct kinds of refusals. */
 const MAX_REFUSALS = 20;
 
-/** Counts what is refused, however much it is. */
+/** Counts refusals, without limit. */
 export class Refusals {
   private readonly known = new Map<string, { reason: RefusalReason; label: string; text: string; samples: number }>();
 

@@ -2,13 +2,13 @@ import type { LabelPair } from './incoming-series';
 import { RefusedSeries } from './refusals';
 
 const METRIC_NAME = '__name__';
-/** Names the agent that sends a series: no other account can have its series, and it none of theirs. */
+/** Label of the sending agent, which no other account may send. */
 const AGENT_LABEL = 'wardstone_agent';
 /** The metric that says whether a target can be read: `up` with no labels but those of the target. */
 export const UP = 'up';
 const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
-/** Names of series and labels by which the product's own are told: whoever sends them gets them with this prefix. */
+/** Prefix for received names and labels that identify the product's own series. */
 const EXPORTED = 'exported_';
 const OWN_NAMES: ReadonlySet<string> = new Set(['ALERTS']);
 const OWN_LABELS: ReadonlySet<string> = new Set(['resource_id']);

@@ -55,7 +55,7 @@ export async function launchBrowser(cache = CACHE): Promise<Browser | undefined>
   return await launch({ executablePath: join(folder, 'chromium'), headless: 'shell', args, env: environment });
 }
 
-/** Unpacked once for each release, whole or not at all: several test files may ask at the same time. */
+/** Unpacked once for each release, completely or not at all: several test files may call this at the same time. */
 async function unpacked(cache: string): Promise<string> {
   const { dependencies } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -83,8 +83,8 @@ async function putInPlace(unfinished: string, folder: string): Promise<void> {
 }
 
 /**
- * Writes the file that says where the fonts are. It holds the address of the folder, so it is written again after the
- * folder was moved: without fonts Chromium does not start. The package's own file names folders of another machine.
+ * Writes the configuration of the fonts' folder, again after the folder was moved: without fonts Chromium does not
+ * start. The package's own file names folders of another machine.
  */
 async function nameFonts(folder: string): Promise<void> {
   const file = join(folder, 'fonts.conf');

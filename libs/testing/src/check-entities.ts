@@ -22,12 +22,12 @@ const TABLES = `
      AND c.relname NOT IN ('migration', 'typeorm_metadata')
    ORDER BY c.relname`;
 
-/** Keys, checks and indexes stand in the migrations alone. */
+/** Keys, checks and indexes are defined only in migrations. */
 const OF_THE_MIGRATIONS = /^(DROP INDEX "public"\."(ix|uq)_|ALTER TABLE "\w+" DROP CONSTRAINT "(fk|uq|ck)_)/;
 
 /**
- * The tests that hold a service's entities against its migrated schema. `unsynchronized` names the tables that TypeORM is
- * told to leave alone; a reason stands at each of their entities. Tables without an entity are named in decision 18.
+ * Tests that compare a service's entities with its migrated schema. `unsynchronized` names tables that TypeORM must
+ * ignore, with a reason at each entity. Decision 18 names tables without an entity.
  */
 export function itMatchesEntities(
   database: TestDatabase,

@@ -26,7 +26,7 @@ const UNINDEXED_KEYS = `
 interface Schema extends Pick<TemplateSource, 'migrations'> {
   readonly service: string;
   readonly entities: readonly EntityClass[];
-  /** Tables that TypeORM is told to leave alone. */
+  /** Tables that TypeORM must ignore. */
   readonly unsynchronized?: readonly string[];
   /** The present text of functions and triggers. */
   readonly statements?: readonly string[];

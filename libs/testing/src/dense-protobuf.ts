@@ -14,7 +14,7 @@ const filled = (bytes: number, unit: Buffer | number[]): Buffer => {
 const MANY = 16 * MIB - 4096;
 const TIME = [0x19, 0, 0, 0x7b, 0x5e, 0x0b, 0x5c, 0xea, 0x18];
 
-/** For each kind of message, bodies of its smallest parts, over and over; made when they are asked for, since each has 16 MiB. */
+/** Bodies made of each message's smallest parts; made on demand, since each has 16 MiB. */
 export const DENSE_FIRST_WRITES: Record<string, () => Buffer> = {
   'empty series': () => filled(MANY, [0x0a, 0]),
   'series of an empty sample': () => filled(MANY, [0x0a, 2, 0x12, 0]),

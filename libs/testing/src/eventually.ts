@@ -3,17 +3,17 @@ import { type Queryable } from '@wardstone/database';
 
 /** Far longer than it takes: a slow machine is not a failure. */
 const WITHIN_MS = 60_000;
-/** Between two looks at first: what has lasted seconds already, is looked at less often, and costs less meanwhile. */
+/** First interval of polling; later ones grow with the time waited, to cost less. */
 const FIRST_PAUSE_MS = 20;
 const LAST_PAUSE_MS = 250;
 const PAUSE_SHARE = 0.05;
 
 /**
- * Polls until `holds` returns something truthy, for what other tasks or processes bring about. What it throws counts as
- * "not yet" and becomes the cause of the failure.
+ * Polls until `holds` returns something truthy, for effects of other tasks or processes. An exception counts as "not
+ * yet" and becomes the cause of the failure.
  * @param what names it in the failure: "the answer"
  * @param options.everyMs default: 20 ms, growing with the time that has been waited
- * @returns what `holds` returned
+ * @returns result of `holds`
  */
 export async function eventually<T>(
   what: string,
@@ -36,7 +36,7 @@ export async function eventually<T>(
   throw new Error(`waited ${withinMs} ms in vain for: ${what}`, { cause });
 }
 
-/** Until so many statements of this database wait for locks. */
+/** Waits until this many statements of the database wait for locks. */
 export async function untilSomebodyWaits(db: Queryable, statements = 1): Promise<void> {
   await eventually(`${statements} statements that wait for locks`, async () => {
     const waiting = await db.query(

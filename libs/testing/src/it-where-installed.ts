@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A test that needs a program which not every machine has; where it is missing, the end of the run says so (tools/jest). */
+/**
+ * A test that needs a program which not every machine has; if it is missing, the end of the run says so (tools/jest).
+ */
 type ConditionalTest = (name: string, test: (() => Promise<void>) | (() => void), timeoutMs?: number) => void;
 
 export const itWhere =

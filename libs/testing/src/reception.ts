@@ -30,7 +30,7 @@ export interface Reception {
   received: Received[];
   /** Responses to uploads, in turn; the last one again and again. */
   replies: Reply[];
-  /** The answer to a question. */
+  /** Response to a question. */
   answerTo: (target: string) => object;
   /** Headers of responses. */
   answerHeaders: Record<string, string>;

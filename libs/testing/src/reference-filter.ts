@@ -63,9 +63,9 @@ function evaluateTerm(term: CheckedTerm, row: FilterRow): boolean {
 }
 
 /**
- * Whether a record passes a checked filter: the meaning of rule filter-3, slow and plain, for tests that compare
- * it with SQL. Two truth values suffice: the only thing that could tell "unknown" from "false" is NOT, and NOT does
- * not. Letter case is folded by JavaScript's rules, which agree with ILIKE on ASCII.
+ * Whether a record passes a checked filter: rule filter-3, slow and plain, for comparison with SQL. Two truth values
+ * suffice: only NOT could distinguish "unknown" from "false", and it does not. Letter case is folded by JavaScript's
+ * rules, which agree with ILIKE on ASCII.
  */
 export function evaluateFilter(filter: CheckedFilter, row: FilterRow): boolean {
   switch (filter.type) {
@@ -80,7 +80,7 @@ export function evaluateFilter(filter: CheckedFilter, row: FilterRow): boolean {
   }
 }
 
-/** Whether `text` fits the pattern, whatever the letter case. Linear in text per piece; no backtracking. */
+/** Whether `text` matches the pattern, case-insensitive. Linear in text per piece; no backtracking. */
 function matchesPattern(text: string, value: string): boolean {
   const wanted = value.toLowerCase();
   const [first = '', ...more] = wanted.includes('*') ? wanted.split(/\*+/) : ['', wanted, ''];

@@ -6,7 +6,7 @@ import type { TestApi } from './use-api';
 /** Any account may have fewer requests that run or wait. */
 const MORE_THAN_MAY_WAIT = 200;
 
-/** Does work while a caller, an administrator when nothing is said, has as many expensive requests under way as it may have. */
+/** Runs work while a caller, by default an administrator, has its maximum of expensive requests under way. */
 export async function withTurnsSpent(
   api: Pick<TestApi, 'service'>,
   work: () => Promise<unknown>,

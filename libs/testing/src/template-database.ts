@@ -78,8 +78,8 @@ async function onServer<T>(url: string, work: (admin: Client) => Promise<T>): Pr
 }
 
 /**
- * Name of the migrated template; the first to ask makes it while the others wait. No other process makes or removes it until
- * the session ends.
+ * Name of the migrated template; the first caller makes it while the others wait. No other process makes or removes it
+ * until the session ends.
  */
 async function requireTemplate(admin: Client, source: TemplateSource): Promise<string> {
   const template = templateName(source);
@@ -120,7 +120,7 @@ export async function joinNodes(servers: readonly string[], database: string): P
   });
 }
 
-/** Also those that the nodes hold with each other for good. */
+/** Also persistent sessions between nodes. */
 async function endSessions(server: Client, database: string): Promise<void> {
   await server.query(`ALTER DATABASE ${escapeIdentifier(database)} ALLOW_CONNECTIONS false`);
   await server.query('SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a WHERE a.datname = $1', [database]);

@@ -21,7 +21,7 @@ const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as 
 /** Requests with the credentials of one caller, or none. */
 export type Requests = Record<(typeof METHODS)[number], (path: string) => supertest.Test>;
 
-/** A running service; its members may be used inside hooks and tests only. The verbs ask as an administrator. */
+/** A running service; usable only inside hooks and tests. The verbs send requests as an administrator. */
 export interface TestApi extends Requests {
   readonly clock: TestClock;
   readonly service: RunningService;
@@ -32,7 +32,7 @@ export interface TestApi extends Requests {
   readonly anonymous: Requests;
   /** The header by which the gateway names the address of a client without credentials. */
   clientAt(address: string): Record<string, string>;
-  /** The headers that prove a caller, for clients of a test's own; an administrator when nothing is said. */
+  /** Headers that prove a caller, by default an administrator, for a test's own clients. */
   credentialsOf(over?: Partial<TestCaller>): Record<string, string>;
 }
 

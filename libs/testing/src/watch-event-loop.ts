@@ -18,9 +18,9 @@ function ownTime(): number {
 }
 
 /**
- * Watches how long the event loop is kept by one turn. What counts is the thread's own processor time: on a busy machine
- * the wall clock would measure the neighbours. Collections of garbage do not count: they take as long as the process is
- * large, and this one has run many other tests.
+ * Measures how long one turn keeps the event loop, in the thread's processor time: on a busy machine the wall clock
+ * would measure the neighbours. Garbage collections do not count: they depend on the size of the process, and this one
+ * has run many other tests.
  */
 export function watchEventLoop(): { stop(): { longestTurnMs: number } } {
   const turns: Turn[] = [];

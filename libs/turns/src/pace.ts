@@ -36,10 +36,10 @@ export class Pace {
 
 /** The real timer, whatever clock replaces it later: all resting work shares it. */
 const later = setImmediate;
-/** Continuations of work that rests; while there is one, a look at them is scheduled. */
+/** Continuations of resting work; while there is one, a check is scheduled. */
 const resting: (() => void)[] = [];
 
-/** One piece of work goes on in each turn of the event loop: else other requests would wait for a slice of every one. */
+/** One piece of work runs in each turn of the event loop: otherwise requests would wait for a slice of every one. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (resting.push(resolve) === 1) later(continueOne);

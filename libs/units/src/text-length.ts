@@ -19,7 +19,7 @@ const ELLIPSIS = '…';
 const MAX_CHARACTER_LENGTH = 64;
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The beginning of a text within a limit, of whole characters as people see them; an ellipsis says that it was cut. */
+/** The beginning of a text within a limit, in whole visible characters; an ellipsis marks the cut. */
 export function cutText(text: string, limit: number, measure: TextMeasure = inUtf16): string {
   if (measure(text) <= limit) return text;
   const end = longestPrefix(text, limit - measure(ELLIPSIS), measure);

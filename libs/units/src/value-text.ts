@@ -197,7 +197,7 @@ function twoUnits(count: number, large: number): string {
   return parts.join(' ');
 }
 
-/** Whether so many digits of the value are on the same side of the bound as the value. */
+/** Whether the value, rounded to `digits`, stays on its side of the bound. */
 function isApart(value: number, bound: number, digits: number): boolean {
   return Math.abs(value - bound) * 2 * 10 ** (digits - 1) >= Math.max(Math.abs(value), Math.abs(bound));
 }
@@ -218,7 +218,7 @@ function exactly(amount: number, kind: Kind, measure: Measure): string | undefin
   return `${digitsText(amount, MAX_DIGITS)} ${ownStep(kind).symbol}`;
 }
 
-/** A bound is not shown in the unit of a value that is more than so many times as large. */
+/** A bound is shown in its own unit if the value is more than this many times as large. */
 const MAX_TIMES = 1000;
 
 function shortened(amount: number, kind: Kind, measure: Measure, beside: number): string {

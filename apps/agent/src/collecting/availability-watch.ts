@@ -18,7 +18,7 @@ interface WatchOptions extends Pick<SharedParts, 'server' | 'machine' | 'outbox'
 /** The server sets the time when it receives the report. */
 const NOW_AT_SERVER = 0;
 
-/** Reports what is available: everything at first and when asked, then what changes. See rule agents-7. */
+/** Reports availability: everything at first and on request, then changes. See rule agents-7. */
 export class AvailabilityWatch {
   private reported = new Map<number, Availability>();
   private readonly lookedMs = new Map<number, number>();

@@ -15,7 +15,7 @@ export class SpaceHistory {
     this.byMount = new Map(state.read<[string, readonly SpaceReading[]][]>(STATE) ?? []);
   }
 
-  /** Keeps what the snapshot shows, and forgets file systems that are gone. */
+  /** Adds the snapshot, and removes missing file systems. */
   note({ timeMs, fileSystems }: Snapshot): void {
     if (!fileSystems) return;
     const own = ownFileSystems(fileSystems).filter(({ isReadOnly }) => !isReadOnly);

@@ -25,7 +25,9 @@ const MIB = 1024 * 1024;
 /** Maximum sizes of a result, of the list of rules, and of error messages. */
 const MAX_BYTES = { arf: 512 * MIB, progress: 8 * MIB, errors: MIB } as const;
 const MAX_REASON_LENGTH = 400;
-/** The scanner finds its tools, none of the agent's secrets, and no plugin that would run scripts of a guide. */
+/**
+ * Environment of the scanner: its tools, none of the agent's secrets, and no plugin that would run scripts of a guide.
+ */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LANG: 'C.UTF-8',
@@ -92,7 +94,7 @@ export class Scanner {
     return (await this.processesOf(id)).length > 0;
   }
 
-  /** A scanner of another user, as one under sudo, goes on. */
+  /** A scanner of another user, such as under sudo, continues. */
   async stop(id: string): Promise<void> {
     for (const pid of await this.processesOf(id)) {
       for (const target of [-pid, pid]) {

@@ -14,7 +14,7 @@ interface ScansOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' |
   limitMs: number;
 }
 
-/** The scan that the agent is at: with this alone on disk, the next start goes on where this one ended. */
+/** The present scan: with this alone on disk, the next start continues it. */
 interface Current {
   order: ScanOrder | RefusedOrder;
   startedMs: number;
@@ -52,7 +52,7 @@ export class Scans {
     return this.current !== undefined;
   }
 
-  /** One step: repeated, it brings each scan to its end, whatever stopped the step before. @throws Unreachable */
+  /** One step: repeated, it brings each scan to its end, whatever stopped the previous step. @throws Unreachable */
   async step(signal: AbortSignal): Promise<void> {
     const orders = await this.fetchOrders(signal);
     const { current } = this;

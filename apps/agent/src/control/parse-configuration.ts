@@ -22,7 +22,7 @@ export function parseRpm(text: string): Configuration {
   return toConfiguration([...versions].map(([name, all]) => [name, all.sort().join(', ')] as const));
 }
 
-/** `systemctl list-unit-files`: whether each starts by itself. */
+/** `systemctl list-unit-files`: whether each is enabled. */
 export function parseUnitFiles(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -36,7 +36,7 @@ export function parseUnitFiles(text: string): Configuration {
 const NO_SETTINGS =
   /^(?:kernel\.random\.|kernel\.(?:ns_last_pid|pty\.nr|sched_domain)|fs\.(?:dentry-state|file-nr|inode-nr|inode-state|aio-nr|quota\.)|dev\.cdrom\.|net\.netfilter\.nf_conntrack_count)|_key$|stable_secret|nr_inodes|\.(?:boot_id|uuid)$/;
 
-/** `sysctl -a`, without what changes by itself or is secret. */
+/** `sysctl -a`, without volatile and secret values. */
 export function parseSysctl(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -64,7 +64,7 @@ function unescaped(field: string): string {
 
 const LISTENING = '0A';
 const UNCONNECTED = '07';
-/** From here on the kernel gives ports to clients; of UDP these cannot be told from listening ones. */
+/** First of the ports that the kernel gives to clients; for UDP these look like listening ones. */
 const FIRST_CLIENT_PORT = 32_768;
 
 /** Tables of `/proc/net`: addresses that are listened on, by protocol and port. */

@@ -12,7 +12,7 @@ export interface PermittedCall {
   report: ReportOutput;
 }
 
-/** Ends by itself soon after its signal is aborted. @throws Error that tells users why it was not done, or failed */
+/** Ends soon after its signal is aborted. @throws Error with the reason for users, if it was not done or failed */
 export type PermittedOperation = (call: PermittedCall) => Promise<ObjectMap>;
 
 /** One kind of thing that the owner permits to be operated. The server can name what is listed, but add nothing. */

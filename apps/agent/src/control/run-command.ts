@@ -19,7 +19,7 @@ export interface CommandEnd {
   signal: string | null;
   output: string;
   isCut: boolean;
-  /** Why it was stopped; undefined when it ended by itself. */
+  /** Reason for stopping; undefined when it ended on its own. */
   stopped: string | undefined;
 }
 
@@ -27,13 +27,12 @@ export interface CommandEnd {
 const TERM_MS = 3_000;
 /** How long the end is waited for after SIGKILL, which does not end a process in uninterruptible I/O. */
 const KILL_MS = 2_000;
-/** A descendant that goes on in the background may hold the output open. */
+/** A background descendant may hold the output open. */
 const DRAIN_MS = 500;
 
 /**
- * Runs the program in a process group of its own, and stops the whole group at its limit, on abort, or when it writes too
- * much. Settles within seconds after that, whatever the program does.
- *
+ * Runs the program in its own process group, and stops the group at its limit, on abort, or after too much output.
+ * Settles within seconds after that, whatever the program does.
  * @throws Error when it cannot be started
  */
 export function runCommand(command: Command, signal: AbortSignal, report: ReportOutput): Promise<CommandEnd> {

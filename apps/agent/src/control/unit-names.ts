@@ -1,4 +1,4 @@
-/** Names of systemd units, except those that systemctl would take for options or patterns. */
+/** Names of systemd units, except those that systemctl would read as options or patterns. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9:_.\\@-]{0,254}$/;
 const SUFFIX = /\.(?:service|socket|timer|target|path|mount|automount|swap|slice|scope)$/;
 
@@ -17,7 +17,7 @@ export interface UnitState {
   canReload: boolean;
 }
 
-/** Properties that are asked for. */
+/** Requested properties. */
 export const UNIT_PROPERTIES = 'LoadState,ActiveState,SubState,CanReload';
 
 /** The output of `systemctl show`: a block for each unit, in the order of the arguments. */

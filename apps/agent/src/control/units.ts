@@ -23,7 +23,7 @@ interface UnitsOptions {
 /** systemd itself gives a job 90 s by default. */
 const LIMIT_MS = 290_000;
 const STATUS_LIMIT_MS = 20_000;
-/** `systemctl status` of a unit that is not active: that is what was asked. */
+/** Exit code of `systemctl status` for an inactive unit, which is a valid result. */
 const NOT_ACTIVE = 3;
 const RUNNING = new Set(['active', 'reloading', 'activating', 'refreshing']);
 

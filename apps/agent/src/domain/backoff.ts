@@ -2,8 +2,8 @@ const FIRST_MS = 500;
 const MAX_MS = 30_000;
 
 /**
- * How long to wait before the next try, in ms, after so many failures in a row (1 for the first): doubling, and spread by
- * `chance` (0 to 1) over the upper half, so that many agents do not come back at the same moment.
+ * Delay before the next try in ms, by the number of failures in a row (from 1): doubling, and spread by `chance` (0 to
+ * 1) over the upper half, so that agents do not return simultaneously.
  */
 export function backoffMs(failures: number, chance: number): number {
   const most = Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1));

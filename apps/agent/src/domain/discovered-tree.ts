@@ -61,7 +61,7 @@ export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings
   };
 }
 
-/** Systems come with adapters that are down for ever. One that was reported once stays known, whatever becomes of it. */
+/** Systems have adapters that are never up. Once reported, an adapter stays known. */
 function isUnused({ isUp, ip4, isVirtual, carrierChanges, receivedBytes, sentBytes }: NetworkAdapter): boolean {
   return isVirtual && !isUp && ip4 === undefined && carrierChanges === 0 && receivedBytes + sentBytes === 0;
 }
@@ -87,7 +87,7 @@ function serverResources(servers: readonly FoundServer[]): DiscoveredResource[] 
 function toResource({ typeName, program, instance }: FoundServer, label: string): DiscoveredResource {
   const isKnown = SERVER_TYPES.has(typeName);
   return {
-    // Keys are not shown, and identify a resource for good.
+    // Keys are not shown, and identify a resource permanently.
     key: instance === '' ? program : `${program}:${instance}`,
     typeName: isKnown ? typeName : OTHER_SERVER,
     pluginName: PROCESSES,

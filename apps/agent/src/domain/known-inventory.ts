@@ -6,7 +6,7 @@ export type KnownResource = Omit<AgentResource, 'mtime'>;
 /** A metric to collect, and its interval. */
 export type KnownSchedule = AgentSchedule;
 
-/** Files that are to be watched. See rule agents-16. */
+/** Files to watch. See rule agents-16. */
 export type KnownDriftDefinition = AgentDriftDefinition;
 
 export interface KnownInventory {
@@ -55,7 +55,7 @@ const AVAILABILITY = 'rhq.availability';
 /** Interval of platforms, which have no such schedule. */
 const PLATFORM_INTERVAL_MS = 60_000;
 
-/** How often each committed resource is looked at. */
+/** Interval of availability checks of each committed resource. */
 export function watchedResources({
   resources,
   schedules,

@@ -2,12 +2,12 @@ import { type KnownResource } from './known-inventory';
 
 type Connected = Pick<KnownResource, 'pluginConfig'>;
 
-/** The folder that a resource of type Directory stands for. */
+/** Folder of a resource of type Directory. */
 export function folderOf({ pluginConfig }: Connected): string {
   return toText(pluginConfig['path']);
 }
 
-/** The file that says which process a resource of type Process stands for; undefined when a query says it. */
+/** File with the process id of a resource of type Process; undefined if a query selects it. */
 export function pidFileOf({ pluginConfig }: Connected): string | undefined {
   return pluginConfig['type'] === 'piql' ? undefined : toText(pluginConfig['pidFile']);
 }

@@ -1,6 +1,6 @@
 import type { AgentScanRecord } from '@wardstone/dto/compliance';
 
-/** A scan that the server asks for. Every text in it has a form that is safe in a path and as an argument. */
+/** A scan ordered by the server. Every text in it is safe in a path and as an argument. */
 export interface ScanOrder {
   id: string;
   systemId: string;

@@ -30,7 +30,7 @@ export function parseScrapeTarget(text: string, agent: string): ScrapeTarget {
   return { url: url.href, job, instance: `${host}:${port}` };
 }
 
-/** @throws Error when two of them could not be told apart */
+/** @throws Error when two of them would be indistinguishable */
 export function parseScrapeTargets(texts: readonly string[], agent: string): ScrapeTarget[] {
   const targets = texts.map((text) => parseScrapeTarget(text, agent));
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import type { KnownResource } from './known-inventory';
 import { pidFileOf, type WatchedFiles } from './named-paths';
 import { findServers, instanceId, processesOf, withDescendants } from './watched-programs';
 
-/** The processes that a server, or a resource of type Process, stands for, as its connection properties say. */
+/** Processes of a server, or a resource of type Process, by its connection properties. */
 export function selectedProcesses(
   { pluginName, pluginConfig }: Pick<KnownResource, 'pluginName' | 'pluginConfig'>,
   processes: readonly RunningProcess[],

@@ -1,8 +1,8 @@
 const HIDDEN = '…';
 
 /**
- * A command line for display: the program and the names of its options. Their values are hidden, for they are passwords
- * often enough, and say where secrets are kept.
+ * A command line for display: the program and the names of its options. Values are hidden, because they are often
+ * passwords, or reveal where secrets are.
  */
 export function shownCommand(command: string): string {
   const [program = '', ...words] = command.split(' ').filter((word) => word !== '');

@@ -19,10 +19,9 @@ export const MAX_HOURS = 720;
 const MIN_EXPLAINED = 0.85;
 
 /**
- * Hours until a file system is full if it goes on as in its own last six hours, at most a month; undefined while less than
- * an hour is known. The slope of the line is the median of those between every two readings (Theil-Sen): a file that is
- * written or deleted once does not move it. Pure.
- *
+ * Hours until a file system is full by the trend of its last six hours, at most a month; undefined before an hour is
+ * known. The slope is the median of those between all pairs of readings (Theil-Sen), so one file written or deleted
+ * does not affect it. Pure.
  * @param readings oldest first
  */
 export function hoursUntilFull(readings: readonly SpaceReading[], nowMs: number): number | undefined {

@@ -9,7 +9,7 @@ export interface WatchedLog {
   least: Severity;
 }
 
-/** A resource that asks for more than is done. */
+/** A resource that requests more than the agent does. */
 export interface TooManyLogs {
   resourceId: number;
   asked: number;
@@ -21,7 +21,7 @@ export const MAX_LOGS = 200;
 /** Minimum severity of logs that the host's owner names. */
 export const OWN_LEAST: Severity = 'WARN';
 
-/** The log files that settings name, on the platform, and those of committed resources as far as the limits go. */
+/** Log files of settings, of the platform, and of committed resources within the limits. */
 export function watchedLogs(
   { resources }: KnownInventory,
   ownFiles: readonly string[],

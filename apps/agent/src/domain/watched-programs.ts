@@ -68,7 +68,7 @@ export function instanceOf(program: string, command: string): string {
   return toValue(INSTANCE_OPTIONS[program] ?? [], command);
 }
 
-/** Stands for an instance where people see it: paths of data and settings say where secrets are. */
+/** Name of an instance for display: paths of data and settings would reveal where secrets are. */
 export function instanceId(instance: string): string {
   return instance === '' ? '' : createHash('sha256').update(instance).digest('hex').slice(0, 16);
 }
@@ -101,7 +101,7 @@ function toValue(options: readonly string[], command: string): string {
   return '';
 }
 
-/** The processes of a server: those that nothing of it has started, and all that they have. */
+/** Processes of a server: those that it did not start itself, with their descendants. */
 export function processesOf(server: FoundServer, processes: readonly RunningProcess[]): RunningProcess[] {
   return withDescendants(server.main, processes);
 }

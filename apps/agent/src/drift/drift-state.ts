@@ -50,7 +50,7 @@ export class DriftStates {
     return this.readAt(toKey(definition));
   }
 
-  /** Keeps the state, and gives the outbox what tells of it. */
+  /** Stores the state, and puts its messages into the outbox. */
   write(definition: KnownDriftDefinition, state: DriftState, messages: Iterable<OutboxMessage>): void {
     const key = toKey(definition);
     let part = 0;

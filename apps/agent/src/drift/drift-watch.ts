@@ -23,22 +23,22 @@ interface DriftWatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'logg
   phaseMs: number;
   /** Overrides the intervals of definitions. */
   walkEveryMs: number | undefined;
-  /** By how much the clock of this machine is wrong, as far as that is known. */
+  /** Error of this machine's clock, as far as known. */
   clockErrorMs: () => number;
   limits?: FolderLimits;
 }
 
-/** Files in a message, and bytes of what it says of them; the server takes 8 MiB. */
+/** Maximum files in a message, and bytes of their descriptions; the server takes 8 MiB. */
 const FILES_IN_PART = 2_000;
 const BYTES_IN_PART = 2 * 1024 * 1024;
 /** Room for a walk that finds all files changed, beside what may be waiting. */
 export const DRIFT_BUFFER_BYTES = 256 * 1024 * 1024;
-/** While so much waits for the server nothing is looked at, so that no change set is ever dropped. */
+/** Size of the outbox above which nothing is walked, so that no change set is ever dropped. */
 const WAITING_BYTES = 64 * 1024 * 1024;
 
 const ACCEPT_EVERY_MS = 200;
 
-/** Watches the files that drift definitions name, as far as the owner of the host permits. See rule agents-16. */
+/** Watches the files of drift definitions, as far as the host's owner permits. See rule agents-16. */
 export class DriftWatch {
   private readonly states: DriftStates;
   private readonly files: PermittedFiles;
@@ -63,7 +63,7 @@ export class DriftWatch {
     return [...this.refusals.values()];
   }
 
-  /** Whether files are being looked at. */
+  /** Whether a walk is running. */
   get isBusy(): boolean {
     return this.isWalking;
   }
@@ -73,7 +73,7 @@ export class DriftWatch {
     return this.options.outbox;
   }
 
-  /** Begins to look at what is due, beside everything else. Returns at once. */
+  /** Begins due walks, in the background. Returns at once. */
   look({ resources, driftDefinitions = [] }: KnownInventory): void {
     const { roots, logger, signal, outbox } = this.options;
     if (roots.length === 0 || this.isWalking || outbox.waitingBytes > WAITING_BYTES) return;
@@ -160,7 +160,7 @@ export class DriftWatch {
     const base = path.normalize(baseDirectory);
     const inside = this.options.roots.filter((root) => isBelow(root, [base]) && !isBelow(base, [root]));
     const outermost = inside.filter((root) => !inside.some((other) => other !== root && isBelow(root, [other])));
-    // Judged when it is opened: the refusal says which setting is meant.
+    // Checked when opened: the refusal names the setting.
     if (outermost.length === 0 || isBelow(base, this.options.roots)) return [{ folder: baseDirectory, prefix: '' }];
     return outermost.map((root) => ({ folder: root, prefix: `${path.relative(base, root)}/` }));
   }
@@ -181,7 +181,7 @@ export class DriftWatch {
     if (isBaseline) return this.commit(definition, now, listed(files), { baseline: true });
     const changes = changesBetween(before.files, files);
     if (changes.length > 0 || before.isBaseMissing) return this.commit(definition, now, changes, {});
-    // Nothing to tell; but what was touched is not to be read again each time.
+    // Nothing to report; but touched files must not be reread each time.
     if (isOtherOnDisk(before, files)) this.states.write(definition, { ...before, files }, []);
   }
 

@@ -59,7 +59,7 @@ function matches({ folder, pattern }: Filter, path: string): boolean {
   return glob(pattern, rest.split('/'), '**', (part, name) => glob([...part], [...name], '*', isSame));
 }
 
-/** `wildcard` stands for any number of items; on a mismatch the last one takes one more, so that no pattern is slow. */
+/** `wildcard` matches any number of items; on a mismatch the last one takes one more, so that no pattern is slow. */
 function glob(
   pattern: readonly string[],
   items: readonly string[],

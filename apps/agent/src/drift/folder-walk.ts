@@ -56,7 +56,7 @@ export interface FolderWalkOptions {
 /** Looks at the files below folders, cheaply and within limits. Follows no link, and stays on the mount it begins on. */
 export class FolderWalk {
   private readonly found = new Map<string, WatchedFile>();
-  /** Folders and files that could not be looked at this time, by their paths. */
+  /** Unreadable folders and files of this walk, by path. */
   private readonly unread: string[] = [];
   private readonly limits: FolderLimits;
   private readonly buffer = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -75,10 +75,9 @@ export class FolderWalk {
   }
 
   /**
-   * The files below the folder, added to those found before; false when it is not there.
-   *
-   * @param prefix path of the folder, relative to what paths are relative to; empty, or with a slash at its end
-   * @throws Refused when the agent may not look there, or there is too much to look at
+   * Adds the files below the folder to those found before; false if it does not exist.
+   * @param prefix relative path of the folder; empty, or with a slash at its end
+   * @throws Refused when the agent may not read there, or there is too much
    */
   async enter(folder: string, prefix: string): Promise<boolean> {
     const opened = await this.options.files.openFolder(folder);
@@ -86,7 +85,7 @@ export class FolderWalk {
     return opened !== undefined;
   }
 
-  /** The files found; those that could not be read keep their former state. */
+  /** The files found; unreadable ones keep their former state. */
   end(): WatchedFiles {
     const unread = new Set(this.unread);
     if (unread.size > 0) {
@@ -135,7 +134,7 @@ export class FolderWalk {
     if (this.pathCharacters > limits.pathCharacters) throw new Refused('its paths are too long');
   }
 
-  /** Undefined when the file is gone or was replaced. */
+  /** Undefined if the file is missing or was replaced. */
   private async look(folder: OpenedFolder, name: FileName, path: string): Promise<WatchedFile | undefined> {
     const place = placeIn(folder, name);
     const stat = await fs.lstat(place).catch(() => undefined);

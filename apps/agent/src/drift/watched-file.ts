@@ -1,6 +1,6 @@
 import type { ReportedDrift } from '@wardstone/dto/monitoring';
 
-/** A file as it was when it was looked at. */
+/** State of a file at a walk. */
 export interface WatchedFile {
   /** SHA-256 of the content, or of a link's target; null for a file that was not read. */
   sha256: string | null;
@@ -30,7 +30,7 @@ export function changesBetween(before: WatchedFiles, now: WatchedFiles): Reporte
   return changes;
 }
 
-/** Whether nothing of the file can have changed, as far as that shows without reading it. */
+/** Whether the file cannot have changed, as far as that shows without reading it. */
 export function isUntouched(known: WatchedFile, now: Omit<WatchedFile, 'sha256'>): boolean {
   return (
     known.size === now.size &&

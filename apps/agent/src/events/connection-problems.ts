@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import type { SharedParts } from '../shared-parts';
 
-/** Something that a connection property asks for and the agent does not do. */
+/** A request of a connection property that the agent refuses. */
 export interface ConnectionProblem {
   resourceId: number;
   /** The path, or the name of the property. */

@@ -11,7 +11,7 @@ import type { ConnectionProblem, ConnectionProblems } from './connection-problem
 import { endOf, type Position, readAgain, readAppended } from './tailed-file';
 
 interface WatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'clock' | 'target'> {
-  /** Log files of the platform, whatever the server knows of. */
+  /** Log files of the platform, independent of the server. */
   logFiles: readonly string[];
   files: PermittedFiles;
   guard: ReadGuard;

@@ -9,7 +9,7 @@ export interface WalkLimits {
   ms: number;
 }
 
-/** Beyond these a look at all files would be a load of its own. */
+/** Limits beyond which walking all files would be a load of its own. */
 export const WALK_LIMITS: WalkLimits = { entries: 500_000, depth: 64, ms: 60_000 };
 
 interface Walk {
@@ -23,10 +23,9 @@ interface Walk {
 }
 
 /**
- * Space that all files below the folder take, as far as they can be seen; undefined without a folder. No link is
- * followed, and nothing of the kernel's is entered.
- *
- * @throws Refused when the agent may not look there, or there is too much to look at
+ * Space of all readable files below the folder; undefined without a folder. Follows no links and enters no kernel file
+ * system.
+ * @throws Refused when the agent may not read there, or there is too much
  */
 export async function bytesBelow(
   files: PermittedFiles,

@@ -3,11 +3,11 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { NotRead } from './not-read';
 
-/** Windows onto the kernel and onto other processes, never opened whatever the roots say. */
+/** File systems of the kernel and of processes, never opened whatever the roots. */
 const NEVER = ['/proc', '/sys'];
 /** Opened only where a root is below it itself, in shared memory for example. */
 const DEVICES = ['/dev'];
-/** The same wherever they are mounted, by the type that `statfs` returns: proc, sysfs, debugfs, tracefs and their like. */
+/** The same at any mount point, by the type from `statfs`: proc, sysfs, debugfs, tracefs and similar ones. */
 const KERNEL_FILE_SYSTEMS = new Set([
   0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0x63677270, 0x27e0eb, 0x1cd1, 0xcafe4a11, 0x6165676c,
 ]);
@@ -36,7 +36,7 @@ export interface FoundFile {
 /** Name of a folder entry; bytes if it may not be UTF-8. */
 export type FileName = string | Buffer;
 
-/** An open folder, and the path that leads into it whatever is renamed meanwhile. */
+/** An open folder, and a path into it that survives renames. */
 export interface OpenedFolder {
   handle: FileHandle;
   inside: string;
@@ -144,7 +144,7 @@ export class PermittedFiles {
     return opened && (await keepIf(opened, isKept)) && folder;
   }
 
-  /** The regular file in an open folder, if it is still this one; "forbidden" if the agent has no right to read it. */
+  /** The regular file in an open folder, if it is still this one; "forbidden" without permission to read it. */
   async openFileIn(
     parent: OpenedFolder,
     name: FileName,
@@ -169,7 +169,7 @@ export class PermittedFiles {
     }
     const isOwn = this.options.ownFiles.includes(named);
     const realRoots = await this.realRoots();
-    // Before anything is read: the refusal must not say what exists elsewhere.
+    // Checked before reading: the refusal must not reveal what exists elsewhere.
     await this.judge(path.normalize(named), isOwn, [...this.options.roots, ...realRoots]);
     const real = await fs.realpath(named).catch(refuseUnlessAbsent);
     if (real === undefined) return undefined;
@@ -221,7 +221,7 @@ export class PermittedFiles {
   private async mountOf(handle: FileHandle): Promise<string | undefined> {
     if (!this.options.isOneMount) return undefined;
     if (!IS_LINUX) return String((await handle.stat()).dev);
-    // The kernel answers from memory: faster than a thread would be found for it.
+    // The kernel answers from memory, faster than a thread could be scheduled.
     const [, mount] = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${handle.fd}`, 'latin1')) ?? [];
     return mount;
   }

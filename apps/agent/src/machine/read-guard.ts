@@ -3,7 +3,7 @@ import { NotRead } from './not-read';
 
 /** The time limit of a scrape, too. */
 export const READ_LIMIT_MS = 10_000;
-/** Each may occupy one of the threads that main.ts asks for. */
+/** Each may occupy one of the threads that main.ts configures. */
 const MAX_HUNG = 6;
 
 /** A read that takes longer than it may: of a dead NFS mount or disk, which no signal ends. */
@@ -20,7 +20,7 @@ export class ReadGuard {
 
   constructor(private readonly limitMs = READ_LIMIT_MS) {}
 
-  /** Reads that were given up and have not ended yet. */
+  /** Abandoned reads that have not ended yet. */
   get hung(): readonly string[] {
     return [...this.hanging];
   }

@@ -216,14 +216,14 @@ export function parseReadOnlyMounts(text: string): ReadonlySet<string> {
   for (const line of text.split('\n')) {
     const [own = '', shared = ''] = line.split(' - ');
     const mount = unescapePlace(own.split(' ')[4] ?? '');
-    // The last of several at a place is the one that is seen.
+    // The last of several mounts at a place is visible.
     if ((shared.split(' ')[2] ?? '').split(',').includes('ro')) readOnly.add(mount);
     else readOnly.delete(mount);
   }
   return readOnly;
 }
 
-/** Blanks and their like are written in octal. */
+/** Blanks and similar characters are written in octal. */
 function unescapePlace(word: string): string {
   return word.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));
 }

@@ -11,13 +11,13 @@ export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock'> {
   /** Sends a message; by default as a report, below `/rest`. */
   send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ServerAnswer>;
-  /** Told of every message that was delivered, with the answer. */
+  /** Called with every delivered message and its response. */
   delivered: (message: OutboxMessage, answer: ServerAnswer) => void;
   /** Called when the server does not know the agent. */
   unknown: () => Promise<void>;
 }
 
-/** While nothing new comes, what was postponed is looked at this often. */
+/** Interval of checks of postponed messages while nothing new arrives. */
 const LOOK_AGAIN_MS = 5_000;
 
 /** Brings what is in the outbox to the server, one after the other, until the server has it. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { replaceFile } from '../state/state-folder';
 
-/** Something to be delivered once, however often it is sent. */
+/** A message with an id, delivered once however often it is sent. */
 export interface OutboxMessage {
   /** Unique; letters, digits and hyphens. */
   id: string;

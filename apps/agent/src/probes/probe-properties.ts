@@ -41,7 +41,7 @@ export class ProbeProperties {
     return text === undefined ? usual : text === 'true';
   }
 
-  /** @throws ProbeImpossible when it is none of these */
+  /** @throws ProbeImpossible for another value */
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
     const text = this.text(name)?.trim() ?? choices[0]!;
     const found = choices.find((each) => each === text);

@@ -21,7 +21,7 @@ export async function probeTcp(properties: ProbeProperties, context: ProbeContex
   });
 }
 
-/** Completes a TLS handshake, and looks at the certificate. */
+/** Completes a TLS handshake, and checks the certificate. */
 export async function probeTls(properties: ProbeProperties, context: ProbeContext): Promise<ProbeResponse> {
   const host = properties.requiredText('host');
   const port = properties.port(443);

@@ -9,7 +9,7 @@ export interface KeptKey {
 /** Purpose of a signature; the server accepts it for no other. */
 type Purpose = 'JWT' | 'agent-key+jwt' | 'key-rotation+jwt';
 
-/** The name of the token service; the same under whatever address it is reached. */
+/** Name of the token service, the same at every address. */
 const AUDIENCE = 'wardstone';
 const LIFETIME_SECONDS = 120;
 

@@ -11,7 +11,7 @@ import {
 } from './server-api';
 
 interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'clock'> {
-  /** Name of the agent, and so of the account that it asks for. */
+  /** Name of the agent, and of its account. */
   name: string;
   /** With which an agent that has no key yet registers one; read at each attempt, because the token of a pod is renewed. */
   joinToken: () => string | undefined;

@@ -71,7 +71,7 @@ export class Registration {
     }
   }
 
-  /** Logs what the server says of the agent, once. */
+  /** Logs the server's statements about the agent, once. */
   private tell({ body }: ServerAnswer): void {
     const own = this.options.problems.current;
     const told = readProblems(body).filter((problem) => !own.includes(problem));

@@ -24,9 +24,8 @@ export function identityOfMachine(hostname: string, files = MACHINE_ID_FILES): M
 }
 
 /**
- * Compares the machine with the one that the state folder was last used on, and notes it. A machine that is renamed or
- * rebuilt keeps its agent; one that differs in both is another one. Returns what users should know.
- *
+ * Compares the machine with the last user of the state folder, and stores it. A renamed or rebuilt machine keeps its
+ * agent; one that differs in both is another one. Returns a message for users.
  * @throws OtherMachine
  */
 export function checkMachine(state: StateFolder, now: MachineIdentity): string | undefined {

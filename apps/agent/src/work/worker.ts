@@ -25,7 +25,7 @@ const DEFAULT_TIMEOUT_SECONDS = 600;
 /** The server offers further work again. */
 const MAX_AT_ONCE = 50;
 
-/** How often it is told what an operation has written so far, and how much of its end. */
+/** Interval of reports about an operation's output so far, and the length of its end that is reported. */
 const PROGRESS_MS = 2_000;
 const PROGRESS_CHARACTERS = 16 * 1024;
 
@@ -108,7 +108,7 @@ export class Worker {
     switch (item.kind) {
       case 'operation': {
         const { name = '', parameters = {} } = item.operation ?? {};
-        // It may have come into the inventory since the agent last asked.
+        // It may have entered the inventory since the agent's last request.
         const resource =
           findResource(item.resourceId) ??
           (await unlessAborted(synchronise(signal), signal), findResource(item.resourceId));

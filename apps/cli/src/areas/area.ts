@@ -10,7 +10,7 @@ export interface Area {
   item?: string;
   /** Property of a response that holds the record. */
   record?: 'data';
-  /** Property by which a record is asked for. */
+  /** Property that identifies a record in requests. */
   id: string;
   /** Property that people know a record by, and may give instead of the id. */
   name?: string;

@@ -25,7 +25,7 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
 /** Maximum nesting depth that is searched; no API nests its records deeper. */
 const DEEPEST = 6;
 
-/** Finds the records in a document, however their lists are wrapped; does not search inside a record. */
+/** Finds the records in a document, however their lists are nested; does not search inside a record. */
 export function recordsIn(document: unknown, isRecord: (value: unknown) => boolean, depth = 0): unknown[] {
   if (typeof document !== 'object' || document === null || depth > DEEPEST) return [];
   if (isRecord(document)) return [document];

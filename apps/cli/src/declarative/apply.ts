@@ -54,7 +54,7 @@ function needed({ action, kind, identity, spec }: Step): readonly Identity[] {
   return action === 'delete' ? [] : (kind.references?.(identity, spec) ?? []);
 }
 
-/** @param gone records that are no more what others refer to: replaced, or deleted */
+/** @param gone replaced or deleted records, to which others no longer refer */
 async function performStep(at: Installation, step: Step, gone: Set<string>): Promise<void> {
   const { action, kind, identity, spec, changes } = step;
   const found = step.found && (await unchanged(at, step, gone));
@@ -72,7 +72,10 @@ async function performStep(at: Installation, step: Step, gone: Set<string>): Pro
   at.forget(kind.kind);
 }
 
-/** The record as it is now, which must be what the plan was made of; nothing when it was to go, or went with another. */
+/**
+ * The present record, which must be the one of the plan; undefined when it was to be deleted, or was deleted with
+ * another.
+ */
 async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>) {
   let now;
   try {

@@ -4,10 +4,10 @@ import { canonical, type Found, type Identity, identityOf, keyOf, titleOf } from
 
 type Resource = Row<'/rest/resource'>;
 
-/** How records of a kind are read, and told from each other. */
+/** Reading and identity of the records of a kind. */
 export interface ReadKind {
   kind: string;
-  /** Fields that, with the name, tell one record from others. */
+  /** Fields that, with the name, identify a record. */
   identity?: readonly string[];
   /** All records that documents could describe, or the one of an id. @throws ApiError */
   read: (at: Installation, id?: string) => Promise<Found[]>;

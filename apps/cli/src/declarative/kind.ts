@@ -1,7 +1,7 @@
 import type { Installation, ReadKind } from './installation';
 import type { Found, Identity, Reference, Spec } from './records';
 
-/** A JSON schema, as far as it is read here. */
+/** The parts of a JSON schema that are read here. */
 export interface Schema {
   type?: string | readonly string[];
   properties?: Readonly<Record<string, Schema>>;
@@ -30,9 +30,9 @@ export interface Kind extends ReadKind {
   isReplaced?: true;
   /** Fields whose objects are compared key by key: what a document leaves out stays. */
   merged?: readonly string[];
-  /** How values are compared: order of sets, what is over by then, and whatever else means the same. Pure. */
+  /** Normalises values for comparison: order of sets, past times, and equivalent forms. Pure. */
   comparable?: (spec: Spec, nowMs: number) => Spec;
-  /** Whether a value stands for what is there, as a mask does. Pure. */
+  /** Whether a value means the stored one, as a mask does. Pure. */
   isSame?: (field: string, before: unknown, after: unknown) => boolean;
   /** A change of a field as a plan may show it, where values are not for everyone's eyes; undefined for the values. Pure. */
   showChange?: (field: string, before: unknown, after: unknown) => readonly string[] | undefined;
@@ -40,18 +40,18 @@ export interface Kind extends ReadKind {
   exported?: (spec: Spec) => Spec;
   /** Records that must be there before. Pure. */
   references?: (identity: Identity, spec: Spec) => readonly Reference[];
-  /** Why nothing can be done for a document without its record, or with the one that it has. Pure. */
+  /** Reason why a document is impossible without its record, or with the present one. Pure. */
   problem?: (identity: Identity, spec: Spec, found: Found | undefined) => string | undefined;
-  /** Whether a document without its record asks for nothing (any more). Pure. */
+  /** Whether a document without a record needs no step (any more). Pure. */
   isOver?: (spec: Spec, nowMs: number) => boolean;
 
   /** Checks that referenced records without a document exist. @throws CommandError, ApiError */
   check?: (at: Installation, identity: Identity, spec: Spec) => Promise<void>;
-  /** Undefined where records come by themselves. @throws ApiError, CommandError */
+  /** Undefined if records cannot be created. @throws ApiError, CommandError */
   create?: (at: Installation, identity: Identity, spec: Spec) => Promise<void>;
   /**
-   * @param spec what the record is to have: what is there, and what the document says over it
-   * @param fields those that differ
+   * @param spec the merged content of present record and document
+   * @param fields changed fields
    * @throws ApiError, CommandError
    */
   change: (at: Installation, found: Found, spec: Spec, fields: ReadonlySet<string>) => Promise<void>;

@@ -131,7 +131,7 @@ function deletions(wanted: readonly Wanted[], present: Present): Step[] {
   return inOrder(others, []).reverse();
 }
 
-/** Fields in which a record differs from what a document says of it. Pure. */
+/** Fields that differ between a record and its document. Pure. */
 export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number): FieldChange[] {
   const { comparable = (spec: Spec) => spec, merged: mergedFields = [], isSame, identity = [] } = kind;
   const [old, wanted] = [comparable(before, nowMs), comparable(after, nowMs)];
@@ -162,7 +162,7 @@ function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): 
   return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** Tells states of a record apart, whatever of it is over. Pure. */
+/** Digest of a record's state, without ended parts. Pure. */
 export function versionOf(
   { kind: { comparable = (spec: Spec) => spec } }: Pick<Step, 'kind'>,
   found: Found | undefined,

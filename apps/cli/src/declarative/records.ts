@@ -1,7 +1,7 @@
 /** Content of a document besides kind and name, or of a record in the same form. */
 export type Spec = Readonly<Record<string, unknown>>;
 
-/** Which record of a kind: its name, and what tells it from others of the name. */
+/** Identity of a record within its kind: name, and further distinguishing fields. */
 export interface Identity {
   kind: string;
   name: string;
@@ -24,7 +24,7 @@ export interface Found {
   tag?: string;
 }
 
-/** A text that is the same for what is the same, whatever the order of keys. Pure. */
+/** A canonical text, independent of the order of keys. Pure. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -20,9 +20,8 @@ interface Imported {
 const GUIDES = '/api/compliance/v2/security_guides';
 
 /**
- * Streams one file to the service; `onBytes` hears how many more bytes are on their way. The service compares the
- * content with what it has: a second import of the same file adds minor versions at most.
- *
+ * Streams one file to the service; `onBytes` is called with the number of further bytes sent. The service compares
+ * contents: importing the same file again only adds minor versions.
  * @throws CommandError
  */
 export async function importGuide(

@@ -2,7 +2,7 @@ import { requireSuccess, send, type Session } from '../session';
 import { CommandError } from '../command-error';
 import { sendFile, type UploadFile } from '../uploads/upload-file';
 
-/** The test result as the service shows it, as far as it is shown here. */
+/** The shown fields of a test result. */
 interface TestResult {
   id: string;
   display_name: string;
@@ -21,9 +21,9 @@ const SYSTEMS = '/api/compliance/v2/systems';
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 
 /**
- * Streams the result of one scan to the service; `onBytes` hears how many more bytes are on their way.
- *
- * @param system id or name of the system that was scanned @throws CommandError
+ * Streams a scan result to the service; `onBytes` is called with the number of further bytes sent.
+ * @param system id or name of the scanned system
+ * @throws CommandError
  */
 export async function uploadResult(
   session: Session,

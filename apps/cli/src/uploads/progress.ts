@@ -47,7 +47,7 @@ function openBar(output: Output, totalBytes: number): Progress {
       bar.update(sent);
     },
     report(line) {
-      // Stopping wipes the bar; the line takes its place and the bar goes on below.
+      // Stopping clears the bar; the line takes its place and the bar continues below.
       bar.stop();
       output.write(`${line}\n`);
       draw();

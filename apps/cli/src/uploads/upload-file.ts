@@ -29,7 +29,10 @@ export function unreadable(place: string, { message }: Error): UploadFile {
   return { path: place, name: path.basename(place), bytes: 0, failure: `${place} cannot be read: ${message}` };
 }
 
-/** Streams an XML file, compressed or not; `onBytes` hears how many more bytes are on their way. @throws CommandError */
+/**
+ * Streams an XML file, compressed or not; `onBytes` is called with the number of further bytes sent.
+ * @throws CommandError
+ */
 export async function sendFile(
   session: Session,
   target: string,

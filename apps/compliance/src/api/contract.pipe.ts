@@ -19,9 +19,9 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Checks requests in the contract's words and order (rules compliance-3, compliance-7, compliance-9): the parameters of the
- * query string and the keys of the body as their classes declare them, then the ids of parents, then the names that are not
- * known, of the query string and of the body. The first failure is the answer.
+ * Checks requests in the contract's words and order (rules compliance-3, compliance-7, compliance-9): query parameters
+ * and body keys by their classes, then parent ids, then unknown names in query and body. The first failure is the
+ * response.
  */
 @Injectable()
 export class ContractPipe implements PipeTransform {
@@ -74,7 +74,7 @@ export function readFilter({ filter }: Pick<ListQuery, 'filter'>, fields: Filter
   return parsed ? checkFilter(parsed, fields) : undefined;
 }
 
-/** Which part of a list is asked for. @throws invalid_sort */
+/** Requested part of a list. @throws invalid_sort */
 export function readWindow(request: ListQuery, filter: ListWindow['filter'], columns: readonly string[]): ListWindow {
   const { limit, offset } = request;
   return { filter, sort: readSort(request, columns), limit, offset };

@@ -53,7 +53,7 @@ export function storable(givenId: string): string {
   return givenId.replaceAll('\0', '\ufffd');
 }
 
-/** A record that breaks rules: all their texts in one answer (rules compliance-9, compliance-12). */
+/** An invalid record: all violations in one response (rules compliance-9, compliance-12). */
 export function recordInvalid(violations: readonly string[]): ApiError {
   return new ApiError(ComplianceError.record_invalid, violations[0], { details: violations });
 }

@@ -94,7 +94,7 @@ export class FrameworksQueries {
     });
   }
 
-  /** Makes the controls of the rules of a guide those that its references name now. */
+  /** Recomputes the controls of a guide's rules from their references. */
   async assignOfGuide(tx: Transaction, guideId: string): Promise<void> {
     await tx.query(`SELECT pg_advisory_xact_lock_shared(${LOCK})`);
     await this.assign(tx, guideId);

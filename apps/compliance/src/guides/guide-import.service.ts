@@ -63,7 +63,7 @@ export class GuideImportService {
     }
   }
 
-  /** The result for a document that is stored already, however far it has been read. */
+  /** The result for a stored document, however far it has been read. */
   private async confirm(
     tx: Transaction,
     { sha256, gzip }: GuideDocument,

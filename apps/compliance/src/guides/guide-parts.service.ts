@@ -93,7 +93,7 @@ export class GuidePartsService {
     return listEnvelope(request, { total, records: records.map(toRecord) });
   }
 
-  /** By its own id. @throws security_guide_not_found, what `part` says of ids that are unknown */
+  /** Reads by id. @throws security_guide_not_found, and `part`'s error for unknown ids */
   async read<R extends object>(
     { rows, notFound }: GuidePart<R>,
     { parents, givenParents }: RecordRequest<'security_guide_id'>,
@@ -103,7 +103,7 @@ export class GuidePartsService {
     return requireRecord(givenId, notFound, (id) => this.queries.findById(rows, { guideId: guide.id }, id));
   }
 
-  /** By its id, or by its ref_id with dashes for dots. @throws what `part` says of ids that are unknown */
+  /** Reads by id, or by ref_id with dashes for dots. @throws `part`'s error for unknown ids */
   async requireIn<R extends object>({ rows, notFound }: GuidePart<R>, scope: PartScope, givenId: string): Promise<R> {
     const id = parseUuid(givenId);
     const found = id

@@ -13,7 +13,7 @@ export class ProfilesQueries extends Queries {
     });
   }
 
-  /** Adds `minors` to those of every profile of a guide. Returns, ascending, those that a profile did not have. */
+  /** Adds `minors` to those of every profile of a guide. Returns new ones, ascending. */
   addMinorsOfGuide(tx: Transaction, guideId: string, minors: readonly number[]): Promise<number[]> {
     return addMinors(tx, 'p.security_guide_id = $1', guideId, minors);
   }

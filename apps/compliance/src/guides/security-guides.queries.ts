@@ -116,8 +116,8 @@ export class SecurityGuidesQueries extends Queries {
   }
 
   /**
-   * The guide as it was, with all its content gone; `in use` when something depends on it. What depends belongs to
-   * organisations that cannot be seen from here, so the foreign keys tell.
+   * The deleted guide, with all its content; `in use` when something depends on it. Dependents belong to organisations
+   * that are invisible here, so the foreign keys decide.
    */
   async remove(id: string): Promise<SecurityGuideRecord | 'in use' | undefined> {
     try {

@@ -53,7 +53,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    // A monitoring that does not answer keeps no one from looking at what time does.
+    // An unresponsive monitoring does not delay sweeps.
     this.loops = [this.run(() => this.sweepDue()), this.run(() => this.handOverDue())];
   }
 
@@ -87,7 +87,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Whatever is to be told, unless monitoring failed a moment ago. */
+  /** Delivers all waiting facts, unless monitoring failed a moment ago. */
   private async handOver(orgId: string): Promise<void> {
     const failure = this.failures.get(orgId);
     if (failure && this.clock.now() < failure.untilMs) return;
@@ -138,7 +138,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     return this.monitoring.report(orgId, facts);
   }
 
-  /** A few systems at a time: what ends between two leaves what was told, and the others to the next sweep. */
+  /** Systems per transaction: a sweep that is interrupted leaves delivered facts, and the rest to the next sweep. */
   private async sweep(orgId: string): Promise<void> {
     let sweep = await this.beginSweep(orgId);
     if (sweep) await this.results.timePassed(orgId, sweep.sweptAt, sweep.now);

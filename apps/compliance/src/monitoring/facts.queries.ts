@@ -42,7 +42,7 @@ const TABLES = `monitoring_state st
   LEFT JOIN policy p ON p.id = ps.policy_id
   LEFT JOIN system s ON s.id = ps.system_id
   LEFT JOIN test_result t ON t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.is_newest`;
-/** Whether the score with exceptions, as it was told, means something else by the threshold of now. */
+/** Whether the reported score with exceptions has another verdict by the present threshold. */
 const IS_ACROSS_THRESHOLD = `coalesce(st.verdict_with_exceptions IN ('compliant', 'not_compliant')
   AND (st.score_with_exceptions >= p.compliance_threshold) <> (st.verdict_with_exceptions = 'compliant'), FALSE)`;
 const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
@@ -58,7 +58,7 @@ export class FactWriter {
     private readonly orgId: string,
   ) {}
 
-  /** Has what time does looked at for the organisation. */
+  /** Schedules a sweep of the organisation. */
   async haveSwept(now: Date): Promise<void> {
     await this.db.query('INSERT INTO swept_organisation (id, swept_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       this.orgId,
@@ -77,7 +77,10 @@ export class FactWriter {
     );
   }
 
-  /** The next of those of which something else holds than was told, in their order. @param withWaivers exceptions may have changed */
+  /**
+   * The next pairs whose state differs from the reported one, in order.
+   * @param withWaivers exceptions may have changed
+   */
   holdChanged(now: Date, after: Pair, withWaivers: boolean, limit: number): Promise<Pair[]> {
     return this.db.query<Pair>(
       `SELECT st.policy_id, st.system_id
@@ -93,7 +96,7 @@ export class FactWriter {
     );
   }
 
-  /** Exceptions from rules that fail, which expire soon, as was noted since then and not told of the pairs yet. */
+  /** Exceptions from failed rules that expire soon, noted since then and not reported for these pairs. */
   listExpiring(now: Date, since: Date, pairs: readonly Pair[]): Promise<ExpiringException[]> {
     return this.db.query<ExpiringException>(
       `SELECT t.report_id AS policy_id, t.system_id, w.rule_ref_id, w.expires_at
@@ -133,7 +136,7 @@ export class FactWriter {
     }));
   }
 
-  /** Rules that failed in a result and did not in another, of whatever version of the guide; nothing where that is gone. */
+  /** Rules that failed in one result but not in another, in any version of the guide; empty if that is deleted. */
   async listNewlyFailed(
     { test_result_id: id, told_result_id: before }: Standing,
     limit: number,
@@ -152,7 +155,7 @@ export class FactWriter {
     return { failedRules: rows.map(({ ref_id }) => ref_id), failedCount: rows[0]?.count ?? 0 };
   }
 
-  /** Writes down what monitoring is to be told, and that it is written down. */
+  /** Stores facts for monitoring, and the reported state. */
   async tell(told: readonly { standing: Standing; fact: ComplianceFact }[], now: Date): Promise<void> {
     if (told.length === 0) return;
     const facts = told.map(({ fact }) => fact);
@@ -174,7 +177,7 @@ export class FactWriter {
     );
   }
 
-  /** The system alone, unless monitoring is to be told something of it anyway. */
+  /** Only the system, unless there are facts for it anyway. */
   async introduce(fact: ComplianceFact, now: Date): Promise<void> {
     await this.haveSwept(now);
     const isKnown = await this.db.hasRow(
@@ -213,7 +216,7 @@ export class FactQueue {
     return row?.held === true;
   }
 
-  /** The first of those that are not set aside, in the order in which they were written down. */
+  /** First facts that are not set aside, in the order of writing. */
   listReady(limit: number): Promise<(QueuedFact & { readonly is_waiting: boolean })[]> {
     return this.db.query(
       `SELECT f.id, f.system_id, f.fact, w.system_id IS NOT NULL AS is_waiting
@@ -226,7 +229,7 @@ export class FactQueue {
     );
   }
 
-  /** The first fact of each host that is to be asked for again. */
+  /** First fact of each host whose retry is due. */
   listDue(now: Date, limit: number): Promise<DueFact[]> {
     return this.db.query<DueFact>(
       `SELECT f.id, w.system_id, f.fact, w.since
@@ -291,7 +294,7 @@ export class FactQueue {
     );
   }
 
-  /** When time was last looked at. */
+  /** Time of the last sweep. */
   async sweptAt(): Promise<Date | undefined> {
     const row = await this.db.first<{ swept_at: Date }>('SELECT o.swept_at FROM swept_organisation o WHERE o.id = $1', [
       this.orgId,

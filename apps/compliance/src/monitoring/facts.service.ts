@@ -28,7 +28,7 @@ export interface SweptSome {
   readonly after: Pair;
 }
 
-/** Writes down what monitoring is to be told, in the transaction of what happens (rule compliance-42). */
+/** Writes facts for monitoring, in the transaction of their cause (rule compliance-42). */
 @Injectable()
 export class FactsService {
   /** Organisations of which this process wrote something down that is not handed over yet. */

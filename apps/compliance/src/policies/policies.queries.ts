@@ -46,7 +46,7 @@ export class PoliciesQueries {
     return row;
   }
 
-  /** Systems by policy, as far as the caller can see them; a policy without any is absent. */
+  /** Visible systems by policy; a policy without any is absent. */
   async countSystems(orgId: string, reach: SystemReach, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { params, bind } = parameters(orgId, ids);
     const rows = await this.db.query<{ policy_id: string; count: number }>(

@@ -143,7 +143,7 @@ class PolicyPage {
     return `FROM ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
-  /** Rows of one profile all match or none does: then its id is all there is to look at. */
+  /** Rows of one profile all match or none does, so its id suffices. */
   private tallied(): string[] {
     // IS TRUE keeps it a look-up per row; a join could cost the order of the index.
     const isMatch = '(p.profile_id IN (SELECT t.profile_id FROM tally t)) IS TRUE';
@@ -160,7 +160,7 @@ class PolicyPage {
     if (!this.isTallied) return `SELECT count(*) ${allMatches}`;
     const tallied = 'SELECT coalesce(sum(t.policy_count), 0) FROM tally t';
     if (!this.hasNamedTitles) return tallied;
-    // The tally took every policy for one whose title is not named: those that are named are counted for themselves.
+    // The tally counts every policy as one whose title is not named; named ones are counted separately.
     return `
       SELECT (${tallied}) + count(*) FILTER (WHERE n.is_match)
              - count(*) FILTER (WHERE n.profile_id IN (SELECT t.profile_id FROM tally t))
@@ -225,7 +225,7 @@ class PolicyPage {
  */
 const opaque = (sql: string): string => sql.replaceAll(/\$\d+/g, '(SELECT $&)');
 
-/** The constant limit tells the planner that few rows are needed, which it cannot see from an expression. */
+/** The constant limit tells the planner that few rows are needed, which it cannot derive from an expression. */
 function cut(ordered: string, limit: string, offset: string | undefined): string {
   return `SELECT p.id FROM (${ordered} LIMIT ${MAX_ROWS}${offset === undefined ? '' : ` OFFSET ${offset}`}) p LIMIT ${limit}`;
 }

@@ -12,10 +12,10 @@ import { isStale } from '../verdicts/freshness.sql';
 import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
 import { systemCounts } from './system-counts.sql';
 
-/** Reports of all policies, or of those that one system is assigned to. */
+/** Reports of all policies, or of one system's. */
 export interface ReportScope {
   readonly reach: SystemReach;
-  /** When it is asked. */
+  /** Time of the request. */
   readonly at: Date;
   readonly systemId?: string;
 }

@@ -34,7 +34,7 @@ export const dayCounts = (reportId: string, at: string): string => `
 
 const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold AND ${score('waived')} >= p.compliance_threshold`;
 const FAILS_BY_REVIEWS = `t.score >= p.compliance_threshold AND ${score('waived')} < p.compliance_threshold`;
-/** Systems that comply by exceptions and reviews alone, without those that do not comply because of them. */
+/** Systems compliant only by exceptions and reviews, minus those non-compliant because of them. */
 const gained = (condition = ''): string => `(
            count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS}${condition})
            - count(*) FILTER (WHERE ${FAILS_BY_REVIEWS}${condition}))::integer`;
@@ -55,7 +55,7 @@ export const exceptedCounts = (org: string, reportId: string, at: string): strin
      AND (t.failed_rule_count > 0 OR ${countFailures(org, at)})
      AND ${countWaivers(org, at)} AND waived.count + waived.overruled > 0`;
 
-/** Whether result `t` complies with exceptions; they are looked at where they may change it. */
+/** Whether result `t` is compliant with exceptions, which are read only where they may change it. */
 const isExcepted = (at: string): string => `t.supported AND (
            t.score >= p.compliance_threshold AND NOT ${countFailures('$1', at)}
            OR ${verdictWithExceptions('$1', at)} = 'compliant')`;

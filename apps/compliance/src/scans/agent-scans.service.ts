@@ -15,13 +15,13 @@ import type { ScanChange, TargetRow } from './scan-writer.queries';
 import { type OpenScanRow, ScansQueries } from './scans.queries';
 import { scanNotFound } from './scans.service';
 
-/** No scanner takes longer: the agent, or its memory of the scan, is gone. */
+/** No scanner takes longer: the agent, or its state of the scan, is lost. */
 const MAX_SCAN_MS = 24 * 60 * 60 * 1000;
 const MAX_REASON_LENGTH = 500;
 
 interface Host {
   readonly id: string;
-  /** Its own scans alone, whatever else the caller may see. */
+  /** Only its own scans, whatever else the caller may see. */
   readonly reach: SystemReach;
 }
 
@@ -35,7 +35,7 @@ export class AgentScansService {
     private readonly clock: Clock,
   ) {}
 
-  /** The open scans of the host, those that have come due among them. @throws system_not_found */
+  /** Open scans of the host, including newly due ones. @throws system_not_found */
   async list(caller: CallerIdentity): Promise<AgentScansRecord> {
     const { id } = await this.requireHost(caller);
     await this.addDue(caller, id);

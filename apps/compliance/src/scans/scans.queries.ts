@@ -81,7 +81,7 @@ export class ScansQueries {
     ]);
   }
 
-  /** Undefined when the policy is gone. */
+  /** Undefined if the policy is deleted. */
   putSchedule(orgId: string, policyId: string, timing: ScanTiming, now: Date): Promise<ScheduleRow | undefined> {
     const { interval_hours, cron, time_zone, spread_minutes } = timing;
     return this.db.first<ScheduleRow>(
@@ -103,7 +103,7 @@ export class ScansQueries {
     );
   }
 
-  /** Systems of the policy that agents scan, of those that the caller sees. */
+  /** Visible systems of the policy that agents scan. */
   listScannable(orgId: string, policyId: string, reach: SystemReach): Promise<ScheduledSystem[]> {
     const { params, bind } = parameters(orgId, policyId);
     return this.db.query<ScheduledSystem>(

@@ -24,7 +24,7 @@ import { ScansQueries, type ScheduleRow } from './scans.queries';
 
 const DEFAULT_SPREAD_MINUTES = 60;
 
-/** Scans as people ask for them and watch them (rule compliance-36). */
+/** Requests for scans, and their progress (rule compliance-36). */
 @Injectable()
 export class ScansService {
   constructor(

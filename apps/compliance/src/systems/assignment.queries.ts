@@ -106,8 +106,8 @@ export class AssignmentWriter {
   }
 
   /**
-   * The visible systems among `ids`, and those that are assigned to the policy already. No one else changes or assigns
-   * them until the end.
+   * The visible systems among `ids`, and those already assigned to the policy. Locked against changes and assignments
+   * until the end.
    */
   async lockAssignable(
     policy: AssignedPolicy,

@@ -32,8 +32,7 @@ export class PolicySystemsService {
   }
 
   /**
-   * Makes the given systems the only ones of the policy, as far as the caller can see; returns the first page of them.
-   *
+   * Makes the given systems the only visible ones of the policy; returns their first page.
    * @throws policy_not_found, supported_profile_not_found
    */
   async assignAll(request: WriteRequest<SystemSelectionBody, 'policy_id'>, note: AuditNote): Promise<ListEnvelope> {

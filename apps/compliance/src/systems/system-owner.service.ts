@@ -7,7 +7,7 @@ import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './system-list.queries';
 import { SystemsService } from './systems.service';
 
-/** Which login a system belongs to: the one that registered it, until an administrator says otherwise. */
+/** Owning login of a system: the one that registered it, until an administrator changes it. */
 @Injectable()
 export class SystemOwnerService {
   constructor(

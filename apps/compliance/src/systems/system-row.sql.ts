@@ -1,7 +1,7 @@
 import type { SystemValues } from './domain/system-values';
 import type { SystemEntity } from './system.entity';
 
-/** A system as the queries answer it. */
+/** A system as queries return it. */
 export interface SystemRow
   extends
     SystemValues,

@@ -2,7 +2,7 @@ import type { TagCondition } from '@wardstone/pagination';
 
 const NUL = '\0';
 
-/** The tags that satisfy a condition, as parts of a stored list of tags. An empty namespace stands for a missing one. */
+/** Tags that satisfy a condition, as parts of a stored list of tags. An empty namespace means a missing one. */
 function containedBy({ namespace, key, value }: TagCondition): string[] {
   const namespaces = namespace === '' ? [null, ''] : [namespace];
   return namespaces.map((stored) => JSON.stringify([{ namespace: stored, key, value }]));
@@ -12,8 +12,8 @@ const isStorable = ({ namespace, key, value }: TagCondition): boolean =>
   ![namespace, key, value ?? ''].some((part) => part.includes(NUL));
 
 /**
- * SQL conditions that must all hold for systems `s` with the asked-for tags: one per namespace and key, whose values are
- * alternatives (rule compliance-14).
+ * SQL conditions for systems `s` with the requested tags: one per namespace and key, whose values are alternatives
+ * (rule compliance-14).
  */
 export function tagConditions(tags: readonly TagCondition[], bind: (value: unknown) => string): string[] {
   const alternatives = new Map<string, TagCondition[]>();

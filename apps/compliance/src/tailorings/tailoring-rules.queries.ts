@@ -24,7 +24,7 @@ export class TailoringRulesWriter {
     private readonly tailoringId: string,
   ) {}
 
-  /** Other writers of the same rules wait until this one is done. False when the tailoring was deleted. */
+  /** Locks the rules against other writers. False when the tailoring was deleted. */
   async lock(): Promise<boolean> {
     const tailoring = await this.db.repository(TailoringEntity).findOne({
       select: { id: true },

@@ -73,9 +73,9 @@ export class TailoringsQueries {
   }
 
   /**
-   * A tailoring with the rules and values of the profile that the policy's family offers for the minor (rule compliance-26
-   *), in one statement whatever the number of rules. The locks pass over what a newer document of the guide
-   * takes away meanwhile.
+   * Creates a tailoring with the rules and values of the profile that the policy's family has for the minor (rule
+   * compliance-26), in one statement. Rules that a newer document of the guide removes meanwhile are skipped by the
+   * locks.
    */
   async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {
     // No column holds a greater one; -1 is no profile's minor.

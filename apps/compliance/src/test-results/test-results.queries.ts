@@ -17,11 +17,11 @@ import { freshness } from '../verdicts/freshness.sql';
 import { verdictWithExceptions, waiverOf, withExceptions } from '../verdicts/waived.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 
-/** The results of one report, as far as the caller can see their systems. */
+/** Results of one report whose systems the caller sees. */
 export interface ResultScope {
   readonly reach: SystemReach;
   readonly reportId: string;
-  /** When it is asked. */
+  /** Time of the request. */
   readonly at: Date;
   /** All results of this system, in place of the newest of each. */
   readonly systemId?: string;
@@ -89,7 +89,7 @@ const FILTER: FilterColumns = {
   display_name: SYSTEM_FILTER.display_name,
   os_minor_version: SYSTEM_FILTER.os_minor_version,
   security_guide_version: { column: 'g.version', type: 'text' },
-  // Unlike the field of the record, which does not look at it, this requires a supported result either way.
+  // Unlike the record's field, this requires a supported result for either value.
   compliant: (term, bind) => {
     if (term.type !== 'comparison' || term.value.kind !== 'boolean') throw new TypeError('compliant is a boolean');
     return `t.supported AND ${IS_COMPLIANT} = ${bind(term.value.value)}::boolean`;
@@ -134,7 +134,7 @@ function matchesOf(
   { filter, tags = [] }: { filter?: CheckedFilter | undefined; tags?: readonly TagCondition[] },
 ): Matches {
   const { params, bind } = parameters(orgId, reportId, at);
-  // The parameter has a type, though not every statement looks at the time.
+  // The parameter needs a type, because not every statement uses the time.
   const where = [
     't.report_id = $2::uuid',
     '$3::timestamptz IS NOT NULL',
@@ -207,7 +207,7 @@ export class TestResultsQueries {
         JOIN security_guide g ON g.id = r.security_guide_id
         JOIN test_result t ON t.id = rr.test_result_id
         JOIN system s ON s.id = t.system_id`,
-      // The time has a type, though counting does not look at it.
+      // The time needs a type, because counting does not use it.
       where: [
         'rr.test_result_id = $2::uuid',
         's.org_id = $1',

@@ -2,10 +2,9 @@
 export const IS_FAILED = `rr.result IN ('fail', 'error', 'unknown', 'fixed')`;
 
 /**
- * Whether one of the rules failed in a test result, in whatever version of its guide. The rules are looked up once.
- *
- * @param resultId what stands for the id of the test result, e.g. `t.id`.
- * @param refIds what stands for the reference ids of the rules, e.g. `$2`.
+ * Whether one of the rules failed in a test result, in any version of its guide. The rules are looked up once.
+ * @param resultId expression for the test result's id, e.g. `t.id`
+ * @param refIds expression for the rules' reference ids, e.g. `$2`
  */
 export const failedOneOf = (resultId: string, refIds: string): string => `EXISTS (
   SELECT 1

@@ -14,7 +14,7 @@ const { tokens: words } = texts;
 const TOKENS = '/auth/tokens';
 type Token = Row<typeof TOKENS>;
 type MadeToken = Result<'post', typeof TOKENS>;
-/** The most that one request returns. */
+/** Maximum of one request. */
 const PAGE = 1_000;
 const STATUSES = { active: 'success', expired: 'warning', revoked: 'danger' } as const;
 

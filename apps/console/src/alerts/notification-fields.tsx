@@ -116,7 +116,7 @@ interface SenderTestProps {
   owner: Owner;
 }
 
-/** Sends a test as the notification stands in the form, and shows what the other side said. */
+/** Sends a test with the form's configuration, and shows the response. */
 function SenderTest({ notification, owner }: SenderTestProps): ReactNode {
   const [result, setResult] = useState<Result<'post', typeof TEST>>();
   const testing = useAction(async () => {

@@ -11,7 +11,7 @@ import { personText } from './reach';
 type Turn = RotationRest['turn'];
 type Day = NonNullable<RotationRest['testDay']>;
 
-/** People who can be on call, by their ids; says of whom nothing reaches. */
+/** People who can be on call, by id; unreachable ones are marked. */
 export function usePeople(): readonly (readonly [id: string, name: string])[] {
   const { data = [] } = useGet('/rest/on-call/person');
   return data.map((person) => [

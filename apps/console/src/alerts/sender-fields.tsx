@@ -42,7 +42,7 @@ export function SenderFields({ id, notification, problemOf, resourceId, change }
   );
 }
 
-/** A sender with what it says of its properties. */
+/** A sender with the declaration of its properties. */
 export function useSender(name: string) {
   return useGet(
     '/rest/alert/sender/{name}',

@@ -22,8 +22,7 @@ import { noteAttempt } from './unresponsive';
 import { backgroundHeaders } from './use';
 
 /**
- * Calls the product with the session of the browser. When it has ended, the viewer is asked to sign in and the request is
- * sent again.
+ * Calls the product with the browser's session. When it has ended, the viewer signs in and the request is sent again.
  */
 export const wardstone = createClient({
   headers: () => backgroundHeaders(),
@@ -44,7 +43,7 @@ export const untyped = wardstone as unknown as {
   page: <T>(path: string, init: PageWanted) => Promise<NumberedPage<T>>;
 };
 
-/** An operation that is to be called later. */
+/** An operation to be called later. */
 export interface Operation {
   method: Method;
   path: string;

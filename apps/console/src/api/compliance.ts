@@ -18,9 +18,7 @@ export function quoted(text: string): string {
   return `"${text.replaceAll('"', '')}"`;
 }
 
-/**
- * One filter of which every part holds. AND and OR bind equally there, so that each part stands in parentheses. Pure.
- */
+/** Joins filters by AND, each in parentheses, because AND and OR have the same precedence there. Pure. */
 export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
   const parts = conditions.map((condition) => condition?.trim()).filter((condition) => condition);
   if (parts.length < 2) return parts[0];

@@ -1,4 +1,4 @@
-/** So many requests are under way at once. */
+/** Number of concurrent requests. */
 const WIDTH = 4;
 
 export interface Outcome {
@@ -7,8 +7,7 @@ export interface Outcome {
 }
 
 /**
- * Does the same for each of several things, e.g. acknowledges fifty alerts, and goes on after failures.
- *
+ * Does the same for several things, e.g. acknowledges fifty alerts, and continues after failures.
  * @param progressed called after each
  * @param width 1 where the order matters
  */

@@ -21,8 +21,8 @@ function goToLogin({ pathname, search }: Location = window.location): void {
 }
 
 /**
- * Waits until the viewer has proven who it is: once for all requests that are refused meanwhile. Before there is a page
- * that could ask, nothing is typed that could be lost, so that the login page does.
+ * Waits until the viewer has proven their identity, once for all requests refused meanwhile. Before a page can show the
+ * dialog, nothing typed could be lost, so the login page is used.
  */
 export async function proven(reason: ProofReason): Promise<boolean> {
   if (!asker) {

@@ -1,6 +1,6 @@
 /** Input events of a user, as opposed to requests that pages make by themselves. */
 const INPUT = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
-/** Pages that are asked for shortly after an input are part of what it caused. */
+/** Pages opened shortly after an input count as its effect. */
 const IN_USE_MS = 60_000;
 
 let lastInputMs = Date.now();

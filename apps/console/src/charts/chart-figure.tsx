@@ -30,7 +30,7 @@ interface ChartFigureProps {
   drawn: readonly Drawn[];
   /** Stays the same object while it is the same time. */
   range: TimeRange;
-  /** Into so many parts the time is split. */
+  /** Number of parts of the time range. */
   parts: number;
   lines?: readonly Line[];
   marks?: readonly Mark[];

@@ -15,7 +15,7 @@ import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
 import { type ChartTime, chartTimeOf, METRIC_SPANS, panned, type SpanName, type TimeRange } from './chart-time';
 
-/** The time that the charts of a page show, as the address says it; until now it moves on by itself. */
+/** The time range of a page's charts, from the address; a live one moves automatically. */
 export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {
   const [query, change] = useQueryString();
   const { start, end, span } = chartTimeOf(query, useNow(), usual);

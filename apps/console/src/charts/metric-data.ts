@@ -21,7 +21,7 @@ export interface Measured extends Pick<MetricChart, 'dataPoints'> {
 
 type Field = 'value' | 'low' | 'high';
 
-/** Values are missing when so many of them did not come. */
+/** Number of absent values that counts as a gap. */
 const GAP = 3;
 /** Number of points that fit into a chart. */
 const USUAL_PARTS = 300;
@@ -74,7 +74,7 @@ function gapsIn(points: readonly { at: number }[], interval: number | undefined,
   return distances.flatMap((distance, before) => (distance > GAP * usual ? [points[before]!.at + 1] : []));
 }
 
-/** Whether parts hold several values that differ, so that their spread is to be drawn. Pure. */
+/** Whether parts contain several different values, so that their spread is drawn. Pure. */
 export function hasSpread({ dataPoints }: Measured): boolean {
   return dataPoints.some(({ low, high }) => low !== high);
 }

@@ -11,7 +11,7 @@ export interface Spark {
 }
 
 export const SPARK = { width: 100, height: 30 } as const;
-/** Values are missing when so many of them did not come. */
+/** Number of absent values that counts as a gap. */
 const GAP = 3;
 const MARGIN = 1;
 
@@ -34,7 +34,7 @@ export function sparkOf({ dataPoints, limits, unit, collectionInterval }: Drawn,
     .map(({ at, value }, index) => {
       const before = points[index - 1];
       const isStart = before === undefined || at - before.at > gap;
-      // A value by itself is a dot.
+      // A single value is a dot.
       return `${isStart ? 'M' : 'L'}${x(at)} ${y(value)}${isStart ? 'h0.5' : ''}`;
     })
     .join('');

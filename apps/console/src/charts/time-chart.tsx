@@ -21,7 +21,7 @@ interface ChartColours {
   status: Readonly<Record<StatusColour, string>>;
 }
 
-/** Colour of a line that stands for a state; the same as in bars and labels. */
+/** Colour of a line for a state; the same as in bars and labels. */
 export type StatusColour = 'success' | 'danger' | 'warning' | 'info' | 'neutral';
 
 /** From the middle of the palette, with contrast on light and dark. */

@@ -9,7 +9,7 @@ const OF_RESOURCE = '/rest/metric/charts/resource/{resourceId}';
 /** Chart data of a schedule. */
 export type MetricChart = Result<'get', typeof CHARTS>[number];
 
-/** So many schedules are read by one request. */
+/** Maximum schedules of one request. */
 const LIMIT = 200;
 
 interface TimeWanted {

@@ -22,7 +22,7 @@ const SHOWN = 100;
 const NEWEST_FIRST = { sort_by: 'end_time:desc' };
 const KINDS = ['newly_failed', 'fixed', 'new_in_guide', 'gone_from_guide', 'newly_judged', 'no_longer_judged'] as const;
 
-/** How two results of a system differ, by rules: the newest one and the one before, or those that the address names. */
+/** Differences between two results of a system by rule: the two newest, or those in the address. */
 export function CompareResults(): ReactNode {
   const { policyId = '', systemId = '' } = useParams();
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;

@@ -87,7 +87,7 @@ export interface Progress {
   isOver: boolean;
 }
 
-/** Does the jobs one after another; those that are done are not done again after a failure. */
+/** Runs the jobs one after another; after a failure, done ones are not repeated. */
 export function useCreation() {
   const [progress, setProgress] = useState<Progress>({ done: new Set(), notes: [], isOver: false });
   const [made, setMade] = useState<string>();

@@ -14,7 +14,7 @@ export interface Passage {
 /** A command of a shell: from its prompt to the next one, or to a sentence that follows. */
 const COMMAND = /(?:^|\s)(\$ \S.*?)(?=\s\$ |\s[A-Z][a-z]+ [a-z]|$)/g;
 
-/** A text of a guide, whose line breaks are gone, with its commands apart. Pure. */
+/** A guide's text without line breaks, with commands separated. Pure. */
 export function passagesOf(text: string): readonly Passage[] {
   const passages: Passage[] = [];
   let end = 0;

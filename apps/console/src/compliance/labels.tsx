@@ -48,7 +48,7 @@ export function Scanned({ result }: { result: Pick<TestResultRecord, 'end_time' 
   );
 }
 
-/** The newest result of a system for a policy, or that there is none. */
+/** The newest result of a system for a policy, or a note that there is none. */
 export function LastResult({
   policyId,
   result,

@@ -15,7 +15,7 @@ interface RuleTexts extends Pick<
   remediation_issue_id?: string | null;
 }
 
-/** Everything there is to read about a rule. */
+/** Details of a rule. */
 export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
   const hasRemediation = rule.remediation_available ?? rule.remediation_issue_id !== null;
   const standards = byStandard(rule.references);

@@ -9,7 +9,7 @@ import { complianceTexts as texts } from '../texts/compliance';
 
 const SHOWN = 100;
 
-/** Ids of systems with their OS minor versions, as far as these are known. */
+/** Ids of systems with their OS minor versions, as far as known. */
 export type ChosenSystems = ReadonlyMap<string, number | undefined>;
 
 interface SystemChooserProps {
@@ -20,7 +20,7 @@ interface SystemChooserProps {
   choose: (systems: ChosenSystems) => void;
 }
 
-/** Systems of a major version to tick; a search finds those that the list has no room for. */
+/** Systems of a major version with checkboxes; a search finds those beyond the list. */
 export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChooserProps): ReactNode {
   const [text, setText] = useState('');
   const [group, setGroup] = useState('');

@@ -41,7 +41,7 @@ function toDraft(stored: ContactMethodRest | undefined): Draft {
   };
 }
 
-/** A contact method that is added or changed, by what its kind says of its properties. */
+/** Form of a contact method, by the properties of its kind. */
 export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormProps): ReactNode {
   const [draft, field] = useFields<Draft>(() => toDraft(stored));
   const { kind, label, config, delay, quietHours } = draft;

@@ -23,7 +23,7 @@ const texts = groupTexts.one;
 const GROUP = '/rest/group/{id}';
 const MEMBER = '/rest/group/{id}/resource/{resourceId}';
 const MEMBERS = '/rest/group/{groupId}/members';
-/** So many members of that name are left without a box; to add one again changes nothing. */
+/** Maximum present members without a checkbox; adding one again changes nothing. */
 const MAX_KNOWN = 200;
 
 const FILTERS = ['q', 'availability', 'metric'];

@@ -17,7 +17,7 @@ const SOURCE = '/rest/agents';
 
 type ListedAgent = Row<'/rest/agents'>;
 
-/** The programs that report machines, the one that was heard longest ago first. */
+/** Agents, longest silent first. */
 export function AgentsPage(): ReactNode {
   const mayInvite = useMay('MANAGE_SECURITY');
   const maySeeSystems = useMay('compliance:system:read');

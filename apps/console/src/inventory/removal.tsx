@@ -38,7 +38,7 @@ interface RemoveManyProps {
   ended: () => void;
 }
 
-/** Removes what is selected of a list by one request, after a question that says what goes. */
+/** Removes the selection by one request, after a question with the consequences. */
 export function RemoveMany({ removed, count, ended }: RemoveManyProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
   const [asked, setAsked] = useState<Removed>();
@@ -58,7 +58,7 @@ function Question({ removed, ended, close }: Omit<RemoveManyProps, 'count'> & { 
   const expected = useGet(REMOVAL, { query: removed }).data?.resources;
   const refresh = useRefresh();
   const remove = async (): Promise<void> => {
-    // Not more than the question named, whatever matches by now.
+    // Not more than the question named, even if more match now.
     await wardstone.delete('/rest/resource', { query: { ...removed, expected } });
     ended();
     void refresh();

@@ -80,7 +80,7 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
   );
 }
 
-/** With the one that a schedule has. */
+/** Including the schedule's present one. */
 function intervalsWith(present: number): readonly number[] {
   return INTERVALS_MS.includes(present) ? INTERVALS_MS : [...INTERVALS_MS, present].sort((one, other) => one - other);
 }

@@ -40,7 +40,7 @@ const find = (pages: readonly TreePage[], { parentId, page }: Wanted): TreePage 
 /** The platforms, each with its parts on demand; of long lists only what can be seen is in memory. */
 export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   const [open, setOpen] = useState<readonly OpenBranch[]>([]);
-  // The first page says how many there are, so it is kept as long as the branch is open.
+  // The first page has the total, so it is kept while the branch is open.
   const sort = useQueryString()[0].get('sort') ?? BY_NAME;
   const heads = usePages(
     [{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))],

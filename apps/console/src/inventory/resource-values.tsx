@@ -177,7 +177,7 @@ function Value({ metric, charts, isStale }: ValueProps): ReactNode {
   return !isStale && isOver(metric, charts) ? <OverLimit>{text}</OverLimit> : text;
 }
 
-/** The limits of alerts, or a note that there is no value. */
+/** Limits of alert definitions, or a note that there is no value. */
 function Notes({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | undefined }): ReactNode {
   const measure = measureOf(metric);
   const bounds = (chart?.limits ?? []).flatMap(({ value, comparator }) =>

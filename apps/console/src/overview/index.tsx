@@ -28,7 +28,7 @@ const PANELS: readonly OverviewPanel[] = [
   { name: 'changes', Panel: Changes, span: { md: 12, xl: 12, xl2: 7 } },
 ];
 
-/** Health and compliance at a glance: at most four requests, however much there is. */
+/** Health and compliance at a glance, in at most four requests. */
 export default function Overview(): ReactNode {
   const isInstalled = useInstalled();
   return (

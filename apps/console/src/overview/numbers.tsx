@@ -29,7 +29,7 @@ const SEVERITIES = [
   { name: 'low', tone: 'plain' },
 ] as const;
 
-/** Numbers of acknowledged and of held-back problems, apart from those that fire. */
+/** Numbers of acknowledged and of suppressed or silenced problems, beside firing ones. */
 const APART = [
   { name: 'acknowledged', label: problemTexts.states.ACKNOWLEDGED },
   { name: 'silenced', label: problemTexts.states.SILENCED },

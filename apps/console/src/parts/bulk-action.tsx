@@ -17,7 +17,7 @@ interface BulkActionProps<T> {
   variant?: 'primary' | 'secondary';
 }
 
-/** A button that does the same for all that is selected, and says how far it is and what failed. */
+/** Button for an action on the selection, with progress and failures. */
 export function BulkAction<T>(props: BulkActionProps<T>): ReactNode {
   const { action, things, work, ended, isOrdered = false, variant = 'primary' } = props;
   const [running, setRunning] = useState<Outcome & { total: number; isOver: boolean }>();

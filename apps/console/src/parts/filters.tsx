@@ -88,7 +88,7 @@ export interface ChoiceFilter {
   usual?: string;
 }
 
-/** A condition in the filter language of the operation, which is asked for when it is complete. */
+/** A condition in the operation's filter language, sent when it is complete. */
 export interface ExpressionFilter {
   kind: 'expression';
   name: string;

@@ -25,7 +25,7 @@ interface Source<T> {
   size?: number | undefined;
   /** Refetched while it is shown. */
   isLive?: boolean | undefined;
-  /** Whether something goes on in a row that is shown as it goes. */
+  /** Whether a row changes while it is shown. */
   isBusy?: ((row: T) => boolean) | undefined;
 }
 
@@ -55,7 +55,7 @@ export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>
   );
 }
 
-/** The page of a list that the address asks for. */
+/** Page of a list, from the address. */
 export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T>): UseQueryResult<NumberedPage<T>> {
   const [search] = useQueryString();
   return useFetched(

@@ -22,7 +22,7 @@ import { shellTexts } from '../texts/shell';
 interface PageHeadProps {
   /** Title of the list, until the record is loaded. */
   title: string;
-  /** Pages above this one, the topmost first. */
+  /** Ancestors of the page, topmost first. */
   trail?: readonly { title: string; to: string }[];
   /** Beside the title, e.g. a label. */
   beside?: ReactNode;
@@ -159,7 +159,7 @@ export function LinkButton({ to, state, ...button }: LinkButtonProps): ReactNode
   return <Button {...button} component={(props) => <Link {...props} to={to} state={state} />} />;
 }
 
-/** A row of tabs is wider than a phone: the one that is open is scrolled into it. Only the row moves, never the page. */
+/** A row of tabs is wider than a phone, so the open tab is scrolled into view. Only the row scrolls, never the page. */
 function showInRow(tab: Element | null | undefined): void {
   const row = tab?.closest('ul');
   if (!tab || !row) return;
@@ -173,7 +173,7 @@ interface PageTab {
   title: string;
 }
 
-/** Pages that belong together, as links in a row: the address says which one is open. */
+/** Related pages as a row of links; the address decides which one is open. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }): ReactNode {
   const here = useLocation().pathname.replace(/\/$/, '');
   const current = useRef<HTMLAnchorElement>(null);

@@ -16,7 +16,7 @@ interface RemoveButtonProps {
   children: ReactNode;
 }
 
-/** Deletes what the page or the row shows, after a question. */
+/** Deletes the object of the page or row, after a question. */
 export function RemoveButton({ action, title, remove, to, children }: RemoveButtonProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();

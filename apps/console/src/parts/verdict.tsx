@@ -67,7 +67,10 @@ export function ExceptedVerdict({ result }: { result: Excepted }): ReactNode {
   );
 }
 
-/** A score as percentage, with one decimal where it has some, or that there is none. Rounded down: a score just below a threshold stays below. Pure. */
+/**
+ * A score as percentage, with one decimal if needed, or a note that there is none. Rounded down: a score just below a
+ * threshold stays below. Pure.
+ */
 export function scoreText(score: number | null): string {
   if (score === null) return complianceTexts.noScore;
   return `${String(Math.floor(score * 10 + 1e-9) / 10)} %`;

@@ -6,7 +6,7 @@ const OVERSCAN = 10;
 const ROW_HEIGHT = 40;
 const BORDERS = 2;
 
-/** The rows of a list that are in the document: those that can be seen, and some around them. */
+/** Rows of a list in the document: visible ones, and some around them. */
 export interface VirtualRows {
   scroller: RefObject<HTMLDivElement | null>;
   items: readonly VirtualItem[];
@@ -40,7 +40,7 @@ interface VirtualListProps {
   row: (index: number) => ReactNode;
 }
 
-/** A list of any length that scrolls by itself; short ones are no higher than their rows. */
+/** A list of any length that scrolls; short ones are as high as their rows. */
 export function VirtualList({ label, rows, row }: VirtualListProps): ReactNode {
   const { scroller, items, height, count, measure } = rows;
   return (

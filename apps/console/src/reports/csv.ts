@@ -1,7 +1,6 @@
 /**
- * Rows of a text in CSV (RFC 4180), up to so many; the last line may be cut off, and is then left out. Pure.
- *
- * @param isWhole whether the text ends where the document does
+ * First rows of a CSV text (RFC 4180); an incomplete last line is dropped. Pure.
+ * @param isWhole whether the text is the complete document
  */
 export function readCsv(text: string, most: number, isWhole: boolean): string[][] {
   const rows: string[][] = [];

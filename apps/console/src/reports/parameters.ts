@@ -30,10 +30,7 @@ export function filtersOf(report: string): readonly Filter[] {
   return FILTERS[report] ?? [];
 }
 
-/**
- * The parameters of a report as the address of the console narrows it. Whole hours, so that the same is asked for
- * while it is looked at. Pure.
- */
+/** Parameters of a report from the console's address. Whole hours, so that the request stays the same. Pure. */
 export function parametersOf(
   report: string,
   search: URLSearchParams,

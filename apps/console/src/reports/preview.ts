@@ -37,7 +37,7 @@ export async function readPreview(
   for (;;) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });
-    // One for the header, one to know that there are more.
+    // One for the header, one to detect further rows.
     const rows = readCsv(text, ROWS + 2, done);
     if (!done && rows.length < ROWS + 2) continue;
     if (!done) stopper.abort();

@@ -1,6 +1,6 @@
 /**
- * Systems without a language have browsers report tags such as `en-US@posix`, which `Intl` refuses and libraries take as
- * given when they are loaded: English stands for those.
+ * On systems without a language, browsers report tags such as `en-US@posix`, which `Intl` refuses and libraries use on
+ * loading: they are replaced by English.
  */
 export function guardLanguage(navigator: Pick<Navigator, 'language'>): void {
   try {

@@ -10,7 +10,7 @@ import { onCallTexts } from '../texts/on-call';
 const { quiet: texts } = onCallTexts;
 const QUIET = '/rest/on-call/quiet-hours';
 
-/** When the caller is told of urgent alerts alone. */
+/** Quiet hours of the caller. */
 export function QuietHours({ close }: { close: () => void }): ReactNode {
   const { data, error } = useGet(QUIET);
   const hasNone = error instanceof ApiError && error.status === 404;

@@ -7,7 +7,7 @@ import type { ServiceName } from '../api/caller';
 const { kinds } = shellTexts.search;
 /** Results of each kind; the complete list is linked. */
 const SHOWN = 5;
-/** Rules belong to guides, of which each is asked for its own. */
+/** Rules belong to guides, each of which is queried. */
 const GUIDES = 4;
 
 /** Something that was found. */

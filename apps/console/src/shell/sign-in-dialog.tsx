@@ -99,8 +99,8 @@ function AskAtIssuer(question: Question): ReactNode {
 }
 
 /**
- * Looks, whenever the viewer comes back to this tab, whether there is a session by now that was begun in another one. Says
- * so if it is another person's.
+ * Checks, whenever the viewer returns to this tab, whether a session was started in another one, and reports if it is
+ * another person's.
  */
 function SignedInElsewhere({ reason, viewer: { name, subject, session }, settle }: Question): ReactNode {
   const [other, setOther] = useState<string>();

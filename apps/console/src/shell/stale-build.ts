@@ -1,8 +1,8 @@
 const KEY = 'wardstone.reloaded';
 
 /**
- * After an upgrade, a tab asks for files of the build it was opened with, which are no longer there: then it reloads.
- * Once for each build, so that a file missing for another reason does not make it reload forever.
+ * After an upgrade, a tab requests files of its old build, which no longer exist: then it reloads. Once for each build,
+ * so that a file missing for another reason causes no endless reloads.
  */
 export function reloadWhenStale(): void {
   window.addEventListener('vite:preloadError', () => {

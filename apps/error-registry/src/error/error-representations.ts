@@ -79,7 +79,7 @@ export class ErrorRepresentations {
     });
   }
 
-  /** The same as the answer to the request that made the record. */
+  /** The same response as to the request that created the record. */
   asCreated({ value, parts }: Answer<string>, type: string): Answer<string> {
     const Location = errorTypeUrl(this.address.current, { type });
     return new Answer(value, { status: 201, headers: { ...parts.headers, Location } });

@@ -17,7 +17,7 @@ export type TranslatedError = StoredError & { readonly translations: readonly Er
 export interface CatalogueFilter {
   service?: string | undefined;
   status?: number | undefined;
-  /** Each must occur somewhere in name, description or causes, whatever its letter case. */
+  /** Each must occur in name, description or causes, case-insensitive. */
   words: readonly string[];
 }
 

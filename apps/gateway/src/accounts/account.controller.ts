@@ -114,7 +114,7 @@ export class AccountController {
   ): Promise<AccountBody> {
     const { password, ...shown } = changes;
     note({ account: username, ...shown, ...(password === undefined ? {} : { password: 'changed' }) });
-    // Taking access away is never refused for want of a password.
+    // Removing access is never refused for a missing password.
     if (password !== undefined || changes.roles || changes.disabled === false) {
       await this.lasting.requirePassword(caller, request);
     }

@@ -10,7 +10,7 @@ import { AccountEntity } from './account.entity';
 /** Name of this table in notifications and caches. */
 export const ACCOUNT_TABLE = 'account';
 
-/** The rows of accounts; who changes one tells the other replicas in the same transaction. */
+/** Rows of accounts; a change notifies the other replicas in the same transaction. */
 export class AccountQueries extends Queries {
   /** Active accounts, by name. */
   async readUsable(usernames: readonly string[]): Promise<ReadonlyMap<string, StoredAccount>> {
@@ -62,7 +62,7 @@ export class AccountQueries extends Queries {
     });
   }
 
-  /** Whether an account has the name, or one that differs by case alone; no other transaction gives it away until this one ends. */
+  /** Whether an account has this name, ignoring case; locks the name until the transaction ends. */
   async isTaken(tx: Transaction, username: string): Promise<boolean> {
     await takeTurn(tx, ACCOUNT_TABLE, username.toLowerCase());
     const [row] = await tx.query<{ exists: boolean }>(

@@ -33,7 +33,7 @@ export class AuditEventEntity {
   @Column({ type: 'text', nullable: true })
   login!: string | null;
 
-  /** Account that refused credentials name; `?` where there is none of the name. */
+  /** Account named by refused credentials; `?` if there is none of the name. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   claimed!: string | null;
 

@@ -55,7 +55,10 @@ export class AuditQueries extends Queries {
     );
   }
 
-  /** Creates the partition of a month, and drops those that ended before the time. Months are the first of theirs, UTC. */
+  /**
+   * Creates the partition of a month, and drops those that ended before the time. Months are given by their first day,
+   * UTC.
+   */
   async turnMonth(month: Date, dropBefore: Date): Promise<void> {
     await this.db.transaction(async (transaction) => {
       await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [PARTITION_LOCK]);

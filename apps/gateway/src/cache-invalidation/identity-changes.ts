@@ -10,8 +10,8 @@ const HEARTBEAT_MS = 1_000;
 const CURRENT_MS = 3_000;
 
 /**
- * Hears from every replica which rows have changed. A connection that is silent because it is dead sounds like one on
- * which nothing happens, so it is asked every second: its response comes after everything notified before.
+ * Receives changed rows from all replicas. A dead connection is as silent as an idle one, so it is queried every
+ * second: its response comes after everything notified before.
  */
 export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(IdentityChanges.name);
@@ -45,7 +45,7 @@ export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
     this.forgetters.set(table, [...(this.forgetters.get(table) ?? []), forget]);
   }
 
-  /** Whether every change was heard of, up to a moment ago. */
+  /** Whether every change up to a moment ago was received. */
   isCurrent(): boolean {
     return performance.now() - this.confirmedMs < CURRENT_MS;
   }

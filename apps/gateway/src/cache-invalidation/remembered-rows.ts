@@ -10,12 +10,12 @@ interface Remembered<Row> {
 }
 
 const MAX_ROWS = 20_000;
-/** While changes are not heard of. */
+/** Used while changes are not received. */
 const SHORT_MS = 1_000;
 
 /**
- * Rows of one table by their key, for requests, which do not wait for the database each. A row is read once and kept
- * until a replica says that it has changed; rows that are not there, too.
+ * Cache of one table's rows by key, so that requests do not wait for the database. A row, or its absence, is cached
+ * until a replica announces a change.
  */
 export class RememberedRows<Row extends object> {
   private readonly rows = new LRUCache<string, Remembered<Row>>(upTo(MAX_ROWS));
@@ -43,7 +43,7 @@ export class RememberedRows<Row extends object> {
     const row = this.lookup.find(key).catch((error: unknown) => {
       throw toApiError(error, { method: '', path: '' }, {});
     });
-    // Kept while it is read, so that a change that is heard of meanwhile forgets it.
+    // Cached while it is read, so that a change received meanwhile drops it.
     const remembered = { row, readMs: performance.now() };
     this.rows.set(key, remembered);
     row.catch(() => this.rows.peek(key) === remembered && this.rows.delete(key));

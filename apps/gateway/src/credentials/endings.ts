@@ -13,7 +13,7 @@ export interface Ended {
 }
 
 export const ENDINGS = {
-  /** By its owner, who gave the one of before. */
+  /** By its owner, who gave the previous one. */
   'password changed': { logins: true, tokens: true },
   /** By an administrator or at the command line: its owner has lost it, or is no longer trusted. */
   'password reset': { logins: true, tokens: true, madeForOthers: true },

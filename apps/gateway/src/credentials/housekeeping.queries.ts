@@ -17,7 +17,7 @@ const ENDED = {
 
 export const ENDING_TABLES = Object.keys(ENDED) as (keyof typeof ENDED)[];
 
-/** The rows that end by themselves. */
+/** Deletes expired rows. */
 export class HousekeepingQueries extends Queries {
   /** Deletes some of the table, without notifying the replicas. @returns how many */
   async removeEnded(table: keyof typeof ENDED, now: Date, limit: number): Promise<number> {

@@ -57,8 +57,8 @@ async function fillExamples(document, ask, now = Date.now()) {
   };
 
   /**
-   * An id for each name in a path, from the list before it: the first for which the lists after it are not empty.
-   * Without one, the ids as far as there are any and no address.
+   * An id for each name in a path, from the list before it: the first whose following lists are not empty. Otherwise
+   * the ids found, without an address.
    */
   async function locate([segment, ...rest], base = '') {
     if (segment === undefined) return { address: base, ids: [] };
@@ -194,7 +194,7 @@ function authorization() {
 async function askAsLoggedIn(path) {
   const login = authorization();
   if (!login) return undefined;
-  // Without the browser's own credentials a refusal makes it ask for none.
+  // Without the browser's own credentials a refusal shows no dialog.
   const headers = { authorization: login, accept: 'application/json' };
   const answer = await fetch(path, { headers, credentials: 'omit' }).catch(() => undefined);
   return answer?.ok ? answer.json() : undefined;

@@ -1,4 +1,4 @@
-/** Turns the OpenAPI document of a service into the one that holds at the gateway. Pure. */
+/** Adapts a service's OpenAPI document to the gateway. Pure. */
 
 type Json = Record<string, unknown>;
 type Requirement = Record<string, string[]>;
@@ -19,10 +19,9 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Addresses are those of the gateway: the relative one first, which is right under whatever name the reader came, then
- * the public one for programs that keep the document. Wherever a Bearer token is accepted, so is one that the reader
- * gets with name and password at the gateway.
- *
+ * Addresses of the gateway: first the relative one, which is right for any host name, then the public one for programs
+ * that store the document. Wherever a Bearer token is accepted, so is one that the gateway issues for name and
+ * password.
  * @throws Error when it is no OpenAPI document
  */
 export function toGatewayDocument(document: unknown, publicBaseUrl: string): Json {

@@ -62,7 +62,7 @@ export class ServiceProxy {
   constructor(private readonly options: ServiceProxyOptions) {
     this.agent = upstreamAgent(options.address, options);
     this.proxy = createProxyMiddleware({
-      // A text would be read anew for each request.
+      // A text would be parsed again for each request.
       target: new URL(options.address),
       agent: this.agent,
       preserveHeaderKeyCase: true,
@@ -92,7 +92,7 @@ export class ServiceProxy {
     void this.proxy(request, response);
   }
 
-  /** Responds with an error in place of what the service has not said yet. */
+  /** Responds with an error in place of the service's missing response. */
   end(request: IncomingMessage, error: ApiError): void {
     if (forwardingOf(request)?.answer === undefined) this.refuse(request, error);
   }
@@ -197,7 +197,7 @@ function flushAll(): void {
   for (const response of responses) if (!response.headersSent && !response.destroyed) response.flushHeaders();
 }
 
-/** A kept connection that the service closed just as it was used again says nothing about the service. A body is gone. */
+/** A kept connection that the service closed just as it was reused says nothing about the service. A body is lost. */
 function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
   if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 export interface UpstreamAgentOptions {
   /** Longest time until a connection is made. */
   connectTimeoutMs: number;
-  /** How long an unused connection is kept, whatever the service offers. */
+  /** Maximum idle time of a connection, whatever the service offers. */
   idleMs: number;
 }
 

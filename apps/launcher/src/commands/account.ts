@@ -38,7 +38,7 @@ export interface NewToken {
   expires?: string;
 }
 
-/** Failures of accounts and of the installation are told in their sentence. @throws CommandError */
+/** Failures of accounts and of the installation are printed as their sentence. @throws CommandError */
 export async function explaining(work: () => Promise<void>): Promise<void> {
   try {
     await work();

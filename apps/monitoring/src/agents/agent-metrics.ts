@@ -13,7 +13,7 @@ export class AgentMetrics {
       labelNames: ['state'],
       registers: [registry],
       async collect() {
-        // Unknown while the database does not answer, not what they were; the other metrics go on.
+        // Unknown while the database does not respond, instead of stale; the other metrics continue.
         this.reset();
         const counts = await queries.countByState().catch(() => ({}));
         for (const [state, count] of Object.entries<number>(counts)) this.set({ state }, count);

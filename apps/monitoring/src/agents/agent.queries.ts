@@ -54,7 +54,7 @@ export interface ReportKey {
   reportId: string;
 }
 
-/** A report whose answer is to be kept. */
+/** A report whose response is stored. */
 export interface AnsweredReport extends ReportKey {
   agent: string;
   nowMs: number;
@@ -135,7 +135,7 @@ export class AgentQueries {
     await tx.query(`UPDATE agent SET has_joined_group = true WHERE name = ANY ($1::text[])`, [names]);
   }
 
-  /** A sign of life of an agent as it was read. Most come so soon after another that nothing is to be written. */
+  /** A sign of life of an agent. Most follow another so soon that nothing is written. */
   async see({ name, last_seen_ms, is_silent }: AgentRow, nowMs: number): Promise<void> {
     if (!is_silent && last_seen_ms > nowMs - this.seenEveryMs) return;
     await this.db.query(
@@ -145,7 +145,7 @@ export class AgentQueries {
     );
   }
 
-  /** A sign of life with what the agent says of itself; what was known before decides what is known now. */
+  /** A sign of life with the agent's statements about itself, merged with the known ones. */
   greet(
     name: string,
     nowMs: number,
@@ -168,7 +168,7 @@ export class AgentQueries {
     });
   }
 
-  /** The agent and the answer that a report of this kind and id got. */
+  /** The agent, and the stored response to a report of this kind and id. */
   async findWithAnswer(name: string, kind: ReportKind, reportId: string | null): Promise<AgentAndAnswer | undefined> {
     const [row] = await this.db.queryOften<AgentAndAnswer>(
       `SELECT ${AGENT_AND_ANSWER} FROM agent a WHERE a.name = $1`,

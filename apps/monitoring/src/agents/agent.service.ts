@@ -147,8 +147,8 @@ function isOwnName(name: string, { ownOnly, username }: CallerIdentity): boolean
 }
 
 /**
- * Whether the agent is the caller's: the same subject, or the account that was made under the owner's name after that one
- * was removed, so that an administrator can give a machine another account. Agents from before subjects go by the name.
+ * Whether the agent is the caller's: the same subject, or the account made under the owner's name after its removal, so
+ * that an administrator can give a machine another account. Agents from before subjects are matched by name.
  */
 function owns({ username, subject }: CallerIdentity, agent: AgentRow): boolean {
   const { owner, owner_subject: ownerSubject } = agent;

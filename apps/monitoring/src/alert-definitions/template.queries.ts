@@ -80,7 +80,7 @@ export class TemplateQueries {
     );
   }
 
-  /** Children on the resources that recover something, are to do so, or are recovered through their templates. */
+  /** Children on the resources that recover, will recover, or are recovered through their templates. */
   listRecovering(from: Queryable, resourceIds: readonly number[]): Promise<RecoveringChild[]> {
     return from.query<RecoveringChild>(
       `SELECT d.id, d.parent_id AS "parentId", d.resource_id AS "resourceId", d.recovery_id AS "recoveryId",

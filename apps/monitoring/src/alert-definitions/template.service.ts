@@ -13,8 +13,8 @@ import { RuleStates } from '../alert-engine/rule-states';
 export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.remember');
 
 /**
- * Keeps the children of definitions of groups and types, in the transaction of whatever changes them: no fact finds a
- * resource without its rules.
+ * Maintains the children of group and type definitions, in the transaction of the change: no fact finds a resource
+ * without its rules.
  */
 @Injectable()
 export class TemplateService implements OnModuleInit, InventoryListener {
@@ -81,9 +81,8 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   }
 
   /**
-   * The template has changed: every resource gets a child, and every child becomes like it again.
-   *
-   * @param resets clears pending evaluations of the children.
+   * Applies a changed template: every resource gets a child, and every child its settings.
+   * @param resets clears pending evaluations of the children
    */
   async spreadChange(tx: Transaction, templateId: number, { resets }: { resets: boolean }): Promise<void> {
     const plan = propagate(

@@ -22,7 +22,7 @@ export class AlertEndQueries {
     return tx.ids(lock, [rows.flatMap(({ incidentId }) => incidentId ?? [])]);
   }
 
-  /** Releases the alerts and settles their notifications, apart from those that carry notifications of other alerts. */
+  /** Releases the alerts and settles their notifications, except those that carry notifications of other alerts. */
   async settleAlerts(tx: Transaction, alertIds: readonly number[]): Promise<void> {
     await tx.query(`UPDATE alert_hold SET is_held = false WHERE alert_id = ANY ($1::integer[]) AND is_held`, [
       alertIds,

@@ -29,7 +29,7 @@ const DECIDED_AT_ONCE = 500;
 
 type PresentOf = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Present;
 
-/** Has decided who is told of alerts: when they fire, when what held them may have ended, and when they are over. */
+/** Starts decisions about notifications: when alerts fire, when a hold may have ended, and when they are over. */
 @Injectable()
 export class AlertNotices implements OnModuleInit {
   constructor(
@@ -124,7 +124,9 @@ export class AlertNotices implements OnModuleInit {
     );
   }
 
-  /** Tells what still holds and is held back no more, once, and the end of what was told. See rules alerts-33, alerts-37. */
+  /**
+   * Notifies once of alerts that still hold and are no longer held back, and of ends. See rules alerts-33, alerts-37.
+   */
   async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     let due: readonly DueAlert[] = [];
     do {
@@ -218,7 +220,7 @@ export class AlertNotices implements OnModuleInit {
     await enqueue(tx, due, nowMs);
   }
 
-  /** The resources of alerts, as far as their conditions look at them. */
+  /** Present state of the alerts' resources, for their conditions. */
   private async readPresent(due: readonly DueAlert[], nowMs: number): Promise<PresentOf> {
     const wanted = due.flatMap(({ resourceId, rules, changedConditions }) =>
       [...rules.conditions, ...(changedConditions ?? [])]

@@ -17,7 +17,7 @@ export interface RuleStateRow extends Pick<AlertProgressEntity, 'resource_id' | 
   memory: StoredMemory;
 }
 
-/** A definition of a resource, as far as it decides what fires. */
+/** Columns of a resource's definition that decide firing. */
 export interface EngineDefinitionRow {
   id: number;
   resource_id: number;
@@ -53,7 +53,7 @@ export interface NewAlert {
 export interface StoredNotice {
   logId: number;
   alertId: number;
-  /** Null where each alert is told by itself. */
+  /** Null where each alert is notified separately. */
   channel: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface StoredAlerts {
   notices: StoredNotice[];
 }
 
-/** The channel of a notification of `n`: sender and configuration. Null where each alert is told by itself. */
+/** Channel of a notification `n`: sender and configuration. Null where each alert is notified separately. */
 export const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
                       THEN md5(n.sender_name || ' ' || n.config)::uuid END`;
 
@@ -150,7 +150,9 @@ export class EngineQueries {
     );
   }
 
-  /** Stores alerts with their logs. Returns their ids, in the order given, and their notifications, none of them told yet. */
+  /**
+   * Stores alerts with their logs. Returns their ids, in the order given, and their notifications, none of them sent.
+   */
   async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<StoredAlerts> {
     if (alerts.length === 0) return { ids: [], notices: [] };
     const ids = await tx.ids(

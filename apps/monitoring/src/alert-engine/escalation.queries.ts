@@ -3,7 +3,7 @@ import type { EscalationSteps, StepPlan } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { CHANNEL } from './engine.queries';
 
-/** An alert whose policy has steps left for it: it was told, is not over, and nobody has acknowledged it. */
+/** An alert with steps left in its policy: notified, not over, and not acknowledged. */
 export interface EscalatedAlert {
   incidentId: number;
   /** When the next step of the incident is, as it was decided before. */
@@ -12,9 +12,12 @@ export interface EscalatedAlert {
   definitionId: number;
   resourceId: number;
   escalationId: number;
-  /** When the first alert of the same problem was told that nobody has acknowledged; what was over before is another problem. */
+  /**
+   * Time of the first unacknowledged notification of the same problem; an alert that was over before is another
+   * problem.
+   */
   sinceMs: number;
-  /** Steps that told the problem since, repeats included. */
+  /** Steps notified since then, repeats included. */
   told: number;
   /** Whether the newest step, or the notifications before the first step, reached nobody and is not retried. */
   isUnreached: boolean;
@@ -117,10 +120,7 @@ export class EscalationQueries {
     );
   }
 
-  /**
-   * Stores the notifications of steps, which are told now, of the first of these alerts, and that they tell the others along.
-   * Returns their ids.
-   */
+  /** Stores notifications of steps, sent now, for the first of these alerts, carrying the others. Returns their ids. */
   async tell(
     tx: Transaction,
     {
@@ -133,7 +133,7 @@ export class EscalationQueries {
   ): Promise<number[]> {
     const [alertId, ...others] = alertIds;
     const receivers = due.flatMap((place, index) => {
-      // The last one counts for those that it stands for.
+      // The last one counts for the alerts it carries.
       const step = index === due.length - 1 ? told - 1 : place;
       return steps[place]!.receivers.map(({ senderName, config }) => ({ sender_name: senderName, config, step }));
     });

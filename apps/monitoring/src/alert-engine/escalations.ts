@@ -34,8 +34,8 @@ const FIRST_READ = 20;
 const MAX_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**
- * Tells the steps of escalation policies. How far an incident has come is read from what was told; when its next step is,
- * stands in its row, under whose lock steps are told: a job that comes twice, or to two replicas, tells nothing more.
+ * Sends the steps of escalation policies. Progress is read from sent notifications; the time of the next step is in the
+ * incident's row, under whose lock steps are sent: a repeated or concurrent job sends nothing.
  */
 @Injectable()
 export class Escalations {
@@ -47,7 +47,7 @@ export class Escalations {
     private readonly clock: Clock,
   ) {}
 
-  /** Incidents, locked by the caller, of which alerts have just been told, acknowledged, or are over. */
+  /** Incidents, locked by the caller, whose alerts have just been notified, acknowledged, or ended. */
   async begin(tx: Transaction, incidentIds: readonly number[], nowMs: number): Promise<void> {
     const planned = await this.plan(tx, await this.queries.list(tx, incidentIds), nowMs);
     const begun = [...planned].flatMap(
@@ -89,7 +89,7 @@ export class Escalations {
       if (planned?.decider && planned.steps.due.length > 0) {
         await this.tell(tx, alerts, planned.decider, planned.steps, nowMs);
       }
-      // Another alert may decide about the next step: the policy of this one may have no more.
+      // Another alert may decide about the next step, if this one's policy has none left.
       const next = (await this.plan(tx, await this.queries.list(tx, [incidentId]), nowMs)).get(incidentId);
       const stepMs = next && next.steps.due.length > 0 ? nowMs : next?.steps.nextMs;
       await this.schedule(tx, [{ incidentId, stepMs }]);

@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import { AlertNotices } from './alert-notices';
 import { ExternalAlertQueries } from './external-alerts.queries';
 
-/** Applies reports of other systems to the alerts that stand for theirs. See rule integrations-4. */
+/** Applies reports of other systems to alerts. See rule integrations-4. */
 @Injectable()
 export class ExternalAlerts {
   constructor(

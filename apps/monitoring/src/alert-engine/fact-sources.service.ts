@@ -17,7 +17,7 @@ export interface DriftReport {
   /** Name of the drift definition. */
   definition: string;
   paths: readonly string[];
-  /** The first change set of all, which says what is there. */
+  /** The first change set, which is the baseline. */
   isInitial: boolean;
   timeMs: number;
 }

@@ -1,6 +1,6 @@
 import type { Condition, FiringRules } from '@wardstone/alerting';
 
-/** A definition as it was when it fired, as far as that decided. */
+/** The parts of a definition that decided a firing. */
 export interface FiredRules extends FiringRules {
   conditions: readonly Condition[];
 }

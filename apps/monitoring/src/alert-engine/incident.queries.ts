@@ -35,12 +35,12 @@ export interface StoredThread extends Thread {
 export interface PlannedNotice {
   logId: number;
   incidentId: number | null;
-  /** Null for one that another tells. */
+  /** Null for a carried notification. */
   dueMs: number | null;
   carrierId: number | null;
 }
 
-/** An incident that is over, on a channel where it was told and nothing has told its end. */
+/** A channel of an ended incident that was notified of it, but not of its end. */
 export interface OwedEnd {
   incidentId: number;
   channel: string;
@@ -56,7 +56,7 @@ const IS_TOLD = `(
 /** Whether an alert keeps its incident open. A silenced one does not once somebody was notified: they wait for the resolution. */
 const IS_OPEN = `(CASE WHEN h.is_held THEN h.reason <> 'SILENCED' OR NOT ${IS_TOLD} ELSE h.ended_ms IS NULL END)`;
 
-/** A problem goes on when its alert fires again, except for availability: between two transitions it was over. */
+/** A refiring alert continues its problem, except for availability, which recovered between two transitions. */
 const LASTS = (alert: string): string => `EXISTS (
   SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
 
@@ -127,7 +127,7 @@ export class IncidentQueries {
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Alerts of the incident that the recipient of this notification was notified of before. */
+  /** Alerts of the incident about which this notification's recipient was notified before. */
   listToldBefore(tx: Transaction, logId: number): Promise<number[]> {
     return tx.ids(
       `SELECT DISTINCT l.alert_id AS id
@@ -146,8 +146,8 @@ export class IncidentQueries {
   }
 
   /**
-   * Locks these incidents and those that alerts join which fire now; makes what is missing. One whose newest alert is older
-   * than `sinceMs` takes no more by its key. Returns the ids of those that are joined.
+   * Locks these incidents and those that the firing alerts join; creates missing ones. An incident whose newest alert
+   * is older than `sinceMs` accepts no more by its key. Returns ids of joined ones.
    */
   async join(
     tx: Transaction,

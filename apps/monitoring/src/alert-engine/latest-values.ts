@@ -8,7 +8,7 @@ export interface MeasuredNow extends HeldMetric {
   value: number | string | undefined;
 }
 
-/** Reads the newest values of what conditions look at. */
+/** Reads the newest values for conditions. */
 @Injectable()
 export class LatestValues {
   constructor(

@@ -1,11 +1,11 @@
 import type { Baseline } from '@wardstone/alerting';
 import { columnsOf, Queries, type Queryable } from '@wardstone/database';
 
-/** A schedule as far as conditions look at it. */
+/** Columns of a schedule for conditions. */
 export interface MeasuredSchedule {
   resourceId: number;
   metricDefinitionId: number;
-  /** Some condition looks at it. */
+  /** Whether a condition uses it. */
   isWatched: boolean;
   /** One of them compares with the baseline. */
   needsBaseline: boolean;
@@ -36,7 +36,7 @@ export class MetricFactQueries extends Queries {
     return new Map(rows.map(({ id, ...schedule }) => [id, schedule]));
   }
 
-  /** Metrics of resources, and the latest values of those that are traits. */
+  /** Metrics of resources, and the latest values of traits. */
   listMetrics(metrics: readonly { resourceId: number; metricDefinitionId: number }[]): Promise<HeldMetric[]> {
     return this.db.query<HeldMetric>(
       `SELECT s.resource_id AS "resourceId", s.metric_definition_id AS "metricDefinitionId", s.id AS "scheduleId",

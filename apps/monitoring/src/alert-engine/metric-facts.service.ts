@@ -29,7 +29,7 @@ import { MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
 import { type WatchedSchedule, WatchedSchedules } from './watched-schedules';
 
-/** Most rows left behind that one transaction evaluates. */
+/** Maximum abandoned rows that one transaction evaluates. */
 const MAX_LEFT_AT_ONCE = 50;
 /** The process that stored points evaluates them within moments; older ones were left behind. */
 const LEFT_BEHIND_MS = 15_000;
@@ -39,15 +39,15 @@ const GIVEN_UP_AFTER_MS = 60 * 60_000;
 const LEFT_BY_US_MS = 1_000;
 
 /**
- * Brings the engine the points that conditions look at, in the order of their commits. A point is taken out of the
- * database in the transaction that holds its evaluation: whatever dies in between, it is evaluated once.
+ * Passes points with conditions to the engine, in the order of their commits. A point is deleted in the transaction of
+ * its evaluation, so it is evaluated once, whatever process dies.
  */
 @Injectable()
 export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly waiting = new WaitingPoints();
   private working: Promise<void> | undefined;
   private begunAtMs = -Infinity;
-  /** When a pause ends by itself. */
+  /** End of a pause. */
   private wakesAtMs = -Infinity;
   /** Ends a pause early: more points wait, or a caller does. */
   private hurry = new AbortController();
@@ -83,7 +83,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.drain();
   }
 
-  /** The points that conditions look at, without those that change nothing as far as this process knows. */
+  /** Points with conditions, without those that change nothing by this process's cache. */
   async select(batch: PointBatch): Promise<PointBatch | undefined> {
     const schedules = await this.schedules.describe(batch.scheduleIds);
     const watched = pick(batch, (id, index) => {

@@ -30,7 +30,7 @@ import { PresentHoldsService } from '../alert-state/present-holds.service';
 /** Decides held alerts again and checks open ones. Runs every minute and whenever a hold may have expired. */
 export const RELEASE = defineTask<object>('alert.release');
 
-/** An alert about whose notifications is to be decided. */
+/** An alert whose notifications are to be decided. */
 export interface Undecided {
   readonly alertId: number;
   readonly notices: readonly OpenNoticeRow[];
@@ -69,10 +69,9 @@ export class NoticeDecisions {
   }
 
   /**
-   * Decides about alerts and queues what is to be told. Their rows of `alert_hold`, where there are any, are locked by the
-   * caller. Returns the incidents that it locked.
-   *
-   * @param also more incidents that the caller needs locked
+   * Decides about alerts and queues due notifications. The caller holds locks of their rows in `alert_hold`, if any.
+   * Returns the incidents that it locked.
+   * @param also further incidents to lock
    */
   async decide(
     tx: Transaction,
@@ -136,8 +135,8 @@ export class NoticeDecisions {
   }
 
   /**
-   * Decides once more about a notification whose time has come. Returns whether it is to be sent now; else it is held, told by
-   * another, or queued again, and so is what it was to tell along.
+   * Decides a due notification again. Returns whether to send it now; otherwise it is held, carried by another, or
+   * queued again, and so are those it carries.
    */
   async take(tx: Transaction, logId: number, nowMs: number): Promise<boolean> {
     await this.queries.lockOf(tx, logId);
@@ -200,7 +199,7 @@ export class NoticeDecisions {
     return told.every(isSilenced) ? (covering.get(alertId) ?? []) : [];
   }
 
-  /** Something holds an alert back by now that was about to be told. */
+  /** An alert that was about to be sent is now held. */
   private async decideAgain(tx: Transaction, alertId: number, nowMs: number): Promise<false> {
     const notices = await this.queries.reopen(tx, [alertId]);
     await this.decide(tx, [{ alertId, notices, heldBy: undefined, isOver: false }], nowMs);
@@ -280,7 +279,7 @@ export class NoticeDecisions {
 
   /** Adds the notifications that say why alerts are held. */
   private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
-    // A recipient of several is told once.
+    // A recipient in several lists is notified once.
     const news = [
       ...new Map(announced.map(({ notice, atMs }) => [notice.channel, { ...notice, dueMs: atMs }])).values(),
     ];

@@ -39,7 +39,7 @@ export interface OpenAlertRow {
   notices: OpenNoticeRow[];
 }
 
-/** An alert that is to be looked at. */
+/** An alert to check. */
 export interface DueAlert extends Pick<OpenAlertRow, 'alertId' | 'resourceId' | 'rules' | 'changedConditions'> {
   /** Since when. */
   untilMs: number;
@@ -64,7 +64,7 @@ export interface WaitingNotice {
   carrierId: number | null;
   isSettled: boolean;
   isHeld: boolean;
-  /** Since when there is something to tell. */
+  /** Start of the notification. */
   sinceMs: number;
   /** Whether its incident holds any alert back. */
   holdsAny: boolean;
@@ -77,13 +77,13 @@ export interface DecidedAlert {
   alertId: number;
   incidentId: number | null;
   isHeld: boolean;
-  /** Null for one that is told: what held it before stays noted. */
+  /** Null for a notified alert: its last hold stays recorded. */
   reason: HoldReason | null;
   silenceId: number | null;
   causeId: number | null;
-  /** When to look at it again. */
+  /** Time of the next check. */
   untilMs: number;
-  /** Null for one that was not told. */
+  /** Null if it was never notified. */
   toldMs: number | null;
   /** Null for one that is not over. */
   endedMs: number | null;
@@ -105,12 +105,14 @@ const DECIDED_FIELDS = [
 const OTHER = (definition: string, more: string): string => `EXISTS (
   SELECT 1 FROM alert o WHERE o.alert_definition_id = ${definition} AND ${more})`;
 
-/** Someone was told of the alert of `alert_hold`, by whichever notification: what holds others back later changes nothing about that. */
+/** Records that the alert of `alert_hold` was notified, by any notification; later holds do not change that. */
 const WAS_TOLD = `EXISTS (
   SELECT 1 FROM alert_notification_log l LEFT JOIN alert_notification_log c ON c.id = l.carrier_id
    WHERE l.alert_id = alert_hold.alert_id AND l.kind = 'ALERT' AND coalesce(c.told_ms, l.told_ms) IS NOT NULL)`;
 
-/** Conditions that the definition of the alert `a` has instead of those that were met; null while it has all of those. */
+/**
+ * Present conditions of the definition of alert `a` that replace those that were met; null while it has all of these.
+ */
 const CHANGED_CONDITIONS = `CASE WHEN EXISTS (
     SELECT 1 FROM alert_condition_log l
      WHERE l.alert_id = a.id AND NOT EXISTS (SELECT 1 FROM alert_condition c WHERE c.id = l.condition_id))
@@ -199,7 +201,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Alerts that these notifications were to tell along are decided again. Returns them. */
+  /** Decides again about alerts that these notifications would have carried. Returns them. */
   releaseCarried(tx: Transaction, logIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `WITH carried AS (
@@ -212,7 +214,7 @@ export class NoticeQueries {
     );
   }
 
-  /** The notifications of alerts that have not ended; those that were not told yet wait for another decision. */
+  /** Ends the notifications of alerts; unsent ones wait for another decision. */
   reopen(tx: Transaction, alertIds: readonly number[]): Promise<OpenNoticeRow[]> {
     return tx.query<OpenNoticeRow>(
       `WITH open AS (
@@ -229,7 +231,7 @@ export class NoticeQueries {
     );
   }
 
-  /** One notification tells what another was to tell. */
+  /** A notification is carried by another one. */
   async hand(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
     await tx.query(
       `UPDATE alert_notification_log SET carrier_id = $2, due_ms = NULL, is_settled = true WHERE id = $1 OR carrier_id = $1`,
@@ -345,7 +347,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Locks the alert of a notification, and its incident, as `lockDue` and those that join an incident do. */
+  /** Locks the alert of a notification and its incident, in the order of `lockDue`. */
   async lockOf(tx: Transaction, logId: number): Promise<void> {
     await tx.query(
       `SELECT 1 FROM alert_hold h JOIN alert_notification_log l ON l.alert_id = h.alert_id WHERE l.id = $1 FOR NO KEY UPDATE OF h`,
@@ -358,8 +360,8 @@ export class NoticeQueries {
   }
 
   /**
-   * Whether a recipient has had `most` notifications in the hour before, from when it may get the next, and the digest that
-   * waits. Others who ask for the recipient wait until the transaction ends.
+   * Whether a recipient has had `most` notifications in the last hour, when the next is allowed, and the waiting
+   * digest. Locks the recipient until the transaction ends.
    */
   async findLimit(
     tx: Transaction,

@@ -78,7 +78,7 @@ export class RuleStateQueries {
        ON CONFLICT DO NOTHING`,
       [resourceIds],
     );
-    // The engine comes to those that recover what it switches last, in whatever order.
+    // The engine processes definitions that recover others last, in any order.
     await retryOnDeadlock(tx, () =>
       tx.query(
         `SELECT 1 FROM alert_progress p WHERE p.resource_id = ANY ($1::integer[])
@@ -88,7 +88,7 @@ export class RuleStateQueries {
     );
   }
 
-  /** Stores the present value of what new conditions look at. */
+  /** Stores the present values for new conditions. */
   async rememberPresent(tx: Transaction, definitionIds: readonly number[]): Promise<void> {
     await tx.query(
       `UPDATE alert_progress p SET memory = p.memory || seen.memory

@@ -12,10 +12,9 @@ export class RuleStates {
   ) {}
 
   /**
-   * The definitions have changed. This process evaluates by them what arrives after the commit, others what arrives once
-   * they are notified, moments later. Whatever evaluates facts of their resources waits for the end of the transaction.
-   *
-   * @param resets clears pending evaluations of the rules and of those that recover them.
+   * Announces changed definitions. This process uses them for facts after the commit, others once notified, moments
+   * later. Evaluation of their resources waits for the end of the transaction.
+   * @param resets clears pending evaluations of the rules and of those that recover them
    */
   async bumpVersion(tx: Transaction, definitionIds: readonly number[], { resets }: { resets: boolean }): Promise<void> {
     if (definitionIds.length === 0) return;

@@ -24,7 +24,7 @@ export interface WaitingRow extends ReceivedPoints, WatchedPoints {
 export class WaitingPoints {
   private rows: WaitingRow[] = [];
   private points = 0;
-  /** Rows that have been looked at, and what they said. */
+  /** Rows already read, with their content. */
   private seen = 0;
   private isUrgent = false;
   private counts = new Map<number, number>();

@@ -50,7 +50,7 @@ export class WatchedSchedules implements OnModuleDestroy {
     });
   }
 
-  /** Whether LISTEN is established. A connection may be lost without a word, so it is asked now and then. */
+  /** Whether LISTEN is established. A connection may break silently, so it is tested regularly. */
   async listen(): Promise<boolean> {
     const nowMs = performance.now();
     if (nowMs - this.askedMs < ASKED_EVERY_MS) return this.listener.listen();

@@ -7,7 +7,7 @@ const OF_TYPE = `resource_type t JOIN plugin p ON p.id = t.plugin_id
         WHERE t.name = $1 AND p.name = $2 AND NOT t.is_deleted`;
 const TYPE = [INSTALLATION_TYPE, INSTALLATION_PLUGIN];
 
-/** The resource that stands for everything that is monitored. */
+/** The resource for the whole installation. */
 export class InstallationQueries extends Queries {
   async find(): Promise<number | undefined> {
     const [id] = await this.db.ids(

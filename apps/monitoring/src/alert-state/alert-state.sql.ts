@@ -42,9 +42,8 @@ export const END_REASON = `CASE WHEN d.recovery_id <> 0 THEN 'RECOVERED' WHEN h.
   WHEN d.is_deleted THEN 'DEFINITION_REMOVED' WHEN r.inventory_status <> 'COMMITTED' THEN 'RESOURCE_REMOVED' END`;
 
 /**
- * The present state of an alert or a resource that is DOWN, of what `heldAtPresent` found. What people said comes first.
- *
- * @param endReason column of `END_REASON`; for statements without alerts that are over it may be left out
+ * Present state of an alert or a DOWN resource, by the result of `heldAtPresent`. Acknowledgements come first.
+ * @param endReason column of `END_REASON`; may be omitted in statements without ended alerts
  */
 export function stateOf({
   isOver,

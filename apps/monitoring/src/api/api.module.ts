@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Addresses } from './addresses';
 import { RouteTable } from './request-paths';
 
-/** Lets features ask what is routed, and where things are. */
+/** Routes and addresses for other rooms. */
 @Module({})
 export class ApiModule {
   static forRoot(routes: RouteTable): DynamicModule {

@@ -14,7 +14,7 @@ import { Addresses } from './addresses';
 
 const SUCCESSOR = Symbol('wardstone:successor');
 
-/** The first version of the interface already says so (rule platform-4); the day is that of its first release. */
+/** Deprecated since the first release of the interface (rule platform-4). */
 const DEPRECATED_SINCE = Math.floor(Date.UTC(2025, 0, 1) / 1000);
 
 /** Tells in headers that the operation is deprecated (RFC 9745), and what to use in its place. See rule platform-4. */

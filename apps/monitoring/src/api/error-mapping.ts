@@ -1,6 +1,6 @@
 import { ApiError, CommonError, type ErrorMapping, MonitoringError } from '@wardstone/errors';
 
-/** There is no path like this. */
+/** Unknown path. */
 export function unknownPath(path: string): ApiError {
   return new ApiError(CommonError.not_found, `Unknown path: ${path}`);
 }

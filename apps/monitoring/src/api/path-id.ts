@@ -49,7 +49,7 @@ function pathNumber({ name, description, format, parse }: PathNumber): Parameter
   );
 }
 
-/** The numeric path parameter of this name; where there is none of that kind, there is nothing. */
+/** The numeric path parameter of this name; otherwise the resource is unknown. */
 export const PathId = (name = 'id', description = 'Id'): ParameterDecorator =>
   pathNumber({ name, description, format: 'int32', parse: parsePathId });
 

@@ -25,7 +25,7 @@ export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T 
   throw refusalOf(nameIn(query, name, field), field, toWords(field, value));
 }
 
-/** Text is converted; one parameter may have two names, stand for two, or exclude or need one before it. */
+/** Converts text; a parameter may have an alias, set two fields, or exclude or need an earlier one. */
 const DIALECT: Dialect<Parameter> = {
   taking: (parameter) => {
     const { optional, default: fallback } = parameter;

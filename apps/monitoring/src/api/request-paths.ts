@@ -6,12 +6,12 @@ import type { AuditRules } from '@wardstone/bootstrap';
 /** Everything of the interface lies below this path. See rule http-1. */
 export const BASE_PATH = '/rest';
 
-/** And, as Prometheus has it, below this one. See rule prometheus-1. */
+/** And below this path, as in Prometheus. See rule prometheus-1. */
 export const PROMETHEUS_PATH = '/prometheus';
 
 /**
- * Paths that anyone may ask for: those of the process itself (rule platform-2), addresses to ping (rule alerts-46) and to send alerts to (rule integrations-3), links
- * of notifications (rule alerts-43), and feeds of calendars (rule alerts-63).
+ * Anonymous paths: of the process (rule platform-2), ping addresses (rule alerts-46), integrations (rule
+ * integrations-3), links of notifications (rule alerts-43), and calendar feeds (rule alerts-63).
  */
 const OPEN_PATHS =
   /^\/(livez|readyz|openapi\.json|service-keys\.json|docs(\/.*)?|rest\/heartbeat\/ping\/[^/]+|rest\/integration\/receive\/.+|rest\/alert\/link|rest\/on-call\/calendar)$/;
@@ -35,9 +35,7 @@ export function below(basePaths: readonly string[], handler: RequestHandler): Re
   };
 }
 
-/**
- * Refuses unknown paths and methods, and handles OPTIONS, before anything else looks at the request (rule http-11).
- */
+/** Refuses unknown paths and methods, and handles OPTIONS, before everything else (rule http-11). */
 export function knownOperation(routes: RouteTable): RequestHandler {
   return ({ method, path }, response, next) => {
     const allowed = routes.methodsAt(path);
@@ -64,7 +62,7 @@ export function plainPath(url: string): string {
   return (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path) + url.slice(end);
 }
 
-/** An entry of express' router; only those that are routes matter. */
+/** An entry of Express' router; only routes matter. */
 export interface RouterLayer {
   route?: { path: unknown; methods: Record<string, boolean> };
 }
@@ -88,8 +86,8 @@ const NUMERIC_PARAMETER = /^:(id|cid|nid|[A-Za-z]+Id|timeStamp)$/;
 const WITHOUT_PAGES = /^\/rest\/(operation\/(?!history)|content\b|resource\/type\b|plugins\b)/;
 
 /**
- * The paths of the service as its router knows them, so that what is said about a path (405 and Allow, suffixes, the
- * root's links) never differs from what is routed there. Literal segments win over parameters (rule http-1).
+ * The service's paths, read from its router, so that 405 and Allow, suffixes and the root's links always match the
+ * routes. Literal segments win over parameters (rule http-1).
  */
 export class RouteTable implements KnownAddresses {
   private readRouter: () => readonly RouterLayer[] = () => [];
@@ -191,7 +189,7 @@ function literalsFirst(a: KnownRoute, b: KnownRoute): number {
   return 0;
 }
 
-/** Values, events, heartbeats and availability that are reported, and what agents ask for and answer to all day. */
+/** Frequent requests: submitted values, events, heartbeats and availability, and those of agents. */
 const DAILY_LOAD = new RegExp(
   `^${BASE_PATH}/(compliance/facts$|heartbeat/ping/|integration/receive/|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
 );

@@ -3,17 +3,17 @@ import type { Submitter, Viewer } from './viewer';
 import { type Bind, seesGroup, seesResource, submitsTo } from './visible.sql';
 
 export class AuthorizationQueries extends Queries {
-  /** Whether the viewer sees the resource; undefined when there is none of that id, in whatever inventory status. */
+  /** Whether the viewer sees the resource, in any status; undefined if unknown. */
   isResourceVisible(id: number, viewer: Viewer, tx?: Transaction): Promise<boolean | undefined> {
     return this.isVisible('resource', id, (bind) => seesResource(viewer, 't.id', bind), tx);
   }
 
-  /** Whether the caller may submit values of the resource; undefined when there is none of that id. */
+  /** Whether the caller may submit values of the resource; undefined if unknown. */
   isSubmissionAllowed(id: number, submitter: Submitter): Promise<boolean | undefined> {
     return this.isVisible('resource', id, (bind) => submitsTo(submitter, 't', bind));
   }
 
-  /** Whether the viewer sees the group; undefined when there is none of that id. */
+  /** Whether the viewer sees the group; undefined if unknown. */
   isGroupVisible(id: number, viewer: Viewer, tx?: Transaction): Promise<boolean | undefined> {
     return this.isVisible('resource_group', id, (bind) => seesGroup(viewer, 't.id', bind), tx);
   }

@@ -4,10 +4,8 @@ import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 export type Bind = (value: unknown) => string;
 
 /**
- * The ids of a resource and of all that is in inventory below it, as an SQL array: what has them is then found by an
- * index on the id of the resource.
- *
- * @param root what stands for the id of the resource, e.g. `$1`.
+ * Ids of a resource and its descendants in inventory, as an SQL array, for look-ups by an index on the resource's id.
+ * @param root expression for the resource's id, e.g. `$1`
  */
 export function idsOfSubtree(root: string): string {
   return `ARRAY (
@@ -19,10 +17,9 @@ export function idsOfSubtree(root: string): string {
 }
 
 /**
- * The SQL condition for "this caller sees the resource": it is an implicit member of a group that one of the caller's
- * roles is tied to. See rule http-3.
- *
- * @param column where the statement has the resource's id, e.g. `r.id`.
+ * SQL condition for "this caller sees the resource": it is an implicit member of a group that one of the caller's roles
+ * has access to. See rule http-3.
+ * @param column the statement's column with the resource's id, e.g. `r.id`
  */
 export function seesResource({ within, ...viewer }: Viewer, column: string, bind: Bind): string {
   if (within !== undefined)

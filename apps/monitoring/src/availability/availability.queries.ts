@@ -157,7 +157,7 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Its agent is asked to report everything, with the response to its next report. */
+  /** Makes its agent report everything, by the response to its next report. */
   async askAgentOf(resourceId: number): Promise<void> {
     await this.db.query(
       `UPDATE agent a SET needs_resync = true FROM resource r WHERE r.id = $1 AND a.name = r.agent_name`,
@@ -165,7 +165,7 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Erases some stretches of availability that ended before then; the one that lasts always stays. Returns how many. */
+  /** Erases some records of availability that ended before then; open ones stay. Returns the number. */
   async erase(endedBeforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM availability_record a

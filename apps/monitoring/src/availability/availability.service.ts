@@ -41,7 +41,7 @@ export class AvailabilityService implements OnModuleInit {
     this.tasks.every({ name: 'availability.forget', schedule: '17 * * * *' }, (run) => this.forget(run));
   }
 
-  /** Erases all that ended a year ago or earlier, unless the process is to stop. */
+  /** Erases everything that ended a year ago or earlier, until the process stops. */
   async forget({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const endedBeforeMs = this.clock.now() - KEPT_MS;
     await deleteInBatches(signal, ERASED_AT_ONCE, (most) => this.queries.erase(endedBeforeMs, most));
@@ -59,7 +59,7 @@ export class AvailabilityService implements OnModuleInit {
     { start, end }: AvailabilityHistoryQuery,
     viewer: Viewer,
   ): Promise<AvailabilityRest[]> {
-    // 0 stands for absent.
+    // 0 means absent.
     const endMs = end || this.clock.now();
     const startMs = start || endMs - DEFAULT_HISTORY_MS;
     if (startMs > endMs) throw invalidParameter('Parameter start must not be later than end');

@@ -67,7 +67,7 @@ export class ContentStore {
     private readonly backends: readonly [ContentBackend, ...ContentBackend[]],
   ) {}
 
-  /** Bytes that one content may have. */
+  /** Maximum bytes of one content. */
   get limitBytes(): number {
     return this.limits.limitBytes;
   }

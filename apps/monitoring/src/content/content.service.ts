@@ -104,8 +104,9 @@ export class ContentService implements OnModuleInit {
   }
 
   /**
-   * Copies uploaded content for work that is about to begin, whatever becomes of the handle; the handle lives another
-   * day. The copy belongs to the caller's row. @throws content_not_found
+   * Copies uploaded content for starting work, independent of the handle, whose lifetime it extends by a day. The copy
+   * belongs to the caller's row.
+   * @throws content_not_found
    */
   async copy(transaction: Transaction, handle: string): Promise<StoredContent> {
     const nowMs = this.clock.now();

@@ -13,7 +13,7 @@ export interface UploadBody {
   hold(bytes: number): Promise<void>;
   /** The bytes as they come from the network. Breaking off does not end the connection, so that an error can be sent. */
   bytes: AsyncIterable<Uint8Array>;
-  /** Takes what is still to come without looking at it, for a while, so that the client hears the answer. */
+  /** Reads and discards the rest for a while, so that the client gets the response. */
   drain(): Promise<void>;
 }
 

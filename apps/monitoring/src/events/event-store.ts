@@ -4,7 +4,7 @@ import { type EventPlace, EventQueries, type SubmittedEvent } from './event.quer
 
 export type { EventPlace, SubmittedEvent } from './event.queries';
 
-/** An event that is stored, with what rules about events look at. */
+/** A stored event, for rules about events. */
 export interface StoredEvent extends SubmittedEvent {
   id: number;
   resourceId: number;

@@ -18,7 +18,7 @@ export interface SubmittedEvent {
   sourceId: number;
   timeMs: number;
   severity: Severity;
-  /** Whole, however long; what is stored of it is cut. */
+  /** Complete text; the stored one is cut. */
   detail: string;
   /** Alert of another system that the event reports; not stored with the event. */
   externalId?: number;
@@ -80,7 +80,7 @@ export class EventQueries extends Queries {
     return (inserted.raw as { id: number }[])[0]?.id;
   }
 
-  /** The sources of the places, made as needed; none of them goes until the transaction ends. */
+  /** Sources of the places, created as needed; locked against deletion until the transaction ends. */
   async requireSources(tx: Transaction, places: readonly EventPlace[]): Promise<(EventPlace & { id: number })[]> {
     const given = `jsonb_to_recordset($1::jsonb) AS w(resource_id integer, event_definition_id integer, location text)`;
     const params = [JSON.stringify(places)];
@@ -142,7 +142,7 @@ export class EventQueries extends Queries {
     return total!;
   }
 
-  /** Ids for so many events, ascending. */
+  /** Ids for a number of events, ascending. */
   takeIds(tx: Transaction, count: number): Promise<number[]> {
     return tx.ids(`SELECT nextval(pg_get_serial_sequence('event', 'id')) AS id FROM generate_series(1, $1)`, [count]);
   }
@@ -166,7 +166,7 @@ export class EventQueries extends Queries {
     );
   }
 
-  /** Erases some events of before that time. Returns how many. */
+  /** Erases some events before that time. Returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query<{ count: number }>(
       `WITH gone AS (

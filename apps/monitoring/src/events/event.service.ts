@@ -185,7 +185,7 @@ export class EventService implements OnModuleInit {
   }
 }
 
-/** 0 stands for absent. */
+/** 0 means absent. */
 function toFilter(
   owner: EventFilter['owner'],
   ownerId: number,

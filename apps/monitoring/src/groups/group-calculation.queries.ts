@@ -19,8 +19,8 @@ export class GroupCalculationQueries extends Queries {
   }
 
   /**
-   * Evaluates the expression and compares the result with the groups of the definition. Only differences come back, so
-   * that calculating again costs little however many members there are.
+   * Evaluates the expression and compares the result with the definition's groups. Only differences are returned, so
+   * recalculation is cheap for any number of members.
    */
   async compare(tx: Transaction, definitionId: number, expression: GroupExpression): Promise<GroupChange[]> {
     const { params, bind } = parameters(definitionId);
@@ -75,7 +75,7 @@ export class GroupCalculationQueries extends Queries {
     );
   }
 
-  /** Adds explicit members, pair by pair, as far as groups are there and resources in inventory still. */
+  /** Adds explicit members, pair by pair, if the group exists and the resource is in inventory. */
   async addMembers(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)

@@ -38,7 +38,7 @@ export interface FoundGroups {
   groups: FoundGroup[];
   group_count: number;
   resource_count: number;
-  /** Name of a group that another definition or a person made, and that one of these would need. */
+  /** Name of a foreign group that one of these would need. */
   taken_name: string | null;
 }
 
@@ -90,7 +90,7 @@ export class GroupDefinitionQueries extends Queries {
     ]);
   }
 
-  /** False when another definition has the name meanwhile; the transaction can only be given up then. */
+  /** False when another definition has taken the name meanwhile; the transaction must then be aborted. */
   async update(tx: Transaction, id: number, definition: DefinitionContent, nowMs: number): Promise<boolean> {
     try {
       await tx.query(
@@ -147,7 +147,7 @@ export class GroupDefinitionQueries extends Queries {
     await tx.query(`DELETE FROM group_definition d WHERE d.id = $1`, [id]);
   }
 
-  /** The definitions whose interval is over, those that wait longest first. See rule groups-10. */
+  /** Definitions whose interval has passed, longest overdue first. See rule groups-10. */
   async listDue(nowMs: number): Promise<{ id: number; name: string }[]> {
     return this.db.query<{ id: number; name: string }>(
       `SELECT d.id, d.name FROM group_definition d

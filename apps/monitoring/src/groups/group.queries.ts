@@ -57,7 +57,7 @@ export class GroupQueries extends Queries {
     );
   }
 
-  /** Whether there is a type of this id, and its plugin is not gone. */
+  /** Whether the type exists and its plugin is not deleted. */
   typeExists(typeId: number): Promise<boolean> {
     return this.db.hasRow(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [typeId]);
   }

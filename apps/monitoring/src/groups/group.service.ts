@@ -118,7 +118,7 @@ export class GroupService {
   }
 }
 
-/** Groups are changed by those who manage the inventory, whatever they see. @throws insufficient_scope */
+/** Changing groups takes inventory management, whatever the caller sees. @throws insufficient_scope */
 export function requireManager({ permissions }: Viewer): void {
   if (permits(permissions, 'MANAGE_INVENTORY')) return;
   throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_INVENTORY.');

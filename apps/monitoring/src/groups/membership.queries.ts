@@ -50,8 +50,8 @@ export class MembershipQueries {
   }
 
   /**
-   * Takes an explicit member out. It and what lies below it stay implicit members as far as they are below another
-   * explicit one. Returns whether it was an explicit member.
+   * Removes an explicit member. It and its descendants stay implicit members below another explicit one. Returns
+   * whether it was an explicit member.
    */
   async remove(tx: Transaction, groupId: number, resourceId: number): Promise<boolean> {
     const marked = await tx.query(

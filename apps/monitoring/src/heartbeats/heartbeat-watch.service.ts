@@ -18,8 +18,8 @@ const BREAK_MS = 3 * 60_000;
 const PINGS_APART_MS = 1_000;
 
 /**
- * Hears pings, and looks each minute at what is due: whatever a heartbeat means is reported as the availability of its
- * resource, in the transaction that notes it. See rules alerts-45, alerts-46.
+ * Receives pings, and checks due heartbeats each minute: the verdict is reported as the availability of its resource,
+ * in the same transaction. See rules alerts-45, alerts-46.
  */
 @Injectable()
 export class HeartbeatWatch implements OnModuleInit, InventoryListener {

@@ -27,7 +27,7 @@ export interface HeartbeatRow extends WatchedHeartbeat, Omit<StoredSource, 'kind
   parentName: string;
 }
 
-/** A heartbeat that is to be judged. */
+/** A heartbeat to judge. */
 export type DueHeartbeat = WatchedHeartbeat & Pick<HeartbeatRow, 'id' | 'scheduleId'>;
 
 /** One that is due, and since when. */
@@ -131,7 +131,7 @@ export class HeartbeatQueries extends Queries {
     await tx.query(`UPDATE heartbeat SET period_ms = $2, due_ms = $3 WHERE resource_id = $1`, [id, periodMs, nowMs]);
   }
 
-  /** The address of before is unknown from now on. */
+  /** The previous address is unknown from now on. */
   async setAddress(tx: Transaction, id: number, digest: string): Promise<void> {
     await tx.query(`UPDATE heartbeat SET address_digest = $2 WHERE resource_id = $1`, [id, digest]);
   }
@@ -170,7 +170,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** When the events of these heartbeats were last stored, as far as it matters to them. */
+  /** Time of the last relevant event of these heartbeats. */
   async listLastEvents(ids: readonly number[], nowMs: number): Promise<Map<number, number>> {
     const rows = await this.db.query<{ id: number; heardMs: number }>(
       `SELECT h.resource_id AS id, max(e.time_ms) AS "heardMs"

@@ -62,10 +62,9 @@ export class HeartbeatService {
   }
 
   /**
-   * Puts a resource into the inventory that stands for what is to be heard from.
-   *
-   * @throws invalid_content, resource_not_found, resource_forbidden, resource_not_in_inventory, resource_type_not_found,
-   *   schedule_not_found, resource_exists
+   * Creates a heartbeat's resource.
+   * @throws invalid_content, resource_not_found, resource_forbidden, resource_not_in_inventory,
+   * resource_type_not_found, schedule_not_found, resource_exists
    */
   async create(body: SentBody<NewHeartbeat>, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
     const sent = body.read();
@@ -111,7 +110,7 @@ export class HeartbeatService {
     return after;
   }
 
-  /** Gives it another address; the one of before is unknown at once. @throws as `change`, heartbeat_without_address */
+  /** Replaces its ping address; the previous one is unknown at once. @throws as `change`, heartbeat_without_address */
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
     return this.addressed.renewAddress(this.kind, id, caller, note, ({ source }) => {
       if (source === 'PING') return;

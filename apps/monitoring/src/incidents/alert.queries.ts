@@ -32,7 +32,7 @@ type AlertSort = AlertListQuery['sort'];
 export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences' | 'active_ms'> &
   Pick<AlertDefinitionRow, 'name' | 'is_enabled'> & {
     resource_name: string;
-    /** Null for one that was told when it fired. */
+    /** Null for an alert that was notified when it fired. */
     hold: {
       isHeld: boolean;
       untilMs: number;
@@ -49,7 +49,7 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences' | 'active_ms'> 
 
 export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<AlertListQuery>, 'acknowledged'> {
   untilMs?: number | undefined;
-  /** Only those that are not over. */
+  /** Only open alerts. */
   isPresent?: boolean;
   /** Present silences and causes, which decide about `state`; given with `state`. */
   holds?: PresentHolds;
@@ -88,7 +88,7 @@ export interface NotificationRow {
   is_settled: boolean;
   /** By recipient, the newest. */
   outcomes: readonly TargetOutcome[];
-  /** When it is told first. */
+  /** Time of its first notification. */
   due_ms: number | null;
   made_ms: number | null;
   state: DeliveryState;
@@ -197,7 +197,7 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** Some of those that match, the oldest first; the first acknowledgement of each stays. */
+  /** Some matching alerts, oldest first; each first acknowledgement stays. */
   async acknowledgeAll(
     tx: Transaction,
     viewer: Viewer,
@@ -226,7 +226,7 @@ export class AlertQueries extends Queries {
     await this.db.repository(AlertEntity).delete({ id });
   }
 
-  /** Erases some alerts of before that time, with their logs. Returns how many. */
+  /** Erases some alerts before that time, with their logs. Returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM alert WHERE id = ANY (ARRAY (
@@ -289,7 +289,7 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** One row per attempt, and one for a notification without an attempt; of one that was told along those of the other. */
+  /** One row per attempt, and one for a notification without one; a carried notification has those of its carrier. */
   listAttempts(alertId: number): Promise<NotificationRow[]> {
     return this.db.query<NotificationRow>(
       `SELECT l.id, l.sender_name, l.kind, l.step, l.carrier_id IS NOT NULL AS is_carried, c.is_settled, c.outcomes, c.due_ms,

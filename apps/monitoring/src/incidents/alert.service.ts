@@ -50,7 +50,7 @@ import { SLIM_ALERT_PAGE } from './alert.page';
 import { noticeFacts, notificationOf } from './notification-records';
 import { AlertNotices } from '../alert-engine/alert-notices';
 
-/** So many alerts are acknowledged by one request. */
+/** Maximum alerts acknowledged by one request. */
 const MOST_AT_ONCE = 10_000;
 /** Few enough for a short transaction. */
 const PURGED_AT_ONCE = 5_000;
@@ -195,7 +195,7 @@ export class AlertService implements OnModuleInit {
     };
   }
 
-  /** Steps of the escalation policy that are yet to come, where this alert is among those that are escalated. */
+  /** Remaining steps of the escalation policy, if this alert is escalated. */
   private async listSteps(alert: AlertRow, mayManage: boolean): Promise<FactsOfStep[]> {
     const isOver = alert.ack_by !== null || alert.incident_id === null;
     const ahead = isOver ? undefined : await this.escalations.findAhead(alert.incident_id!, alert.id);
@@ -227,8 +227,7 @@ export class AlertService implements OnModuleInit {
   }
 
   /**
-   * Marks several as seen by the caller, those that are chosen or all that match.
-   *
+   * Acknowledges selected or all matching alerts.
    * @throws invalid_content
    */
   async acknowledgeAll(

@@ -29,7 +29,7 @@ export function notificationOf(
   };
 }
 
-/** The same as the story of an alert tells it. */
+/** The same text as in the alert's story. */
 export function noticeFacts(
   attempts: readonly NotificationRow[],
   viewing: { isHeld: boolean; nowMs: number },

@@ -10,7 +10,7 @@ import { SeriesDictionary } from './series-dictionary';
 import { SeriesIntake } from './series-intake.service';
 import { TargetAvailability } from './target-availability.service';
 
-/** Series that others have measured, whatever the protocol that brings them. */
+/** Series measured by others, over any protocol. */
 @Module({
   imports: [AvailabilityModule, InventoryModule, MetricStorageModule],
   providers: [

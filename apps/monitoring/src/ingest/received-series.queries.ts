@@ -150,7 +150,10 @@ export class ReceivedSeriesQueries extends Queries {
     return new Map(rows.map(({ name, ...metadata }) => [name, metadata]));
   }
 
-  /** Keeps what an account says of metrics that no other has described, or any if it corrects others. Returns their names. */
+  /**
+   * Stores an account's descriptions of metrics without a description, or all if it corrects others. Returns their
+   * names.
+   */
   async describe(
     tx: Transaction,
     families: ReadonlyMap<string, MetricMetadata>,

@@ -116,7 +116,7 @@ export class ReceivedTargetQueries extends Queries {
     await tx.query(`DELETE FROM received_target t WHERE t.resource_id = ANY ($1::integer[])`, [resourceIds]);
   }
 
-  /** Targets that are said to be up or down and have a series `up`, by their ids, from behind one on. */
+  /** Targets with a reported state and a series `up`, by id, after one. */
   listWatched(after: number, most: number): Promise<WatchedTarget[]> {
     return this.db.query<WatchedTarget>(
       `SELECT r.id AS "resourceId", c.id AS "scheduleId", c.collection_interval_ms::float8 AS "intervalMs"

@@ -15,8 +15,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 150;
 
 /**
- * The schedules of series by what tells their labels apart, the ones used last: a stream of samples asks the database
- * about new series alone. Whether a schedule is still there, and open to the caller, is not decided here.
+ * Cache of schedules by the identity of series, recently used ones last: a stream of samples queries the database only
+ * for new series. It does not decide whether a schedule still exists and is open to the caller.
  */
 @Injectable()
 export class SeriesDictionary extends RecentMap<string, DictionaryEntry> {

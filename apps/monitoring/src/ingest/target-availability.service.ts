@@ -9,7 +9,7 @@ import { MetricReader } from '../metrics/storage/metric-reader';
 import { upStateOf } from './domain/up-state';
 import { ReceivedTargetQueries } from './received-target.queries';
 
-/** Targets that are looked at in one transaction. */
+/** Targets per transaction. */
 const AT_ONCE = 500;
 
 /** The availability of targets follows their series `up`. See rule prometheus-15. */
@@ -28,7 +28,7 @@ export class TargetAvailability implements OnModuleInit {
     this.tasks.every({ name: 'received.availability', schedule: '* * * * *' }, (run) => this.lookForSilent(run));
   }
 
-  /** Reports what series `up` say, each with the resource of its target; most say what is known. */
+  /** Reports the states of series `up`, each with its target's resource; most are unchanged. */
   async follow(ups: readonly (readonly [resourceId: number, series: IncomingSeries])[]): Promise<void> {
     const nowMs = this.clock.now();
     const samples = new Map<number, { times: number[]; values: number[] }>();

@@ -164,7 +164,7 @@ export class IntegrationQueries extends Queries {
     return row!;
   }
 
-  /** Makes room: those that have been over for longest are forgotten. */
+  /** Makes room by deleting alerts that have been over longest. */
   async forgetOldest(tx: Transaction, id: number, count: number): Promise<void> {
     if (count <= 0) return;
     await tx.query(

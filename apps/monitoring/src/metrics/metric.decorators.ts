@@ -11,6 +11,6 @@ export const ReadsSchedule = (): MethodDecorator =>
 export const ReadsNumbers = (): MethodDecorator =>
   applyDecorators(ReadsSchedule(), ApiErrors(MonitoringError.metric_not_numeric, CommonError.too_many_heavy_requests));
 
-/** The operation returns without a body, whatever the client accepts. See rule http-4. */
+/** The operation returns no body, whatever the client accepts. See rule http-4. */
 export const AnswersEmpty = (status: number, description: string): MethodDecorator =>
   applyDecorators(HttpCode(status), ApiResponse({ status, description: `${description}; no body` }));

@@ -103,7 +103,7 @@ export class EscalationService {
     note(changeFacts({ kind: 'escalation', id, name }));
   }
 
-  /** @param known the one that is replaced: its secrets stay where a mask is sent */
+  /** @param known the replaced policy, whose secrets stay in place of masks */
   private async save(tx: Transaction, sent: Sent<EscalationChange>, known?: EscalationRow): Promise<EscalationRow> {
     const name = nameOf(sent.name);
     const policy = readPolicy(sent, known);

@@ -32,8 +32,8 @@ const PURGED_AT_ONCE = 1_000;
 const MOST_LISTED = 100;
 
 /**
- * Tells people that their shift begins or is over, and tests each week whether messages arrive. Looked at each minute; what is
- * due is noted under the lock of the rotation, together with its job: once, however many replicas look. See rule alerts-64.
+ * Sends messages at the beginning and end of shifts, and weekly tests. Checked each minute; due messages are queued
+ * under the lock of the rotation, once for all replicas. See rule alerts-64.
  */
 @Injectable()
 export class OnCallMessages implements OnModuleInit {

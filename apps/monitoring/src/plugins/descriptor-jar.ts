@@ -9,8 +9,8 @@ const VERSION_NEEDED = 20;
 const FIRST_DAY = 0x21;
 
 /**
- * The archive that a bare descriptor is kept in: its only entry. Equal descriptors make equal archives, whatever the day
- * and the release of the compressor: the entry is stored as it is. See rule plugins-1.
+ * Archive with a bare descriptor as its only entry. Equal descriptors make equal archives, on any day and with any
+ * compressor: the entry is stored uncompressed. See rule plugins-1.
  */
 export function jarOfDescriptor(descriptor: Uint8Array): Buffer {
   const name = Buffer.from(DESCRIPTOR_ENTRY);

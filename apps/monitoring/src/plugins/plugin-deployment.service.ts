@@ -89,7 +89,7 @@ export class PluginDeployment {
     };
   }
 
-  /** Looks into the content, which lives another day from here. @throws content_not_found when it has gone meanwhile */
+  /** Reads the content, whose lifetime starts again. @throws content_not_found if it has expired meanwhile */
   private async read(handle: string, key: string): Promise<OfferedPackage> {
     await this.contents.noteUse(handle);
     const offered = await this.intake.readContent(key);
@@ -97,7 +97,7 @@ export class PluginDeployment {
     return offered;
   }
 
-  /** Registers a package, and whatever else waits. One that cannot be registered is not kept. */
+  /** Registers a package, and all waiting ones. A package that cannot be registered is dropped. */
   private async register(name: string, offered: OfferedPackage): Promise<ScanReport> {
     if (offered.read instanceof DescriptorError) throw refused(offered.read.message);
     const known = new Map([[name, offered.read.descriptor]]);

@@ -45,8 +45,8 @@ export class PluginIntake {
   }
 
   /**
-   * Puts a package in the drop box under a name and goes on with `then`, all in one transaction that holds the lock of
-   * scans: if it fails, nothing is left. The package gets a copy of the bytes; a bare descriptor becomes an archive.
+   * Puts a package in the drop box under a name and runs `then`, in one transaction with the lock of scans: a failure
+   * leaves nothing. The package gets a copy of the bytes; a bare descriptor becomes an archive.
    */
   async place<T>(fileName: string, offered: OfferedPackage, then: (tx: Transaction) => Promise<T>): Promise<T> {
     const { content, source, read } = offered;

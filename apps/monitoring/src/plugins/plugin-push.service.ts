@@ -3,7 +3,10 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { PluginsQueries } from './plugins.queries';
 
-/** When agents are to fetch plugins. They poll for work: those that poll after that time are notified. See rule plugins-2, `/plugins/deploy`. */
+/**
+ * Time of the last push of plugins to agents. Agents that poll for work after it are notified. See rule plugins-2,
+ * `/plugins/deploy`.
+ */
 @Injectable()
 export class PluginPush {
   constructor(

@@ -80,7 +80,7 @@ class RegisteredDescriptors {
     return this.known.get(name);
   }
 
-  /** Knows the plugins whose types a plugin copies, and those that they copy from themselves. */
+  /** The plugins whose types a plugin copies, transitively. */
   async sourcesFor(tx: Transaction, descriptor: PluginDescriptor): Promise<LookUpDescriptor> {
     const seen = new Set<string>();
     let open = [descriptor];
@@ -119,8 +119,8 @@ interface Scan {
 }
 
 /**
- * Registers what waits in the drop box (rule plugins-1). A scan is one transaction under one lock: another one, in
- * whatever replica, waits for it, and one that is killed leaves everything as it was.
+ * Registers packages in the drop box (rule plugins-1). A scan is one transaction under one lock for all replicas; a
+ * killed scan leaves everything unchanged.
  */
 @Injectable()
 export class PluginScan {
@@ -187,7 +187,7 @@ export class PluginScan {
     return candidates;
   }
 
-  /** Lets a package wait whose plugin has been deleted while the last resources of that one are still there. */
+  /** Keeps a package waiting while resources of its deleted plugin still exist. */
   private async setAside(
     { tx, report }: Scan,
     candidates: readonly Candidate[],
@@ -263,7 +263,7 @@ export class PluginScan {
     return true;
   }
 
-  /** A registered plugin picks up what has changed in those that it can make use of. Returns whether there was any. */
+  /** Updates a registered plugin for changes in its dependencies. Returns whether there were any. */
   private async registerAgain(scan: Scan, name: string, changed: ReadonlySet<string>): Promise<boolean> {
     const { tx, installed, descriptors, report } = scan;
     const registered = installed.get(name);

@@ -24,7 +24,7 @@ const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_
 const DAY_MS = 24 * 60 * 60_000;
 
 export class PluginsQueries extends Queries {
-  /** One page in the order of ids, and how many there are in all; name and version are matched in part, whatever the case. */
+  /** A page in order of id, and the total; name and version match partly and case-insensitively. */
   findPage(
     { name = '', version = '', enabled, deleted }: PluginListQuery,
     window: PageWindow,

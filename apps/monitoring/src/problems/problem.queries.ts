@@ -153,7 +153,7 @@ export class ProblemQueries extends Queries {
     return row!;
   }
 
-  /** The alerts of resources that are problems, those that nobody looks after and that are most severe first. */
+  /** Problems of resources, unacknowledged and most severe first. */
   async listOfResources(
     viewer: Viewer,
     resourceIds: readonly number[],
@@ -183,8 +183,8 @@ export class ProblemQueries extends Queries {
   }
 
   /**
-   * Resources in inventory by availability, hosts with an agent that wait to be imported, and alert definitions that notify somebody, of
-   * those that the viewer sees.
+   * Visible resources in inventory by availability, hosts with an agent waiting for import, and alert definitions with
+   * notifications.
    */
   async count(viewer: Viewer, waitingLimit: number): Promise<ResourceCounts> {
     const { params, bind } = parameters();
@@ -220,9 +220,9 @@ const NO_HOSTS = `
 const counted = (condition: string): string => `(count(*) FILTER (WHERE ${condition}))::integer`;
 const WORST = `${STATE_RANK}, s.severity, s.last_ms DESC`;
 
-/** When problems are looked at. */
+/** Time of reading. */
 export interface ProblemTimes {
-  /** Failures of operations of before are none. */
+  /** Earlier failures of operations do not count. */
   readonly failedAfterMs: number;
   /** Start of "recently recovered". */
   readonly recoveredAfterMs: number;
@@ -241,9 +241,9 @@ interface ProblemsWanted {
 }
 
 /**
- * Beginning of a statement that has `judged`, all problems with their states, and `shown`: those that are wanted, with their
- * resources and hosts. Each is found by its own index; the way up to the host is walked once for each resource, since names
- * of an ancestry may contain what separates them.
+ * Beginning of a statement with `judged`, all problems with their states, and `shown`, the requested ones with
+ * resources and hosts. Each has its own index; the way up to the host is walked once for each resource, since names in
+ * an ancestry may contain the separator.
  */
 function problemsSeen({ viewer, filter, at, bind, withRecovered = false, resourceIds }: ProblemsWanted): string {
   const { kind, severity, state, q } = filter;

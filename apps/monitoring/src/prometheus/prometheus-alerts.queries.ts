@@ -8,7 +8,7 @@ import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alert-state/alert-state.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
 
-/** An alert with what its labels say of it and of its resource. */
+/** An alert with the columns of its labels and its resource's. */
 export interface AlertRow {
   /** Its definition, or the template of that. */
   readonly definitionId: number;
@@ -57,7 +57,10 @@ export interface RuleExpression {
 }
 
 export class PrometheusAlertQueries extends Queries {
-  /** Alerts that were problems at any time, acknowledged or not, from one to another, in the order in which they fired; none of those that end others. */
+  /**
+   * Alerts that were problems at any time in a range, acknowledged or not, in the order in which they fired, without
+   * recoveries.
+   */
   findAlerts(
     { from, to, equal, most }: { from: number; to: number; equal: EqualLabels; most: number },
     viewer: Viewer,

@@ -18,9 +18,8 @@ interface Kept {
 }
 
 /**
- * The metrics that descriptors declare, all of them: a name depends on those that the caller does not see, too (rule
- * prometheus-5). They are kept in memory, and what is found with them says whether they are still the same: to read and to
- * name them takes longer than the rest of a small query.
+ * All metrics of descriptors: a name depends on those that the caller does not see, too (rule prometheus-5). Cached,
+ * with a version check in each query: reading and naming them takes longer than the rest of a small query.
  */
 @Injectable()
 export class PrometheusDefinitions {

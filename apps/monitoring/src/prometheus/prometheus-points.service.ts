@@ -34,7 +34,7 @@ const GONE =
   'values older than 7 days are missing: of those only averages, minima and maxima are kept, which plain selectors, ' +
   'avg_over_time, min_over_time, max_over_time, first_over_time, last_over_time, present_over_time and absent_over_time read';
 
-/** Reads what is stored of series: values, and roll-ups of the time whose values are gone. See rule prometheus-8. */
+/** Reads stored values, and roll-ups of deleted ones. See rule prometheus-8. */
 @Injectable()
 export class PrometheusPoints {
   constructor(

@@ -19,7 +19,7 @@ export interface DefinitionRow {
   readonly plugin: string;
 }
 
-/** A schedule with what its labels say of the resource. */
+/** A schedule with the columns of its resource's labels. */
 interface OwnRow {
   readonly scheduleId: number;
   readonly intervalMs: number;

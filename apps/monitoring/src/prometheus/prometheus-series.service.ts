@@ -22,7 +22,7 @@ import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import { PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
 
-/** Rows that are looked at for one that matches. */
+/** Rows read per matching one. */
 const LOOKS_PER_SERIES = 5;
 
 interface Scope {

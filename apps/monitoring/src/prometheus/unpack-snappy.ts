@@ -12,7 +12,7 @@ export async function unpackSnappy(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The length that the blocks are to have, a varint of 32 bits in front of them. @throws write_invalid */
+/** Declared length of the blocks, a varint of 32 bits before them. @throws write_invalid */
 export function snappyLength(bytes: Buffer): number {
   let length = 0;
   for (let i = 0; i < 5 && i < bytes.length; i++) {

@@ -64,7 +64,7 @@ export class ChangeReportQueries extends Queries {
     );
   }
 
-  /** By id, without what was there when a definition was first looked at. */
+  /** By id, without the first recording of a definition. */
   listDrift(viewer: Viewer, filter: DriftReportFilter, afterId: number, limit: number): Promise<DriftReportRow[]> {
     const { params, bind } = parameters(filter.categories, afterId);
     const { snapshot, pathPart, definitionPart } = filter;

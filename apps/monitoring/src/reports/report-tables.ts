@@ -33,7 +33,7 @@ export class ReportTables {
     return new StreamedTable(Object.keys(columns), blocks());
   }
 
-  /** For cells that take a look at all rows of a block. */
+  /** For cells that depend on all rows of a block. */
   streamBlocks<Row>(header: readonly string[], read: ReadRows<Row>, cellsOf: CellsOfRows<Row>): StreamedTable {
     return new StreamedTable(header, this.blocks(read, cellsOf));
   }

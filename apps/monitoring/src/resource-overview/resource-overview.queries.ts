@@ -27,7 +27,7 @@ export interface PartRow {
 type Counted<T> = T & { total: number };
 
 export class ResourceOverviewQueries extends Queries {
-  /** The resource and what is in inventory below it, as far as the viewer sees it. */
+  /** The resource and its visible descendants in inventory. */
   listSubtree(id: number, viewer: Viewer): Promise<number[]> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 'part.id', bind);
@@ -61,7 +61,7 @@ export class ResourceOverviewQueries extends Queries {
     );
   }
 
-  /** The direct parts among the resources, those that are DOWN first. */
+  /** Direct children among the resources, DOWN ones first. */
   listParts(id: number, ids: readonly number[], most: number): Promise<PartRow[]> {
     return this.db.query<PartRow>(
       `SELECT r.id AS "resourceId", r.name AS "resourceName", t.id AS "typeId", t.name AS "typeName", r.availability

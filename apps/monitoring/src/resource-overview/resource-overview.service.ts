@@ -18,7 +18,7 @@ const MAX_METRICS = 40;
 const MAX_COLUMNS = 3;
 const MAX_TYPES = 12;
 const MAX_PER_TYPE = 5;
-/** So many direct parts are judged. */
+/** Maximum direct children that are ranked. */
 const MAX_PARTS = 2000;
 
 type Newest = Awaited<ReturnType<MetricReader['readLatest']>>;

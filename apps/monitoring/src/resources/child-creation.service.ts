@@ -37,7 +37,7 @@ interface Order {
   sent: Sent<CreationRequest>;
   parent: ResourceRow;
   type: CreatableType;
-  /** Key of the copy of the content that the resource is to be made of. */
+  /** Key of the copied content for the new resource. */
   content: string | undefined;
   requestedBy: string;
 }
@@ -79,7 +79,7 @@ export class ChildCreationService {
     return typeof outcome === 'number' ? this.pending.readStatus(outcome, caller) : this.records.created(outcome);
   }
 
-  /** Creates a resource whatever its type says. @throws as `create` */
+  /** Creates a resource regardless of its type's policies. @throws as `create` */
   async createSynthetic(
     name: string,
     query: Parsed<NamedCreationQuery>,

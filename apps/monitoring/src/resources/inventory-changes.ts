@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 
 /** Called inside the transaction of the change; an error rolls the change back. */
 export interface InventoryListener {
-  /** Resources enter the inventory: the room adds what it keeps of every resource, as far as it is missing. */
+  /** Resources enter the inventory: the room adds its missing rows for each. */
   resourcesEntering?(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void>;
   /** Resources were created in the inventory or imported, or are discovered and not imported yet; they are complete. */
   resourcesEntered?(tx: Transaction, resourceIds: readonly number[]): Promise<void>;

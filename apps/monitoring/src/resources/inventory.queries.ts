@@ -18,7 +18,7 @@ export interface SubtreeCounts {
   schedules: number;
 }
 
-/** A resource that is to be part of another one. */
+/** A resource to be placed below another one. */
 export interface NewPart {
   typeId: number;
   /** Null of a platform. */
@@ -71,7 +71,7 @@ export class InventoryQueries {
     return id;
   }
 
-  /** Marks the resources and all below them as gone. Returns the ids of those that were in the inventory. */
+  /** Marks the resources and their descendants as removed. Returns ids of those that were in the inventory. */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
     // A transaction that creates something below one of them locks its row; the tree is read again once it has ended.
     await tx.query(`${SUBTREES} SELECT r.id FROM resource r JOIN gone g ON g.id = r.id ORDER BY r.id FOR UPDATE OF r`, [

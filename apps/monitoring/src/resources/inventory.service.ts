@@ -55,8 +55,8 @@ export class InventoryService {
   }
 
   /**
-   * Takes the resources and all below them out of the inventory; nothing happens to those that have left it before.
-   * Returns the ids of those that left it now.
+   * Removes the resources and their descendants from the inventory; those that left before are skipped. Returns ids of
+   * those that leave now.
    */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
     if (ids.length === 0) return [];

@@ -63,7 +63,7 @@ export class PendingCreationQueries extends Queries {
     return row!.id;
   }
 
-  /** How far the creation is; undefined when there is none of that id below a resource that the viewer sees. */
+  /** Progress of the creation; undefined if unknown or below a hidden resource. */
   findState(id: number, viewer: Viewer): Promise<CreationState | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 'c.parent_id', bind);

@@ -26,7 +26,7 @@ export class ResourceErasure {
     return ids.length;
   }
 
-  /** The types are deleted by the next statement, and with them what was to be created of them. */
+  /** The next statement deletes the types, together with their pending creations. */
   async typesErased(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
     await this.contents.removeAll(tx, await this.creations.remove(tx, 'resource_type_id', typeIds));

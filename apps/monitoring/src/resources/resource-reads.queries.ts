@@ -71,7 +71,7 @@ function toKeys({ field }: ResourceOrder, { id, name, availability }: ResourceRo
   return field === 'availability' ? [availability, name, id] : [name, id];
 }
 
-/** The whole order turned around, so that one index serves both directions. */
+/** The whole order reversed, so that one index serves both directions. */
 function getDirections({ field, descends }: ResourceOrder): { forward: string; backward: string } {
   const up = KEYS[field].join(', ');
   const down = KEYS[field].map((key) => `${key} DESC`).join(', ');
@@ -93,7 +93,7 @@ export class ResourceReadQueries {
 
   constructor(private readonly db: Database) {}
 
-  /** The resource in whatever inventory status, and whether the viewer sees it. */
+  /** The resource in any inventory status, and whether the viewer sees it. */
   async find(id: number, viewer: Viewer): Promise<VisibleRow | undefined> {
     if (seesEverything(viewer)) return this.lookup.find(id);
     const { params, bind } = parameters(id);
@@ -219,8 +219,8 @@ export class ResourceReadQueries {
   }
 
   /**
-   * The resource and what is in inventory below it, as far as the viewer sees it, by name and id. What lies below
-   * something that is out of inventory or hidden is left out too.
+   * The resource and its visible descendants in inventory, by name and id. Descendants of hidden or removed ones are
+   * left out, too.
    */
   listSubtree(rootId: number, viewer: Viewer): Promise<TreeRow[]> {
     const { params, bind } = parameters(rootId);
@@ -279,7 +279,7 @@ function getTotal(filter: ResourceFilter, viewer: Viewer, condition: string): st
   return `SELECT coalesce(sum(c.change), 0)::integer AS total FROM resource_count c ${where}`;
 }
 
-/** Constants of ours stand in the text, so that a plan that is kept can count on them, and use an index made for them. */
+/** Our constants are part of the text, so that a cached plan can use a partial index for them. */
 function getConstants({ status, category }: ResourceFilter, table: string): string[] {
   return [
     ...(status === undefined ? [] : [`${table}.inventory_status = '${status}'`]),

@@ -37,7 +37,7 @@ export class ResourceReadsService {
     private readonly addresses: Addresses,
   ) {}
 
-  /** The resource in whatever status. @throws resource_not_found, resource_forbidden */
+  /** The resource in any status. @throws resource_not_found, resource_forbidden */
   async read(id: number, viewer: Viewer): Promise<Answer<ResourceWithType>> {
     const row = await this.queries.find(id, viewer);
     if (!row) throw resourceNotFound(id);
@@ -154,7 +154,7 @@ async function* recordBlocks<Row, T>(
   for await (const rows of others) yield rows.map(toRecord);
 }
 
-/** See rule inventory-4: only what is in inventory unless said otherwise. */
+/** See rule inventory-4: only resources in inventory by default. */
 export function filterOf(
   query: Omit<ResourceListQuery, 'window' | 'sort'> & Pick<ResourceFilter, 'ids'>,
 ): ResourceFilter {

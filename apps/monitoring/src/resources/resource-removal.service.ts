@@ -12,7 +12,7 @@ import { InventoryService } from './inventory.service';
 import { filterOf } from './resource-reads.service';
 import { type NamedResource, ResourceReadQueries } from './resource-reads.queries';
 
-/** So many resources leave by one request, with their parts: they are locked until all have left. */
+/** Maximum resources removed by one request, with their descendants: they are locked until all have left. */
 const MAX_AT_ONCE = 50_000;
 /** More names do not fit into an event of the audit log. */
 const MAX_NAMED = 20;

@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 
 @Injectable()
 export class SampleInventoryQueries {
-  /** Whether no resource was ever made; replicas that ask at once wait for each other. */
+  /** Whether no resource was ever created; concurrent replicas wait for each other. */
   async isUntouched(tx: Transaction): Promise<boolean> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('sample inventory'))`);
     const [sequence] = await tx.query<{ is_called: boolean }>(`SELECT s.is_called FROM resource_id_seq s`);

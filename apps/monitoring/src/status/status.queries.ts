@@ -15,7 +15,7 @@ export interface StatusFacts {
 }
 
 export class StatusQueries extends Queries {
-  /** The mode the installation operates in, whichever replica is asked. */
+  /** The operation mode, the same for all replicas. */
   async readServerMode(): Promise<ServerMode> {
     const [state] = await this.db.query<{ operation_mode: ServerMode }>(`SELECT s.operation_mode FROM server_state s`);
     if (!state) throw new Error('the server_state table has lost its row');

@@ -13,8 +13,8 @@ const PAUSE_MS = 2_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * Keeps the people that this service knows as the gateway has them: whoever has an account can be put on call before the
- * first request. Read each minute, by one replica, and when people are about to be chosen. See rule alerts-61.
+ * Keeps the known people in step with the gateway's accounts: everyone with an account can be put on call before the
+ * first request. Read each minute, by one replica, and when a list of people is opened. See rule alerts-61.
  */
 @Injectable()
 export class AccountDirectory implements OnModuleInit {

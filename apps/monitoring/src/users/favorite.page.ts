@@ -5,7 +5,7 @@ import { factTable, type PageTools, type RecordView } from '@wardstone/media-typ
 const anchor = (page: PageTools, path: string, text: string | number): MarkupValue =>
   page.anchorTo(path, `${text}`) ?? text;
 
-/** The block that stands for a favorite. See rule http-7. */
+/** Block of a favorite on a page. See rule http-7. */
 export const FAVORITE_RESOURCE: RecordView<ResourceWithType> = {
   html: (resource, page) => {
     const { resourceId, resourceName, parentId } = resource;

@@ -114,7 +114,7 @@ interface Declaration {
 /** Refuses what a route does not declare: a route without an access declaration returns 500, to everybody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  /** By controller and handler, for it is asked for with every request and never changes. */
+  /** Cached by controller and handler: read with every request, never changed. */
   private readonly declarations = new WeakMap<object, WeakMap<object, Declaration>>();
 
   constructor(

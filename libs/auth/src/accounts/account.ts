@@ -5,7 +5,7 @@ export abstract class Accounts {
   /** The account as it was a moment ago. @throws service_unavailable */
   abstract find(username: string): Promise<StoredAccount | undefined>;
 
-  /** The account as it is, whatever was known before. @throws service_unavailable */
+  /** Reads the account without a cache. @throws service_unavailable */
   abstract lookUpNow(username: string): Promise<StoredAccount | undefined>;
 }
 
@@ -31,7 +31,7 @@ export interface StoredAccount {
   subject: string;
   /** argon2id in PHC string format; undefined for an account without a password. */
   passwordHash: string | undefined;
-  /** Changes with the password, and tells nothing about it. */
+  /** Random; changes with the password. */
   credential: string;
   /** Of a person, for people to read. */
   name?: string;

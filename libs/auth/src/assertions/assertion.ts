@@ -27,12 +27,12 @@ export function importPublicKey({ x }: PublicKey): ReturnType<typeof importJWK> 
   return importJWK({ kty: 'OKP', crv: 'Ed25519', x }, 'EdDSA');
 }
 
-/** A key and the account that it stands for. */
+/** A key and its account. */
 export interface AccountKey extends PublicKey {
   username: string;
 }
 
-/** What the holder of a key has said. */
+/** A verified assertion of a key's holder. */
 export interface Assertion {
   key: AccountKey;
   /** Good once. */
@@ -52,7 +52,7 @@ export interface AssertionRules {
   findKey: (kid: string) => Promise<AccountKey | undefined>;
 }
 
-/** An assertion for a token has no type, or the one that RFC 7523 suggests. */
+/** An assertion for a token has no type, or that of RFC 7523. */
 export const GRANT_TYPES = [undefined, 'jwt', 'authorization-grant+jwt'] as const;
 /** Signed by a new key: proof of possession, for this account. */
 export const PROOF_TYPES = ['agent-key+jwt'] as const;
@@ -64,9 +64,8 @@ export const ASSERTION_LIFETIME_SECONDS = 300;
 const MAX_JTI_LENGTH = 128;
 
 /**
- * What the holder of a key has signed: `iss` and `sub` name the account of the key, `aud` this service, and `exp` is at
- * most five minutes ahead. Whether `jti` was seen before is asked elsewhere. Source: RFC 7523 section 3.
- *
+ * Verifies an assertion: `iss` and `sub` name the account of the key, `aud` this service, and `exp` is at most five
+ * minutes ahead. The caller checks whether `jti` was used. Source: RFC 7523 section 3.
  * @throws OAuthError invalid_grant
  */
 export async function verifyAssertion(

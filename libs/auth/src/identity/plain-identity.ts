@@ -53,7 +53,7 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   const type = TYPES.find((known) => known === identity.type) ?? (isCertificate ? 'System' : 'User');
   const distinction = getDistinction(isCertificate ? systemCn : undefined, asName(user.user_id), username);
   return {
-    // Without a name the organisation stands in; the colon keeps it apart from every local account.
+    // Without a name the organisation is used; the colon distinguishes it from local accounts.
     username: username ?? `org:${orgId}`,
     subject: subject ?? subjectOf(STATED_ISSUER, orgId, type, ...distinction),
     orgId,

@@ -20,7 +20,7 @@ export function identityHeaderName(token: string): string {
   return `x-${token.toLowerCase()}-identity`;
 }
 
-/** The token of the contract; its header is removed whatever tokens are configured. */
+/** The contract's token; its header is always removed. */
 const CONTRACT_TOKEN = 'vendor';
 
 /** Fields that `Connection` may not remove: they frame the message, or belong to every hop. Source: RFC 9110 7.6.1. */

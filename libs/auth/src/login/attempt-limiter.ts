@@ -139,7 +139,7 @@ class FailureTable {
     return failures && nowMs - failures.lastAtMs < this.limits.windowMs ? failures : undefined;
   }
 
-  /** Counts a failure; the answer takes it back. */
+  /** Counts a failure. The returned function removes it again. */
   add(key: string, nowMs: number): () => void {
     const known = this.find(key, nowMs);
     const failures: Failures = known ?? { count: 0, lastAtMs: nowMs };

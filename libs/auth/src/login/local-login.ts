@@ -11,7 +11,7 @@ import type { PasswordHasher } from './password-hasher';
 const REMEMBERED_MS = 60_000;
 const REMEMBERED_LOGINS = 10_000;
 const KEY_BYTES = 32;
-/** Longest part of a name that tells two attempts apart; no account has a longer one. */
+/** Length of a name up to which attempts are distinguished; no account has a longer one. */
 const COUNTED_NAME_LENGTH = 65;
 
 /** A login that succeeded. */

@@ -38,9 +38,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether the password belongs to the hash. Without a hash (an unknown user) it does the same work on a decoy and
-   * returns no, so that the time taken does not tell which names exist. Groups of callers take turns.
-   *
+   * Whether the password matches the hash. Without a hash (an unknown user) it does the same work on a decoy and
+   * returns false, so that the time does not reveal which names exist. Groups of callers take turns.
    * @throws service_unavailable when too many wait
    */
   async verify(passwordHash: string | undefined, password: string, group = ''): Promise<boolean> {

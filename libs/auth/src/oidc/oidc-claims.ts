@@ -45,7 +45,7 @@ export function parseRoleMap(pairs: readonly string[]): ReadonlyMap<string, Role
   );
 }
 
-/** The claim of that very name, else the one its dots lead to. Only own properties are looked at. */
+/** The claim with this exact name, else the one at the dotted path. Only own properties are read. */
 export function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path.split('.').reduce<unknown>((value, key) => {
@@ -54,7 +54,7 @@ export function claimAt(claims: Readonly<Record<string, unknown>>, path: string)
   }, claims);
 }
 
-/** Roles that the values of a claim (a list, or words in one text) stand for; unknown values grant nothing. */
+/** Roles of a claim's values (a list, or words in one text); unknown values grant nothing. */
 export function rolesFrom(claim: unknown, roleMap: ReadonlyMap<string, RoleName>): RoleName[] {
   const values = typeof claim === 'string' ? claim.split(/\s+/) : Array.isArray(claim) ? claim : [];
   const roles = values.flatMap((value: unknown) => {

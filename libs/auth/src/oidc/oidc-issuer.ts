@@ -59,7 +59,7 @@ export class OidcIssuer implements TokenIssuer {
     return { caller, expiresAtMs: (payload.exp ?? 0) * 1000 };
   }
 
-  /** Read once; after a failure not again for a moment, lest every request waits for a dead issuer. */
+  /** Read once; after a failure not again for a moment, so that requests do not wait for a dead issuer. */
   private discoverKeys(): Promise<JWTVerifyGetKey> {
     const { clock } = this.options;
     if (this.failure && Math.abs(clock.now() - this.failure.atMs) < DISCOVERY_COOLDOWN_MS) {

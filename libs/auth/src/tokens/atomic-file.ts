@@ -20,7 +20,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(path);
 }
 
-/** Creates a file as a whole; false when it exists already, whoever made it. */
+/** Creates a complete file; false if it already exists. */
 export async function createFile(path: string, text: string): Promise<boolean> {
   const temporary = await writeTemporary(path, text);
   try {

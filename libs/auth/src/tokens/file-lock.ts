@@ -13,16 +13,15 @@ interface LockOwner {
 
 const RETRY_MS = 25;
 
-/** Proof of holding the lock, to be asked right before the change is made. */
+/** Proof of holding the lock, to be checked right before the change. */
 export interface HeldLock {
   /** @throws AccountError when another process took the lock for abandoned */
   requireHeld(): Promise<void>;
 }
 
 /**
- * Runs `work` while holding `<path>.lock`, so that two writers do not overwrite each other's change. The lock of a
- * process that was killed is taken over: at once on the same host, otherwise never (the message says what to remove).
- *
+ * Runs `work` while holding `<path>.lock`, so that two writers do not overwrite each other's change. A killed process's
+ * lock is taken over on the same host at once, otherwise never (the message says what to remove).
  * @throws AccountError when the lock is not free within `waitMs`
  */
 export async function withLock<T>(path: string, waitMs: number, work: (lock: HeldLock) => Promise<T>): Promise<T> {
@@ -43,7 +42,7 @@ export async function withLock<T>(path: string, waitMs: number, work: (lock: Hel
 
 async function acquire(lockPath: string, owner: LockOwner, waitMs: number): Promise<void> {
   for (let tries = Math.ceil(waitMs / RETRY_MS); ; tries--) {
-    // Created whole, so that a lock always tells whose it is, even when its owner is killed at once.
+    // Created complete, so that a lock always names its owner, even if that is killed at once.
     if (await createFile(lockPath, JSON.stringify(owner))) return;
     const holder = await readOwner(lockPath);
     if (holder && isDead(holder)) await takeAway(lockPath, holder, owner);

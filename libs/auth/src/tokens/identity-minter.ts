@@ -42,9 +42,8 @@ export class IdentityMinter {
   }
 
   /**
-   * Value of the identity header for one service. The same one serves for a while, lest every request is signed.
-   *
-   * @param clientAddress where the request came from, for the service's logs
+   * Value of the identity header for one service, reused for a while so that not every request is signed.
+   * @param clientAddress origin of the request, for the service's logs
    */
   async mintIdentity(caller: CallerIdentity, audience: string, clientAddress?: string): Promise<string> {
     await this.signingKey.refresh();

@@ -23,13 +23,13 @@ const DEFAULT_COOLDOWN_MS = 10_000;
 const DEFAULT_MAX_AGE_MS = 60_000;
 const DEFAULT_HELD_MS = 60 * 60_000;
 const TIMEOUT_MS = 5_000;
-/** After a failure the address is left alone for this long, lest every token waits for it. */
+/** Pause after a failure, so that tokens do not wait for the address. */
 const PAUSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
 
 export type KeySet = JSONWebKeySet | (() => Promise<JSONWebKeySet>);
 
-/** The keys as they are now; a function is asked every time, so that it may rotate them. */
+/** The present keys; a function is called every time, so that it may rotate them. */
 export async function readKeySet(keys: KeySet): Promise<JSONWebKeySet> {
   return typeof keys === 'function' ? keys() : keys;
 }
@@ -46,9 +46,9 @@ export function localKeys(keys: KeySet): JWTVerifyGetKey {
 }
 
 /**
- * Keys published at an address, fetched when first needed, again when they grow old or an unknown key id turns up.
- * While the address is unreachable the keys fetched before stay good for an hour; without any the answer is 503, because
- * it is not the caller's fault.
+ * Keys published at an address, fetched on first use, when they grow old, or for an unknown key id. While the address
+ * is unreachable, earlier keys stay valid for an hour; without any the error is 503, because it is not the caller's
+ * fault.
  */
 export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerifyGetKey {
   const { heldMs = DEFAULT_HELD_MS } = options;
@@ -80,7 +80,7 @@ export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerify
   };
 }
 
-/** 503 with the address that did not answer; the cause is for the log. */
+/** 503 with the address that did not respond; the cause is for the log. */
 export function keysUnreachable(url: URL, cause: unknown): ApiError {
   return new ApiError(
     CommonError.service_unavailable,

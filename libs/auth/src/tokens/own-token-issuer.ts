@@ -19,7 +19,7 @@ import {
  */
 export type Standing = (token: string, stated: CallerIdentity, credential: unknown) => () => Promise<CallerIdentity>;
 
-/** Access tokens of `POST /auth/token`. A token lives no longer than those that are given out. */
+/** Access tokens of `POST /auth/token`. */
 export class OwnTokenIssuer implements TokenIssuer {
   readonly issuer = OWN_ISSUER;
 

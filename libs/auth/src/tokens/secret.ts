@@ -8,7 +8,7 @@ const MIN_PREFIXED_LENGTH = 'wsx_'.length + 43;
 /** Secrets with a prefix of their kind. */
 const PREFIXED_SECRET = /\b(ws[a-z]_)[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g;
 
-/** @param prefix tells secrets of one kind from others, e.g. for scanners of leaked ones */
+/** @param prefix identifies the kind of secret, e.g. for scanners of leaks */
 export function newSecret(prefix = ''): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64url');
 }

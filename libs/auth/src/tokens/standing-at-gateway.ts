@@ -11,7 +11,7 @@ import { invalidToken } from './verify-jwt';
 const REMEMBERED_MS = 3_000;
 /** While the gateway cannot be reached, its last verdict on a token holds for this long. */
 const HELD_MS = 5 * 60_000;
-/** After a failure the gateway is left alone for this long, lest every request waits for it. */
+/** Pause after a failure, so that requests do not wait for the gateway. */
 const PAUSE_MS = 1_000;
 const CAPACITY = 10_000;
 const TIMEOUT_MS = 5_000;

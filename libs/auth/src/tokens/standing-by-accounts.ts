@@ -30,7 +30,7 @@ async function getAccount(accounts: Accounts, username: string, credential: unkn
   throw invalidToken('The account of the token was removed, disabled or signed out, or its password was changed.');
 }
 
-/** A token ends with its key, whatever else becomes of the account. @throws invalid_token */
+/** A token ends with its key, whatever happens to the account. @throws invalid_token */
 async function requireKey(keys: AccountKeys | undefined, { username }: CallerIdentity, kid: string): Promise<void> {
   if ((await keys?.find(kid))?.username === username) return;
   throw invalidToken('The key of the token was revoked.');

@@ -25,7 +25,7 @@ export interface TokenResponse {
   scope: string;
 }
 
-/** Headers of every answer with a token in it. Source: RFC 6749 5.1. */
+/** Headers of every response with a token. Source: RFC 6749 5.1. */
 export const TOKEN_RESPONSE_HEADERS = { 'Cache-Control': 'no-store', Pragma: 'no-cache' } as const;
 
 /** Source: RFC 7523 section 2.1. */
@@ -35,8 +35,8 @@ const CLIENT_CHALLENGE = renderChallenge({ schemes: ['Basic'], realm: 'Wardstone
 
 /**
  * `POST /auth/token`: grants `password` and `client_credentials` for local accounts, `client_secret_basic` and
- * `client_secret_post`, and the assertions of those that have keys. Failed logins count against the same limits as Basic;
- * a key cannot be guessed. See rules platform-2, agents-10; RFC 6749 4.3, 4.4, 2.3.1, RFC 7523.
+ * `client_secret_post`, and assertions of keys. Failed logins count against the same limits as Basic; a key cannot be
+ * guessed. See rules platform-2, agents-10; RFC 6749 4.3, 4.4, 2.3.1, RFC 7523.
  */
 export class TokenService {
   constructor(
@@ -160,7 +160,7 @@ function formDecode(text: string): string {
   }
 }
 
-/** The permissions asked for, each held by the caller; undefined when none are named. @throws invalid_scope */
+/** Requested permissions, each held by the caller; undefined when none are named. @throws invalid_scope */
 function parseScope(scope: string, caller: CallerIdentity): readonly string[] | undefined {
   const wanted = [...new Set(scope.split(' ').filter((token) => token !== ''))];
   if (wanted.length === 0) return undefined;

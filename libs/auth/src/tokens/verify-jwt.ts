@@ -100,7 +100,7 @@ function toTokenError(error: unknown): unknown {
 export interface VerifiedToken {
   caller: CallerIdentity;
   expiresAtMs: number;
-  /** Whether the keys are still those of the check. Where nothing can tell, the signature is checked again after a while. */
+  /** Whether the keys have not changed since the check. Without it, the signature is checked again after a while. */
   isSigned?: () => Promise<boolean>;
   /** Rechecks the token at every use: it may end or lose permissions early. @throws invalid_token */
   asOfNow?: () => Promise<CallerIdentity>;

@@ -99,7 +99,7 @@ export class JsonBodyReader {
     const { bytes: most, values } = { ...this.usual, ...limits };
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
-    // A length that is too large is refused first, whatever the type (rule compliance-7).
+    // A declared length that is too large is refused first, whatever the type (rule compliance-7).
     if (!isText && !this.isJson(mediaType, request) && !isLongerThan(most, request)) {
       throw (
         this.mapping.unsupportedMediaType?.(mediaType) ??
@@ -111,7 +111,7 @@ export class JsonBodyReader {
     const count = countValues(bytes, isText, values);
     if (count === undefined) throw this.malformed();
     await this.bytes.hold(request, response).take(count * BYTES_OF_A_VALUE);
-    // Others may have come first while this one waited.
+    // Others may have been served while this one waited.
     if (response.destroyed) throw this.malformed();
     return this.parse(bytes, isText);
   }

@@ -130,7 +130,7 @@ export class TaggedListQuery extends SortedPageQuery implements ListQuery {
 
 /** Query of policy lists. */
 export class PolicyListQuery extends ListQuery {
-  /** Taken and not looked at. */
+  /** Accepted and ignored. */
   @Allow()
   tags?: unknown;
 }

@@ -129,7 +129,7 @@ export class PolicyUpdateBody {
   @ComplianceThreshold
   compliance_threshold?: number;
 
-  /** Taken and not looked at. */
+  /** Accepted and ignored. */
   @Allow()
   id?: unknown;
 }

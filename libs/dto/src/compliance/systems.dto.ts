@@ -146,7 +146,7 @@ export class SystemRecord {
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** Checked like the rules of the record: too great is refused there. */
+/** Checked like the rules of the record, where a larger value is refused. */
 const VERSION = { optional: true, documented: { required: true, minimum: 0, maximum: 99_999 } };
 
 /** Body of PUT and POST /systems (rule compliance-31), keys in the order in which they are checked. */

@@ -182,7 +182,7 @@ export const TextMapField = (description: string, options: FieldOptions<TextMap>
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   });
 
-/** `Map<String,Object>`; XML says of each value what type it has. */
+/** `Map<String,Object>`; XML states each value's type. */
 export const ObjectMapField = (description: string, options: FieldOptions<ObjectMap> = {}): PropertyDecorator =>
   field(description, options, {
     type: { kind: 'objectMap' },

@@ -19,7 +19,7 @@ export const IdField = (description: string, options: FieldOptions<number> = {})
     schema: { type: 'integer', format: 'int64' },
   });
 
-/** Ids with commas between; their order and repetitions are kept. `of` says of what, in the plural. */
+/** Comma-separated ids; order and repetitions are kept. `of` names the kind, in the plural. */
 export const IdsField = (
   description: string,
   { of, ...options }: FieldOptions<string> & { of: string },

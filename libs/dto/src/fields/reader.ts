@@ -64,7 +64,7 @@ function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<
   return (sent) => {
     const fields: Record<string, unknown> = {};
     for (const { name, field, take, rules, mayBeMissing, mayBeWrong } of readers) {
-      // `__proto__` and its like are data or nothing.
+      // `__proto__` and other inherited names are data or absent.
       const value = take(Object.hasOwn(sent, name) ? sent[name] : undefined, name, sent);
       if (value === undefined && mayBeMissing) continue;
       const broken = rules.find(({ holds }) => !holds(value));

@@ -8,7 +8,7 @@ import { type ItemKind } from './rules';
 /** A class whose fields are declared with field decorators. */
 export type DtoClass<T = object> = abstract new () => T;
 
-/** How the representations write a field; JSON needs none of it. */
+/** Hints for representations other than JSON. */
 interface RepresentationHints {
   /** In XML an attribute of the record's element instead of a child element. */
   attribute?: boolean;
@@ -37,7 +37,7 @@ interface ListBounds {
 
 /** Type of a field. */
 export type FieldType =
-  /** `open`: any text passes, whatever the values. */
+  /** `open`: any text is accepted. */
   | ({ readonly kind: 'string'; readonly values?: readonly string[]; readonly open?: boolean } & TextBounds)
   | {
       readonly kind: 'double' | 'boolean' | 'time' | 'uuid' | 'textMap' | 'objectMap' | 'link' | 'links' | 'object';
@@ -53,27 +53,27 @@ type ParameterType =
   | FieldType
   /** `flag`: true, or anything else for false. `id`: a whole number, of nothing if no id can be as large. */
   | { readonly kind: 'flag' | 'id' }
-  /** Ids with commas between; `of` says of what, in the plural. */
+  /** Comma-separated ids; `of` names the kind, in the plural. */
   | { readonly kind: 'ids'; readonly of: string }
   | { readonly kind: 'sort'; readonly fields: readonly string[] }
   /** A page of a list, from `page` and a parameter for its size. */
   | { readonly kind: 'page'; readonly sizeParameter: 'ps' | 'size' };
 
-/** Rules of what agents report; other bodies know none of them. */
+/** Rules for reports of agents only. */
 interface ReportRules {
-  /** Why an item is rejected, if not because `field x must be …`; `{value}` stands for what was sent. */
+  /** Reason why an item is rejected, in place of `field x must be …`; `{value}` is replaced by the sent value. */
   reason?: string;
   /** A value of another kind counts as missing. */
   lenient?: boolean;
 }
 
-/** Rules of the parameters of a query; records know none of them, and reports of agents `refusal` alone. */
+/** Rules for query parameters only; reports of agents use only `refusal`. */
 interface ParameterRules {
   /** A second name of the parameter, for clients that use it; only one of both may be given. */
   alias?: string;
-  /** Parameter declared before this one that must not be given with it. */
+  /** An earlier parameter that must not be given together with this one. */
   excludes?: string;
-  /** Parameter declared before this one that must be given with it. */
+  /** An earlier parameter that must be given together with this one. */
   needs?: string;
   /** Error text after the name, e.g. `must be 0 or more`, in place of the usual one. */
   refusal?: string;
@@ -108,7 +108,7 @@ export type Parameter = Described & ParameterType;
 export interface DtoOptions {
   /** Name of the data class in the contract, where the class has another one. */
   name?: string;
-  /** Fields of the line that stands for the record in a text/plain list; all that hold one value if not given. */
+  /** Fields of the record's line in a text/plain list; by default all with a single value. */
   lineFields?: readonly string[];
 }
 
@@ -127,7 +127,7 @@ export function fieldsOf(dto: DtoClass): readonly (readonly [string, Field])[] {
   return parametersOf(dto) as readonly (readonly [string, Field])[];
 }
 
-/** The fields of a class that stands for a query. */
+/** Parameters of a query class. */
 export function parametersOf(dto: DtoClass): readonly (readonly [string, Parameter])[] {
   const fields = known.get(dto) ?? [...declaredBy(dto)];
   known.set(dto, fields);
@@ -168,7 +168,7 @@ export interface FieldOptions<T> extends RepresentationHints, ParameterRules, Re
   nullable?: boolean;
   /** Default; makes the field optional. */
   default?: T;
-  /** Members of the OpenAPI schema that no rule here holds, because another check does, with another answer. */
+  /** Members of the OpenAPI schema that another check enforces, with another error. */
   documented?: object;
 }
 

@@ -47,7 +47,7 @@ export const ITEMS: Readonly<Record<ItemKind, Item>> = {
   },
   boolean: { rules: (each) => [IsBoolean({ each })], schema: { type: 'boolean' }, convert: toBoolean },
   uuid: {
-    // Not IsUUID: that one also judges version and variant.
+    // Not IsUUID, which also checks version and variant.
     rules: (each) => [
       Matches(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { each, message: '$property must be a UUID' }),
     ],
@@ -61,7 +61,7 @@ const MAX_DEPTH = 64;
 
 const NULLS = 'must not contain null characters';
 
-/** A rule that says of a value what is wrong with it; undefined when nothing is. */
+/** A rule by a function that returns a value's error; undefined for none. */
 export function rule(name: string, problemOf: (value: unknown) => string | undefined): PropertyDecorator {
   return ValidateBy({
     name,

@@ -22,7 +22,7 @@ const RolesField = (description: string, optional = false): PropertyDecorator =>
     optional,
   });
 
-/** An account that is to be made. */
+/** A new account. */
 export class NewAccountBody {
   @Field.String('Login name', { example: 'exporter', pattern: USERNAME })
   username!: string;

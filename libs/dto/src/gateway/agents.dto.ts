@@ -24,7 +24,7 @@ const AUTO_IMPORT = 'Whether its agents may import their machines, whatever AGEN
 const InstantField = (description: string, presence: { nullable?: boolean } = {}) =>
   Field.String(description, { example: '2026-06-01T12:00:00.000Z', format: 'date-time', ...presence });
 
-/** A join token that is to be created. */
+/** A new join token. */
 export class JoinTokenBody {
   @AgentNameField('The one agent that it is for, and for one use', { optional: true })
   name?: string;

@@ -10,7 +10,7 @@ export class RoleBody {
   description!: string;
 }
 
-/** A permission that operations ask for. */
+/** A permission required by operations. */
 export class PermissionBody {
   @Field.String('Name', { example: 'compliance:policy:read' })
   name!: string;

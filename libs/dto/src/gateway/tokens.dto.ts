@@ -15,7 +15,7 @@ export class TokensQuery {
   before?: string;
 }
 
-/** A token that is to be made. */
+/** A new token. */
 export class NewTokenBody {
   @Field.String('Purpose of the token, in your words', {
     example: 'nightly export',

@@ -58,7 +58,7 @@ export class AlertNotificationRest {
 
 export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
-/** Conditions, and notifications, that one definition may have. */
+/** Maximum conditions, and maximum notifications, of one definition. */
 export const MOST_OF_A_KIND = 100;
 
 /** Kinds of owners of a definition. */
@@ -218,7 +218,7 @@ export class DryRunMatch {
   dataTime!: number;
 }
 
-/** Held back until then at least; notified then, by itself or as a digest; or notified then along with an alert before. */
+/** Held until then at least; notified then, alone or in a digest; or notified with an earlier alert. */
 export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'DIGEST', 'JOINED'] as const;
 
 @Dto('addressee', 'Recipient of a notification')

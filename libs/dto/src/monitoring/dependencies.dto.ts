@@ -3,7 +3,7 @@ import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { PageQuery } from './values.dto';
 
-/** More than a resource depends on by itself. */
+/** Maximum declared dependencies of a resource. */
 const MAX_DEPENDENCIES = 100;
 
 @Dto('dependencies', 'Resources on which a resource depends, besides those it is part of')

@@ -44,7 +44,7 @@ export class EventRest {
   severity!: Severity;
 }
 
-/** Which events are listed; 0 stands for absent. */
+/** Filters of listed events; 0 means absent. */
 export class EventQuery {
   @Field.Time('Start of the window, in ms; open when absent or 0', { optional: true })
   startTime?: number;

@@ -28,7 +28,7 @@ export interface PostgresOptions {
   settings?: Record<string, string>;
   /** No durability at all: for data that is thrown away. */
   throwAway?: boolean;
-  /** Folder of another server than the one that npm installed, the one above its programs. */
+  /** Folder of another server's installation, above its programs. */
   home?: string;
   /** Asks nobody for a password, who connects on this machine: for servers that connect to each other. */
   trusting?: boolean;
@@ -39,7 +39,7 @@ export interface PostgresServer {
   pid: number;
   /** Connection address of a database (default: `postgres`) as the superuser. */
   url(database?: string): string;
-  /** Settles when the server process has ended, for whatever reason. */
+  /** Settles when the server process has ended. */
   exited: Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/** Failures that end by themselves: the processes of a killed server linger, or the chosen port was taken. */
+/** Temporary failures: processes of a killed server linger, or the chosen port was taken. */
 function isPassing(failure: string, { port }: PostgresOptions): boolean {
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(failure)) return true;
   return port === undefined && /could not bind|could not create any TCP\/IP sockets/.test(failure);

@@ -102,11 +102,8 @@ export function withSuffix(address: string, type: MediaType): string {
 }
 
 /**
- * Chooses the representation of an answer. See rule http-4.
- *
- * Shape: `offers` in the order that decides between equally liked ones.
- * Edges: no header or an empty one accepts everything.
- * Answer: undefined when nothing is acceptable.
+ * Chooses the representation of a response. See rule http-4. Shape: `offers` in the order that decides between equally
+ * preferred ones. Edges: no header or an empty one accepts everything. Returns undefined when nothing is acceptable.
  */
 export function negotiate<T extends MediaType>(
   accept: string | undefined,

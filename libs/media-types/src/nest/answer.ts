@@ -2,7 +2,7 @@ import { Answer as AnyAnswer, type AnswerParts } from '@wardstone/bootstrap';
 import type { ListKind, ResultKind } from '../record/result-kind';
 import type { CsvRow } from '../render/render-csv';
 
-/** A table too long to be held in memory; written like `StreamedRecords`. */
+/** A table too long for memory; written like `StreamedRecords`. */
 export class StreamedTable {
   constructor(
     /** Names of the columns. */
@@ -12,9 +12,8 @@ export class StreamedTable {
 }
 
 /**
- * A list too long to be held in memory, as what a handler with `@Produces()` returns: the answer is written block by
- * block as fast as the client takes it, and has no ETag. A failure of the first block is an ordinary error; after
- * that a failure can only break the connection off.
+ * A list too long for memory, as a handler's result with `@Produces()`: written block by block as fast as the client
+ * reads, without ETag. A failure of the first block is an ordinary error; a later one breaks the connection.
  */
 export class StreamedRecords<T = unknown> {
   constructor(
@@ -27,7 +26,7 @@ export class StreamedRecords<T = unknown> {
 interface RepresentedParts extends AnswerParts {
   /** When the result is of another kind than the operation's, e.g. a text in place of a record. */
   kind?: ResultKind;
-  /** A short text/plain body in place of a result, whatever the client likes best; for redirects. */
+  /** A short text/plain body in place of a result, whatever the client prefers; for redirects. */
   text?: string;
 }
 

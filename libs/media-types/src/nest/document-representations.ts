@@ -31,7 +31,7 @@ const text = (description: string): { schema: { type: string; description: strin
 /** Its body is the location alone, as `Answer.text`. */
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/** Documents the answer of an operation in every media type, with examples made by the renderers themselves. */
+/** Documents the response of an operation in every media type, with examples made by the renderers. */
 export function documentRepresentations(production: Production): MethodDecorator {
   const {
     types,

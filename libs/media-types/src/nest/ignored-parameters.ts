@@ -23,8 +23,8 @@ export function ignoredParametersOf(request: IncomingMessage): readonly string[]
 }
 
 /**
- * Unknown query parameters are accepted, but not silently: a filter with a wrong name would look like an answer. What an
- * operation knows is what its part of the API document declares. Refuses nothing.
+ * Unknown query parameters are accepted but reported, because a filter with a wrong name would look effective. The
+ * operation's API document declares the known ones. Refuses nothing.
  */
 export class IgnoredParametersGuard implements CanActivate {
   private readonly declared = new WeakMap<Handler, ReadonlySet<string>>();

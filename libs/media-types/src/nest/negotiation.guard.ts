@@ -23,8 +23,8 @@ export function callbackOf(request: IncomingMessage): string | null | undefined 
 }
 
 /**
- * Settles the representation of a request before it is routed: takes the suffix off the path, notes the JSONP callback, and lets
- * both replace the Accept header, which everything after looks at alone. See rule http-4 rule 3 and 1.15.
+ * Settles the representation of a request before it is routed: removes the suffix from the path, stores the JSONP
+ * callback, and lets both replace the Accept header, which everything after uses. See rule http-4 rule 3 and 1.15.
  */
 export function requestedType(options: RepresentationOptions): RequestHandler {
   const { vendorTokens, jsonpParameter, addresses } = options;
@@ -36,7 +36,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
       request.url = suffixed.path + toQuery(request.url);
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     } else if (suffixed && !addresses.isRouted(request.path)) {
-      // Nothing is there; the error is written in the media type of the suffix. Where a name ends like this, the header counts.
+      // The path is unknown; the error has the suffix's media type. If a name ends like this, the header counts.
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -54,7 +54,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
   };
 }
 
-/** The query with its question mark; empty when there is none. */
+/** Query with its question mark; empty for none. */
 function toQuery(url: string): string {
   const question = url.indexOf('?');
   return question < 0 ? '' : url.slice(question);
@@ -75,7 +75,7 @@ export function parseCallback(value: unknown): string | null | undefined {
   return typeof value === 'string' && CALLBACK.test(value) ? value : null;
 }
 
-/** The script of a JSONP answer around the JSON body it stands for. */
+/** Script of a JSONP response around the JSON body. */
 export function wrapInCallback(callback: string, json: string): string {
   return `${callback}(${json});`;
 }
@@ -121,7 +121,7 @@ export function includedIn(request: NegotiatedRequest): Included {
   return request[INCLUDED] ?? NOTHING_INCLUDED;
 }
 
-/** The type the answer will have, for results that depend on it. */
+/** Media type of the response, for results that depend on it. */
 export const NegotiatedType = createParamDecorator(
   (_data: unknown, context: ExecutionContext): MediaType => offerOf(context.switchToHttp().getRequest<Request>()).type,
 );

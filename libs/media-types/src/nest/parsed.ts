@@ -16,6 +16,6 @@ export type SentBody<T> = Parsed<Sent<T>>;
 
 /** The list of records that is the body of a request. */
 export interface SentList<T> extends Parsed<readonly Sent<T>[]> {
-  /** Number of items, none of which has been validated; undefined when there is no list. */
+  /** Number of items, unvalidated; undefined if there is no list. */
   count(): number | undefined;
 }

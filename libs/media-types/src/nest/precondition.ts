@@ -29,9 +29,9 @@ export class Precondition {
   }
 
   /**
-   * @param record as GET at the same address shows it now; best read under a lock, so that it stays so.
-   * @throws precondition_failed when the client has seen none of its representations. Those of pages do not count:
-   *   they hold more than the record, and edits do not start from the tag of a page.
+   * @param record as GET at the same address returns it; best read under a lock
+   * @throws precondition_failed when the client's tag matches none of its representations. Tags of pages do not count:
+   * they hold more than the record.
    */
   require<T extends object>(dto: DtoClass<T>, record: T): void {
     const { ifMatch } = this;

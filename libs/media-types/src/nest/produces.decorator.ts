@@ -7,8 +7,8 @@ import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
 
 /**
- * The handler returns plain records of `kind`; the response is written in the type of the area that the client prefers.
- * Refuses clients that want none of them. See rule http-4.
+ * The handler returns plain records of `kind`; the response is written in the area's media type that the client
+ * prefers. Refuses clients that accept none. See rule http-4.
  */
 export function Produces(area: Area, kind: ProducedKind, options: ProducesOptions): MethodDecorator {
   const names = fieldsOnRequest(kind);

@@ -5,7 +5,7 @@ import { type PageUser } from '../render/page-frame';
 import { type PageSettings } from '../render/page-tools';
 
 export interface ProducesOptions {
-  /** Heading of the HTML page, also the description of the answer in the API document. */
+  /** Heading of the HTML page, and description of the response in the API document. */
   title: string;
   /** For the API document: a result as the handler returns it; of a table its text. */
   example: unknown;

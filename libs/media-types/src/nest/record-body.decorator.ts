@@ -28,13 +28,13 @@ interface RawBody {
   /** Undefined without a body. */
   readonly value: unknown;
   readonly isXml: boolean;
-  /** Whether the client has gone away. */
+  /** Whether the client has disconnected. */
   readonly isGone?: () => boolean;
 }
 
 /**
- * Reads a body as a record of a class, by the rules of its fields, when the service asks for it: whether the target exists
- * and may be changed is reported first, and only the service knows it.
+ * Reads a body as a record of a class when the service calls for it: only the service knows whether the target exists
+ * and may be changed, which is reported first.
  */
 export class RecordPipe<T extends object> implements PipeTransform<RawBody, SentBody<T>> {
   constructor(private readonly dto: DtoClass<T>) {}
@@ -87,7 +87,7 @@ function requireValue({ value }: RawBody): unknown {
 /** @throws invalid_content */
 function judged<T>({ isGone }: RawBody, read: () => T): T {
   try {
-    // Nobody reads the answer; whoever waits is served sooner.
+    // Nobody reads the response; waiting requests are served sooner.
     if (isGone?.() === true) throw new BodyError('The client closed the connection');
     return read();
   } catch (error) {
@@ -229,7 +229,7 @@ function toWords({ name, field, value, message }: Problem): string {
   switch (field.kind) {
     case 'textMap':
     case 'objectMap':
-      // The rule itself says which entry comes first.
+      // The rule's text names the first wrong entry.
       return message;
     case 'record':
       return `${name} must be an object`;

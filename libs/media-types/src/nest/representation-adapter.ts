@@ -44,7 +44,7 @@ interface Paging {
 export class RepresentationAdapter extends AnswerAdapter {
   private readonly representation: Representation;
 
-  /** @param heavyWork what long answers need a turn of */
+  /** @param heavyWork turns for long responses */
   constructor(options: RepresentationOptions, heavyWork: HeavyWork) {
     super();
     this.representation = new Representation(options, heavyWork);
@@ -97,14 +97,14 @@ class Representation {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead) response.setHeader('Cache-Control', getCacheControl(production, status));
     setHeaders(response, headers);
-    // Express adds a charset to types it sets itself; the answer's is exactly the negotiated one.
+    // Express adds a charset to types it sets itself; this one is exactly the negotiated one.
     response.setHeader('Content-Type', contentType);
     const isTagged = status === 200 && (isRead || production.showsTarget === true);
     if (isTagged) response.setHeader('ETag', entityTag(contentType, body, packed !== undefined));
     send(packed ?? body, isTagged && request.fresh, response);
   }
 
-  /** A record is written whole, however much it holds: what takes long needs a turn. */
+  /** A record is written completely, whatever its size, so a long one takes a turn. */
   private async beginLongRecord(value: unknown, kind: ResultKind, request: Request, response: Response): Promise<void> {
     if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, [value ?? {}]))
       await this.heavyWork.begin(clientOf(request, response));
@@ -346,7 +346,7 @@ function getCacheControl({ cacheControl }: Production, status: number): string {
   return (status === 200 ? cacheControl : undefined) ?? DEFAULT_CACHE_CONTROL;
 }
 
-/** Room that clients and proxies leave for all headers of an answer is 16 KiB, mostly. */
+/** Most clients and proxies accept 16 KiB for all headers of a response. */
 const MAX_BYTES = 8 * 1024;
 
 /**

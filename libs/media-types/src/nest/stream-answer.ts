@@ -19,7 +19,7 @@ interface Blocks<Block> {
   readonly isInMemory: boolean;
 }
 
-/** Writes what `renderer` makes of the blocks, as fast as the client reads; the type of the answer is the negotiated one. */
+/** Writes the blocks as `renderer` formats them, as fast as the client reads, in the negotiated type. */
 export async function writeBlocks<Block extends readonly unknown[]>(
   { first, blocks, renderer, isInMemory }: Blocks<Block>,
   { status = 200, cacheControl = DEFAULT_CACHE_CONTROL, gzip }: Pick<Production, 'status' | 'cacheControl' | 'gzip'>,
@@ -79,7 +79,7 @@ export async function sendBlocks(
   await written.catch(() => response.destroy());
 }
 
-/** Whether the client takes gzip; notes that the answer depends on it. */
+/** Whether the client accepts gzip; adds the Vary header. */
 export function takesGzip(request: Request, response: Response): boolean {
   response.vary('Accept-Encoding');
   return new Negotiator(request).encodings(['gzip']).includes('gzip');

@@ -66,7 +66,7 @@ function readField(record: XmlNode, key: string, field: Field): unknown {
   }
 }
 
-/** The value a text stands for; the text itself when it is none of the field's kind. */
+/** Converts a text; the text itself if it does not fit the field's kind. */
 function toValue(kind: Field['kind'], text: string): unknown {
   const trimmed = text.trim();
   switch (kind) {

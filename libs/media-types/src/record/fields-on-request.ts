@@ -1,7 +1,7 @@
 import { type DtoClass, fieldsOf } from '@wardstone/dto';
 import { type AnyRecord, type ListPage, pageOf, type ProducedKind, type ResultKind } from './result-kind';
 
-/** Names of the fields that a request wants beside those of the contract. */
+/** Names of requested fields beyond the contract's. */
 export type Included = ReadonlySet<string>;
 
 export const NOTHING_INCLUDED: Included = new Set();

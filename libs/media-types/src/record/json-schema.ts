@@ -127,7 +127,7 @@ function valueSchema(field: Field, context: Context): JsonSchema {
   }
 }
 
-/** A record inside its own kind is described once; the inner one says so. */
+/** A record nested in its own kind is described once, and referenced inside. */
 function nestedSchema(dto: DtoClass, context: Context): JsonSchema {
   if (!context.parents.includes(dto)) return getRecordSchema(dto, context);
   const { name, description } = dtoOf(dto);

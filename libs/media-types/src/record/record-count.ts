@@ -8,7 +8,7 @@ type Count = (record: AnyRecord) => number;
 
 const counters = new WeakMap<DtoClass, Count>();
 
-/** Whether a record, or the items of a list, with the records and values in their lists, are more than so many. */
+/** Whether a record, or the items of a list, with the records and values in their lists, exceed a number. */
 export function holdsMoreThan(most: number, kind: ResultKind, items: readonly unknown[]): boolean {
   const count = counterFor(kind);
   let records = 0;

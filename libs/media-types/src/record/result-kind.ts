@@ -41,7 +41,7 @@ interface RecordKind extends Records {
 
 export type ListKind = ({ readonly form: 'list' } & Records) | { readonly form: 'links' } | { readonly form: 'texts' };
 
-/** One page of a longer list; the answer gets the headers of rule http-10. */
+/** One page of a longer list, with the headers of rule http-10. */
 export interface ListPage<T = unknown> {
   readonly items: readonly T[];
   /** Length of the whole list. */

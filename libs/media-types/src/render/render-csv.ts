@@ -1,6 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
-/** A number with its unit, or several: as safe as a number, whatever it begins with. */
+/** A number with its unit, or several: safe in spreadsheets like a number. */
 export class Figure {
   constructor(readonly text: string) {}
 }
@@ -23,8 +23,8 @@ export class CsvTable {
 }
 
 /**
- * Spreadsheets run what begins like a formula, so a text that does gets an apostrophe in front; numbers never do.
- * Figures take part as texts of their own kind.
+ * Spreadsheets evaluate texts that look like formulas, so these get an apostrophe; numbers never do. Figures are a type
+ * of their own.
  */
 const OPTIONS: Options = {
   record_delimiter: '\n',

@@ -49,7 +49,7 @@ function bullets(items: readonly MarkupValue[]): Markup {
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
-/** A list in parts, for those that are written block by block. */
+/** A list in parts, for writing block by block. */
 export interface ListParts {
   readonly head: Markup;
   readonly foot: Markup;

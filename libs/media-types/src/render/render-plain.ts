@@ -46,7 +46,7 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? oneLine(value) : JSON.stringify(value);
 }
 
-/** Line ends and tabs separate, so a value has none of them. */
+/** Line ends and tabs are separators, so they are removed from values. */
 function oneLine(text: string): string {
   return text.replace(/[\t\r\n]+/g, ' ');
 }

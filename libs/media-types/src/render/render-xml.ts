@@ -34,7 +34,7 @@ function recordWriter(dto: DtoClass): Writer {
   return getWriter(dto, dtoOf(dto).element);
 }
 
-/** Writes a value as the elements or the attribute that stand for it. */
+/** Writes a value as its elements or attribute. */
 type Writer<T = unknown> = (value: T) => string;
 
 interface FieldWriter {

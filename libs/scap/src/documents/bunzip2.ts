@@ -141,7 +141,7 @@ class Bits {
     this.skip(this.bufferedBits & 7);
   }
 
-  /** Whole bytes, the one that is being read included. */
+  /** Remaining whole bytes, including the current one. */
   bytesLeft(): number {
     return this.bytes.length - this.firstByte();
   }
@@ -208,7 +208,7 @@ class HuffmanTable {
     }
   }
 
-  /** @throws RangeError when no code begins like this */
+  /** @throws RangeError for an unknown code */
   read(bits: Bits): number {
     const ahead = bits.peek(MAX_BITS);
     let length = this.shortest;
@@ -224,7 +224,7 @@ const MAX_CODE_BITS = 20;
 const RUN_A = 0;
 const RUN_B = 1;
 const PIECE_BYTES = 64 * 1024;
-/** After so many equal bytes comes the number of further ones. */
+/** Number of equal bytes after which a repeat count follows. */
 const RUN_START = 4;
 
 const refuse = (): never => {

@@ -11,7 +11,7 @@ export const DOCUMENT_PATIENCE_MS = 240_000;
 export interface DocumentLimits {
   rawBytes: number;
   decodedBytes: number;
-  /** Decoded bytes per raw byte, looked at only beyond `gzipRatioFromBytes` decoded bytes. */
+  /** Maximum decoded bytes per raw byte, checked beyond `gzipRatioFromBytes` decoded bytes. */
   gzipRatio: number;
   gzipRatioFromBytes: number;
   depth: number;

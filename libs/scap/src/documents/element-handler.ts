@@ -50,7 +50,7 @@ export class TextReader implements ElementHandler {
 /** An attribute without namespace. */
 export const attributeOf = (element: XmlElement, name: string): string | undefined => element.attributes[name]?.value;
 
-/** An attribute of a namespace, whatever its prefix. */
+/** An attribute of a namespace, with any prefix. */
 export function attributeOfNamespace(element: XmlElement, uri: string, local: string): string | undefined {
   return Object.values(element.attributes).find((attribute) => attribute.uri === uri && attribute.local === local)
     ?.value;

@@ -36,7 +36,7 @@ type NamespaceOptions = { xmlns: true };
 /** Private state of saxes that the guards need; the specs of this folder fail if a release renames it. */
 interface ParserState {
   doctype: boolean;
-  /** The token being read, as far as it has come. */
+  /** Characters of the token read so far. */
   text: string;
   entity: string;
   name: string;
@@ -95,7 +95,7 @@ export class GuardedXmlReader {
     while (at < bytes.length) {
       let end = Math.min(bytes.length, at + SLICE_BYTES);
       if (!this.isDeclarationRead) {
-        // The declaration goes in alone: it says how strictly the bytes after it are read.
+        // The declaration is parsed alone: it decides how strictly the following bytes are read.
         const declarationEnd = bytes.subarray(at, end).indexOf(GREATER_THAN);
         if (declarationEnd >= 0) {
           end = at + declarationEnd + 1;

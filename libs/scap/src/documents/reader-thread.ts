@@ -18,7 +18,7 @@ export interface ThreadSettings {
   program: string;
   workerData: unknown;
   resourceLimits: ResourceLimits;
-  /** How long an answer may take. */
+  /** Time limit of a response. */
   answerMs: number;
   /** Bytes on their way to the thread before a writer waits. */
   windowBytes?: number;
@@ -30,10 +30,8 @@ interface Waiting<T> {
 }
 
 /**
- * A thread that reads documents, one after the other.
- *
- * Shape: write() the document, then ask() one question after the other; close() in any case.
- * Every method rejects with the DocumentError that made the thread give up.
+ * A thread that reads one document after another. Shape: write() the document, then ask() one question after the other;
+ * close() in any case. Every method rejects with the DocumentError that stopped the thread.
  */
 export class ReaderThread<Question extends { type: string }, Answer extends { type: string }> {
   private readonly thread: Worker;

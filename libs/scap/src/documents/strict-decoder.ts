@@ -20,7 +20,7 @@ function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Length of the prefix that ends before the first ill-formed sequence. Slow; asked once, for the error's position. */
+/** Length of the prefix before the first ill-formed sequence. Slow; called once, for the error's position. */
 function wellFormedPrefix(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

@@ -16,7 +16,7 @@ export const xccdfName = (element: XmlElement): string | undefined =>
 export const xccdfVersion = (element: XmlElement): string | undefined =>
   element.uri.startsWith(XCCDF) ? element.uri.slice(XCCDF.length) : undefined;
 
-/** Whether a benchmark may have the id. Version 1.2 says what ids look like, 1.1 leaves it to the author. */
+/** Whether the id is valid for a benchmark. Version 1.2 defines its form, 1.1 leaves it to the author. */
 export const isBenchmarkId = (element: XmlElement, id: string): boolean =>
   element.uri === XCCDF_1_1 ? id !== '' : id.includes(BENCHMARK_MARK);
 

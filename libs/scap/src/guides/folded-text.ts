@@ -17,7 +17,7 @@ function withoutTrailingBlanks(text: string): string {
 
 /**
  * Text with every run of blanks and line feeds at a line's end (` *\n+`) replaced by one blank, then trimmed of ASCII
- * white space. Linear in the length whatever the text. See rule scap-1.
+ * white space. Linear time. See rule scap-1.
  */
 export function foldText(text: string): string {
   const lines = text.split(/\n+/);

@@ -9,8 +9,8 @@ import type { KnownIds, RowBatch } from './guide-rows';
 /** A document that needs more is refused instead of taking the service down with it. */
 const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8 };
 /**
- * Most guides fit. One that is stored already is known by its digest as soon as it has come, however far the thread is:
- * 24 MB again take a tenth of a second instead of seven.
+ * Most guides fit. A stored one is recognised by its digest as soon as it has arrived, however far the thread is: 24 MB
+ * again take a tenth of a second instead of seven.
  */
 const READ_AHEAD_BYTES = 32 * 1024 * 1024;
 
@@ -57,7 +57,7 @@ export class GuideReader {
     let answer = await this.thread.ask({ type: 'rows', guideId, known });
     while (answer.type === 'batch') {
       const next = this.thread.ask({ type: 'next' });
-      // The caller may stop before this one is looked at.
+      // The caller may stop before this one is read.
       next.catch(() => {});
       yield answer.batch;
       answer = await next;

@@ -5,7 +5,7 @@ import { GuideParser } from './guide-parser';
 import type { GuideAnswer, GuideHead, GuideQuestion, GuideReaderSettings } from './guide-reader-protocol';
 import { type RowBatch, guideRows } from './guide-rows';
 
-/** Reads one guide in a thread of its own, so that the service goes on answering meanwhile. */
+/** Reads one guide in its own thread, so that the service stays responsive. */
 class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
   private content?: GuideContent;
   private rows?: Iterator<RowBatch>;

@@ -9,7 +9,7 @@ export type ProfileChoice =
   | { kind: 'refine-value'; idref: string; selector: string }
   | { kind: 'set-value'; idref: string; text: TextReader };
 
-/** An x:Profile with its choices as written; ProfileResolver says what they amount to. */
+/** An x:Profile with its choices as written; ProfileResolver resolves them. */
 export class ProfileReader implements ElementHandler {
   readonly refId: string;
   readonly extendedRefId: string | undefined;

@@ -26,7 +26,7 @@ class BenchmarkHead implements ElementHandler {
 
   constructor(
     element: XmlElement,
-    /** Address of the datastream's component that it stands in. */
+    /** Address of the datastream component that contains it. */
     readonly href: string | undefined,
     private readonly openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
   ) {
@@ -44,7 +44,7 @@ class BenchmarkHead implements ElementHandler {
 }
 
 /**
- * A whole document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
+ * A complete document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
  * results the one that ended last counts.
  */
 export class ScanResultReader implements ElementHandler {
@@ -67,7 +67,7 @@ export class ScanResultReader implements ElementHandler {
     }
   }
 
-  /** Undefined when the document is not the result of a scan. @throws DocumentError when it does not say of what */
+  /** Undefined when the document is not a scan result. @throws DocumentError when its benchmark is not stated */
   toResult(): Omit<ScanResult, 'sha256'> | undefined {
     if (this.unread !== undefined)
       throw new DocumentError('invalid', `XCCDF ${this.unread} is not read, only 1.1 and 1.2`);
@@ -77,7 +77,7 @@ export class ScanResultReader implements ElementHandler {
     return { benchmarkRefId: refId, benchmarkVersion: boundedId(version), ...this.latest.toResult() };
   }
 
-  /** The only benchmark of the document, else the one that the test result names by id and version, or by address. */
+  /** The document's only benchmark, else the one that the test result names by id and version, or by address. */
   private benchmarkOf(result: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
     if (this.benchmarks.length === 1) return this.benchmarks[0]!;
     const { benchmarkVersion, benchmark } = result;

@@ -15,12 +15,12 @@ export type RuleOutcome = (typeof RULE_OUTCOMES)[number];
 const FAILED: readonly RuleOutcome[] = ['fail', 'error', 'unknown', 'fixed'];
 
 export const hasFailed = (outcome: RuleOutcome): boolean => FAILED.includes(outcome);
-/** The others say that a rule was not evaluated. */
+/** Other outcomes mean that the rule was not evaluated. */
 export const isJudged = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
 /** Whether it is kept though it decided nothing; rules that a profile does not select are counted alone. */
 export const isUndecided = (outcome: RuleOutcome): boolean => !isJudged(outcome) && outcome !== 'notselected';
 
-/** From the worst. `fixed` counts as failed, so it stands before what says that nothing was evaluated. */
+/** Worst first. `fixed` counts as failed, so it precedes outcomes without an evaluation. */
 const FROM_THE_WORST: readonly RuleOutcome[] = [
   'fail',
   'error',
@@ -60,7 +60,7 @@ export interface ScanResult {
   /** Rules that were evaluated, each once; the outcome of each is at the same place of `outcomes`. */
   readonly ruleRefIds: readonly string[];
   readonly outcomes: readonly RuleOutcome[];
-  /** The same of rules of which the scan decided nothing, but for those that are not selected. */
+  /** The same for undecided rules, without those that are not selected. */
   readonly undecidedRuleRefIds: readonly string[];
   readonly undecidedOutcomes: readonly RuleOutcome[];
 }

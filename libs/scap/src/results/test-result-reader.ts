@@ -31,7 +31,7 @@ export class TestResultReader implements ElementHandler {
   /** By rule, of all its results together; undefined where one of them is none. */
   private readonly outcomes = new Map<string, RuleOutcome | undefined>();
 
-  /** @param onClose hears when everything is read */
+  /** @param onClose called when everything is read */
   constructor(
     readonly element: XmlElement,
     private readonly onClose: (read: TestResultReader) => void,

@@ -37,7 +37,7 @@ export function countBounds({ scale, positive, negative }: ExponentialPoint): nu
   return most(positive) + most(negative) + 1;
 }
 
-/** Counts by index after so many halvings of the scale, ascending, without empty buckets at the ends. */
+/** Counts by index after halving the scale `shift` times, ascending, without empty buckets at the ends. */
 function joined({ offset, counts }: ExponentialBuckets, shift: number): [index: number, count: number][] {
   const first = counts.findIndex((count) => count > 0);
   const last = counts.findLastIndex((count) => count > 0);

@@ -1,4 +1,4 @@
-/** Metrics as OTLP has them, whatever their encoding was; 64-bit numbers are rounded to doubles. */
+/** OTLP metrics in any encoding; 64-bit numbers are rounded to doubles. */
 
 export type AttributeValue = string | number | boolean | bigint | readonly AttributeValue[] | Attributes | Uint8Array;
 
@@ -43,7 +43,7 @@ export interface Point {
   readonly attributes: Attributes;
   /** In ms since the epoch; NaN when there is none. */
   readonly timeMs: number;
-  /** The point says that there is no value. */
+  /** The point has no value. */
   readonly isEmpty: boolean;
 }
 

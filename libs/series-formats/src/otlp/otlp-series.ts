@@ -16,7 +16,7 @@ import {
 
 type Labels = ReadonlyMap<string, string>;
 
-/** Data points that are refused by themselves, and why the first was. */
+/** Individually refused data points, and the first reason. */
 export class RejectedPoints {
   count = 0;
   readonly reasons = new Set<string>();

@@ -51,11 +51,10 @@ export function writeNotes(): WriteNotes {
 }
 
 /**
- * The series of a message, one after the other: no more is in memory than its bytes and the series at hand. Fields that are
- * not known are skipped.
- *
+ * The series of a message, one after another: only its bytes and the present series are in memory. Unknown fields are
+ * skipped.
  * @param notes is complete after the last series
- * @param symbols of all messages whose series are told apart by their keys
+ * @param symbols of all messages whose series are distinguished by their keys
  * @throws WriteTooLarge, MalformedWrite
  */
 export function* decodeWriteRequest(

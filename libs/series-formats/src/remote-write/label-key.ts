@@ -1,4 +1,4 @@
-/** Series are told apart by the bytes of their labels up to this length; longer ones are refused. */
+/** Maximum length of a series' label bytes, which identify it; longer ones are refused. */
 export const MAX_KEY_BYTES = 16 * 1024;
 /** A key that no series has. */
 export const TOO_LONG = '!';

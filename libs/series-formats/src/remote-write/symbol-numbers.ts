@@ -12,8 +12,8 @@ interface KnownKey {
 }
 
 /**
- * Numbers of the texts that came last, never given twice: what consists of texts that keep coming is told apart by a few
- * characters. A text that was forgotten gets another number.
+ * Numbers of recent texts, never reused: recurring combinations are identified by a few characters. A forgotten text
+ * gets another number.
  */
 export class SymbolNumbers {
   private readonly known = new RecentMap<string, number>(MAX_BYTES, (text) => text.length + ENTRY_BYTES);
@@ -31,8 +31,8 @@ export class SymbolNumbers {
   }
 
   /**
-   * The key that was made of the first `count` numbers, the same text each time: a new one would have to be hashed and compared to
-   * find what it stands for. Undefined where it is not known.
+   * The key made of the first `count` numbers, always the same string: a new one would have to be hashed and compared.
+   * Undefined if unknown.
    */
   keyOf(numbers: Float64Array, count: number): string | undefined {
     const known = this.keys.get(toHash(numbers, count));

@@ -47,7 +47,7 @@ export class Symbols {
     this.count = 0;
   }
 
-  /** The references of labels, side by side (tag 10) or one by itself. */
+  /** References of labels, adjacent (tag 10) or single. */
   readRefs(reader: Reader, tag: number): void {
     const end = tag === 0x0a ? endOf(reader) : reader.pos + 1;
     while (reader.pos < end) {
@@ -103,7 +103,7 @@ export class Symbols {
     return this.refs.slice(0, this.count);
   }
 
-  /** The bytes as text, whatever they say. */
+  /** The bytes as text, without validation. */
   private latin1Of(ref: number): string {
     const end = this.endOf(ref);
     return this.bytes.toString('latin1', this.starts[ref], end);

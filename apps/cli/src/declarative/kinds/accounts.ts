@@ -2,7 +2,7 @@ import { type Kind } from '../kind';
 import { sorted } from '../records';
 import { bodyFields } from '../../openapi';
 
-/** Agents join by themselves: their accounts are no part of any file. */
+/** Agents enrol themselves: their accounts are not in files. */
 const AGENT = 'agent';
 
 export const ACCOUNT_KIND: Kind = {

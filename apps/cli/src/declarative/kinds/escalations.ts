@@ -22,7 +22,7 @@ interface Step {
   receivers: readonly Notification[];
 }
 
-/** Receivers are told of any alert. */
+/** Receivers are notified of any alert. */
 const OF_ANY: Spec = {};
 
 export const ESCALATION_KIND: Kind = {
@@ -103,7 +103,7 @@ function getReceivers(steps: unknown = []): readonly Notification[] {
   return (steps as Step[]).flatMap(({ receivers }) => receivers);
 }
 
-/** Names alone, like those of notifications. Pure. */
+/** Names only, as for notifications. Pure. */
 function stepChanges(before: readonly Step[], after: readonly Step[]): string[] {
   const lines: string[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at += 1) {

@@ -42,7 +42,7 @@ export const HEARTBEAT_KIND: Kind = {
   required: ['resource', 'seconds', 'source'],
   nameSchema: { ...A_NAME, maxLength: 200 },
   identity: ['resource'],
-  // Another would be another resource, without the alert definitions of this one.
+  // A different one would be another resource, without this one's alert definitions.
   fixed: ['source'],
   comparable: ({ source, ...spec }) => ({ ...spec, source: comparableSource(source as Source) }),
   references: (_identity, { resource }) => resourceReferences(resource),
@@ -94,7 +94,7 @@ function getSchedules(at: Installation, id: number) {
   return at.once(`schedules of ${id}`, read);
 }
 
-/** The id where it is gone: it is like no other metric. */
+/** The id if it is deleted: it equals no other metric. */
 async function metricName(at: Installation, resourceId: number, scheduleId: number): Promise<string> {
   const schedules = await getSchedules(at, resourceId);
   return schedules.find((each) => each.scheduleId === scheduleId)?.scheduleName ?? String(scheduleId);

@@ -5,7 +5,7 @@ import { canonical, type Spec } from '../records';
 import { objectSchema } from '../schemas';
 import { type Schema } from '../kind';
 
-/** Settings that say where a notification is sent: the service keeps no secret for another place. */
+/** Settings with the destination of a notification: the service keeps no secret for another destination. */
 const DESTINATIONS = ['url', 'host', 'port'];
 
 export interface Notification {
@@ -123,7 +123,7 @@ function settled(settings: Spec): Record<string, string> {
   );
 }
 
-/** A mask stands for any value that is there: whether it is another cannot be seen. Of an address the server can. */
+/** A mask equals any present value, because a difference cannot be seen; for addresses the server part can. */
 function isSameValue(before: string, after: string): boolean {
   if (before === after || (before === MASK && after !== '')) return true;
   return URL.canParse(after) ? after === hideAddress(before) : after.includes(MASK);
@@ -148,8 +148,8 @@ function kept(wanted: Spec = {}, before: Spec = {}): Spec {
 }
 
 /**
- * Why a mask stands for nothing; undefined when it does. The service keeps a secret of its configuration for a mask, while
- * of a parameter it would store the mask. Pure.
+ * Reason why a mask has no meaning; undefined if it has one. The service keeps a secret of its configuration for a
+ * mask, but would store the mask of a parameter. Pure.
  */
 export function maskProblem(
   { sender, config = {}, extraConfig = {} }: Notification,

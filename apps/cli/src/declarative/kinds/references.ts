@@ -19,7 +19,7 @@ export const RESOURCE: Schema = {
   ],
 };
 
-/** One of several ways to say what something is for. */
+/** One of several forms of an owner. */
 export function oneWayOf(
   description: string,
   ways: readonly Readonly<Record<string, Schema>>[],
@@ -79,7 +79,7 @@ export async function ownerIds(
   return { resourceTypeId: await at.typeId(of as unknown as TypeName) };
 }
 
-/** Groups of definitions come and go by themselves. */
+/** Groups of definitions are generated. */
 const GENERATED = /^DynaGroup - /;
 
 /** The documents that a reference may be to. Pure. */

@@ -8,7 +8,7 @@ import { userId } from './sender-settings';
 import { A_NAME } from './references';
 import { aTime, timeOf } from './times';
 
-/** A login, or the id of someone who is gone. */
+/** A login, or the id of a removed person. */
 type Person = string | number;
 type Rotation = Row<'/rest/on-call/rotation'>;
 

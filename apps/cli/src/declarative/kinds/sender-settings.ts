@@ -23,7 +23,7 @@ export function rotationReferences(notifications: readonly Notification[]): Refe
   );
 }
 
-/** The id of a user whom the service knows by this login; of one who is gone, the id is given. @throws CommandError, ApiError */
+/** Id of a user by login; for a removed user the id itself. @throws CommandError, ApiError */
 export async function userId(at: Installation, user: string | number): Promise<number> {
   if (typeof user === 'number') return user;
   const [{ choices } = { choices: [] }] = await getProperties(at, 'System Users');
@@ -58,7 +58,7 @@ async function translated(
 
 async function getProperties(at: Installation, name: string): Promise<readonly Property[]> {
   const known = await at.once('senders', () => at.client.get('/rest/alert/senders'));
-  // The service says what is wrong with one that it does not know.
+  // The service reports an unknown one.
   if (!known.some(({ senderName }) => senderName === name)) return [];
   const read = () => at.client.get('/rest/alert/sender/{name}', { path: { name }, query: { include: 'properties' } });
   return (await at.once(`sender ${name}`, read)).properties ?? [];

@@ -1,6 +1,6 @@
 /**
- * How far the clock of a reporter may be ahead of ours. Newer times win over older ones, so a time of the far future
- * would keep every later report out, those that correct it too.
+ * Maximum lead of a reporter's clock. Newer times win, so a time in the far future would block every later report,
+ * including corrections.
  */
 const MAX_LEAD_MS = 24 * 3_600_000;
 

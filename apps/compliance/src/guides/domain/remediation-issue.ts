@@ -1,4 +1,4 @@
-/** A rule within a profile of a guide, as far as its remediation is concerned. */
+/** A rule within a profile of a guide, with its remediation. */
 export interface ProfiledRule {
   readonly guideRefId: string;
   readonly guideVersion: string;

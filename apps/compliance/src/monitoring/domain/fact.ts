@@ -8,7 +8,7 @@ export interface Standing {
   readonly subject: string;
   /** Moment of the last fact, in microseconds since the epoch. */
   readonly moment: number;
-  /** Which exceptions expire soon was last told then. */
+  /** Time of the last report about exceptions that expire soon. */
   readonly warned_at: Date;
   /** Whether the system is an agent's host, and assigned. */
   readonly is_assigned: boolean;

@@ -3,9 +3,8 @@ const MAX_MS = 5 * 60_000;
 const JITTER = 0.2;
 
 /**
- * When to ask again for a host that is not in inventory: after half of the time that it has waited, in bounds, and not all at
- * once that began at once.
- *
+ * Time of the next retry for a host outside the inventory: after half the time waited, within bounds, spread over hosts
+ * that began together.
  * @param random from 0 to 1
  */
 export function askAgainAtMs(sinceMs: number, nowMs: number, random: number): number {

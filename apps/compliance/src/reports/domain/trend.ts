@@ -2,7 +2,7 @@ import type { ReportTrendRecord } from '@wardstone/dto/compliance';
 
 export type TrendPoint = ReportTrendRecord['points'][number];
 
-/** Days in UTC as ISO 8601 writes them, which sort like texts. */
+/** Days in UTC in ISO 8601, which sort like texts. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -17,7 +17,7 @@ const DEFAULT_DAYS = 90;
 export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 export const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS);
 
-/** The days asked for, at most `most` before the last; undefined when the first is after the last. */
+/** The requested days, at most `most` before the last; undefined when the first is after the last. */
 export function daysFrom(given: { from?: string; to?: string }, nowMs: number, most: number): Days | undefined {
   const today = dayOf(nowMs);
   const to = given.to ?? today;

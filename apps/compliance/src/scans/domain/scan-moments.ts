@@ -57,7 +57,10 @@ function placeIn(lengthMs: number, { policy_id, system_id }: ScheduledSystem): n
   return Math.floor(share * lengthMs);
 }
 
-/** The search costs a tenth of a millisecond, and thousands of agents ask each minute for the same few moments. */
+/**
+ * The computation costs a tenth of a millisecond, and thousands of agents repeat it each minute for the same few
+ * moments.
+ */
 function nextRunMs(cron: string, timeZone: string, afterMs: number): number | undefined {
   const key = `${cron} ${timeZone}`;
   const known = nextMoments.get(key) ?? [];

@@ -27,8 +27,8 @@ export interface AssignmentPlan {
 }
 
 /**
- * How to make `wantedIds` the systems of a policy (rule compliance-19, AssignSystems). Assigned ones stay whatever they
- * are; others that do not fit are left out without a word.
+ * Plan to make `wantedIds` the systems of a policy (rule compliance-19, AssignSystems). Assigned ones stay in any case;
+ * others that do not fit are skipped silently.
  */
 export function planAssignment(
   systems: readonly AssignableSystem[],

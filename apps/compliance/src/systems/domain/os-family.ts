@@ -25,7 +25,7 @@ export function familyOfSystem(osName: string | null): string | undefined {
   return Object.keys(NAMES).find((family) => name !== undefined && NAMES[family]!.includes(name));
 }
 
-/** Families only tell apart what both sides know (rule compliance-33). */
+/** Families matter only if both sides know theirs (rule compliance-33). */
 export function isForeignFamily(guideRefId: string, osName: string | null): boolean {
   const ofGuide = familyOfGuide(guideRefId);
   const ofSystem = familyOfSystem(osName);

@@ -52,7 +52,7 @@ export function changedSystemValues(stored: SystemValues, body: SystemBody, nowM
   };
 }
 
-/** When the report was made, ms since the epoch; now unless it says so. */
+/** Time of the report, ms since the epoch; by default now. */
 export const reportTimeOf = ({ updated }: SystemBody, nowMs: number): number =>
   updated === undefined ? nowMs : Date.parse(updated);
 

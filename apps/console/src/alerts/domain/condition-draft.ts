@@ -3,7 +3,7 @@ import { unitOfSymbol } from '@wardstone/units';
 
 type ConditionCategory = AlertConditionRest['category'];
 
-/** A condition as it stands in the form: numbers as text, in the units that people read. */
+/** A condition in the form: numbers as text, in displayed units. */
 export interface ConditionDraft {
   /** Id of a stored condition. */
   id?: number;

@@ -25,7 +25,7 @@ export interface NotificationDraft {
   extraConfig?: ObjectMap;
 }
 
-/** A definition as it stands in the form. */
+/** A definition in the form. */
 export interface DefinitionDraft {
   name: string;
   enabled: boolean;

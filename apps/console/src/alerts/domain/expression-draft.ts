@@ -1,6 +1,6 @@
 import type { AlertExpression } from '@wardstone/client/monitoring';
 
-/** How an expression is evaluated, as it stands in the form; labels and annotations line by line. */
+/** Settings of an expression in the form; labels and annotations line by line. */
 export interface ExpressionDraft {
   readonly seconds: string;
   readonly forSeconds: string;

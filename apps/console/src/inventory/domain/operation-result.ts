@@ -31,7 +31,7 @@ export interface ResultCell {
   order: number | string;
 }
 
-/** Splits a result for display, as far as its values are declared with their units. Pure. */
+/** Splits a result for display, with units where its values are declared. Pure. */
 export function partsOfResult(result: ObjectMap, declared: readonly ResultValue[]): ResultParts {
   const values: (readonly [string, string])[] = [];
   const tables: ResultTable[] = [];

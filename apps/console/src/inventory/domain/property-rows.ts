@@ -5,7 +5,7 @@ export interface PropertyRow extends Pick<ConfigurationPropertyRest, 'name' | 'd
   value: MapValue;
 }
 
-/** The declared properties in their order, then those that have a value without being declared, by name. Pure. */
+/** Declared properties in order, then undeclared ones with a value, by name. Pure. */
 export function propertyRows(declared: readonly ConfigurationPropertyRest[], values: ObjectMap): PropertyRow[] {
   const names = new Set(declared.map(({ name }) => name));
   return [

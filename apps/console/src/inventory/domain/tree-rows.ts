@@ -60,8 +60,8 @@ function openIn(open: readonly OpenBranch[], count: number, parentId: number | u
 export type IdsOf = (parentId: number | undefined) => ReadonlyMap<number, number>;
 
 /**
- * The open branches at the places that their resources have by now; what left its list is closed. The same array where
- * nothing moved. Pure.
+ * Open branches at their resources' present places; branches of missing resources are closed. The same array if nothing
+ * moved. Pure.
  */
 export function relocated(open: readonly OpenBranch[], idsOf: IdsOf): readonly OpenBranch[] {
   const next = open.flatMap((branch) => {

@@ -44,7 +44,7 @@ export function changeOf(facts: object): Change | undefined {
   };
 }
 
-/** The page of what was changed; undefined where it is gone or has none. Pure. */
+/** Page of a changed object; undefined if it is deleted or has none. Pure. */
 export function pageOf(method: string, { kind, id }: Change['thing']): string | undefined {
   return method === 'DELETE' ? undefined : PAGES[kind]?.(encodeURIComponent(id));
 }

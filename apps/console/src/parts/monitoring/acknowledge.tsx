@@ -13,7 +13,7 @@ const MAX_LENGTH = 1_000;
 interface Asked {
   /** Name of the button. */
   action: string;
-  /** Which alerts: those that are chosen, or all that the filters leave. */
+  /** Selected alerts, or all that match the filters. */
   chosen: Omit<NonNullable<Body<'post', typeof ACKNOWLEDGE>>, 'comment'>;
   filters?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -24,7 +24,7 @@ interface AcknowledgeProps extends Asked {
   ended?: () => void;
 }
 
-/** A button that asks for a comment, and acknowledges alerts by one request. */
+/** Button that asks for a comment, and acknowledges alerts by one request. */
 export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
   const [open, setOpen] = useState<Asked>();
@@ -33,7 +33,7 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
   const close = (): void => setOpen(undefined);
   const submit = async ({ chosen, filters = {} }: Asked): Promise<void> => {
     const body = { ...chosen, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    // One request takes many, and says how many it left.
+    // One request acknowledges many, and returns the number left.
     for (let remaining = 1; remaining > 0;) {
       remaining = (await wardstone.post(ACKNOWLEDGE, { query: filters, body })).remaining;
     }

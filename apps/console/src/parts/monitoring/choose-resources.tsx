@@ -12,7 +12,7 @@ import { column, DataTable } from '../list';
 import { useTypeOptions } from './use-type-options';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from './resource-columns';
 
-/** So many are offered; typing a part of the name narrows them. */
+/** Maximum offered resources; typing part of the name narrows them. */
 const MAX_OFFERED = 50;
 
 interface ChooseResourcesProps {
@@ -22,7 +22,7 @@ interface ChooseResourcesProps {
   /** Called with what is searched for. */
   searched?: (name: string) => void;
   close: () => void;
-  /** The button that takes those that are chosen. */
+  /** Button that adds the selection. */
   children: (chosen: readonly string[]) => ReactNode;
 }
 

@@ -7,7 +7,7 @@ export function keyOf({ kind, definitionId, name, resourceId }: ProblemRest): st
   return [kind, resourceId, definitionId ?? name].join(' ');
 }
 
-/** Whether an alert or a problem is over, for whatever reason. Pure. */
+/** Whether an alert or a problem is over, for any reason. Pure. */
 export function isOver({ state }: Pick<AlertStatus, 'state'>): boolean {
   return state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED';
 }

@@ -46,7 +46,7 @@ export function SilenceButton(props: SilenceButtonProps): ReactNode {
 const MAX_LENGTH = 1_000;
 
 interface Draft extends LocalTimes {
-  /** Its place among those that there are to choose from. */
+  /** Index of the selected choice. */
   scope: string;
   duration: Duration;
   reason: string;

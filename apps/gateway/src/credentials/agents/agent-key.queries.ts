@@ -7,7 +7,7 @@ import { AgentKeyEntity } from './agent-key.entity';
 /** Name of this table in notifications and caches. */
 export const AGENT_KEY_TABLE = 'agent_key';
 
-/** Each use deletes up to ten expired assertions and skips those that are locked. */
+/** Each use deletes up to ten expired assertions and skips locked ones. */
 const SPEND = `
   WITH ended AS (
     DELETE FROM agent_assertion
@@ -39,7 +39,7 @@ export class AgentKeyQueries extends Queries {
     return tx.repository(AgentKeyEntity).existsBy({ kid, username, revoked_at: IsNull() });
   }
 
-  /** False when the key was registered before, for whatever account. */
+  /** False when the key was registered before, for any account. */
   async insert(
     tx: Transaction,
     key: Pick<AgentKeyEntity, 'kid' | 'username' | 'x' | 'join_token_id' | 'created_at'>,

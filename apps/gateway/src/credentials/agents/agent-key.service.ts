@@ -28,7 +28,7 @@ import { GatewayConfig } from '../../gateway.config';
 import type { AgentKeyEntity } from './agent-key.entity';
 import { AGENT_KEY_TABLE, AgentKeyQueries } from './agent-key.queries';
 
-/** A key that is to be registered. */
+/** A key to register. */
 interface StatedKey {
   key: PublicKeyBody;
   proof: string;

@@ -30,7 +30,7 @@ export class JoinTokenService {
     private readonly clock: Clock,
   ) {}
 
-  /** One that is for a single agent takes the place of those that were made for it before. @throws AccountError, too_many_join_tokens */
+  /** A token for a single agent replaces earlier ones for it. @throws AccountError, too_many_join_tokens */
   async create(wanted: WantedJoinToken, maker: JoinTokenMaker): Promise<CreatedJoinToken> {
     const { orgId } = maker;
     const { name, namePattern, group, autoImport = false, uses, expiresIn } = wanted;

@@ -14,7 +14,7 @@ export type OidcClientSettings = Pick<
 /** The issuer's claims about a visitor. */
 interface SignedInAtIssuer {
   claims: Record<string, unknown>;
-  /** When the visitor gave password or the like; absent where the issuer states no such times. */
+  /** Time of the visitor's authentication; absent if the issuer does not state it. */
   signedInAtMs?: number;
 }
 
@@ -81,7 +81,7 @@ export class OidcClient {
     const { userinfo_endpoint: userInfo, claims_supported: stated } = configuration.serverMetadata();
     const more =
       userInfo === undefined ? {} : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // An issuer that can state it and does not has not asked: the visitor may have signed in long ago.
+    // An issuer that supports the claim but omits it has not authenticated the visitor now.
     const authTime = claims.auth_time ?? (stated?.includes('auth_time') ? 0 : undefined);
     return { claims: { ...more, ...claims }, ...(authTime === undefined ? {} : { signedInAtMs: authTime * 1000 }) };
   }

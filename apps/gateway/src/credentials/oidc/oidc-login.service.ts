@@ -14,7 +14,7 @@ import { ATTEMPT_SECONDS, attemptCookie, attemptOf, type SignInAttempt } from '.
 
 /** The issuer, not the visitor, is why it failed. */
 const ISSUER_TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
-/** Codes of the library for what is no answer. */
+/** Error codes of the library for an invalid response. */
 const NO_ANSWER = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

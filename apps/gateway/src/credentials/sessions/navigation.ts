@@ -11,8 +11,9 @@ export function isNavigation({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Leads a browser that is asked for a login to the page where one signs in, and from there back. Programs get the 401,
- * and so does a browser that sends an Authorization header. @returns whether it has responded
+ * Redirects a browser without a login to the login page, and back from there. Programs get the 401, and so does a
+ * browser that sends an Authorization header.
+ * @returns whether it has responded
  */
 export function leadToLoginInstead(
   { status }: { readonly status: number },

@@ -5,7 +5,7 @@ export interface OidcCaller extends Pick<
   CallerIdentity,
   'username' | 'subject' | 'issuer' | 'orgId' | 'type' | 'roles' | 'person'
 > {
-  /** When the caller gave password or the like there; absent where the issuer states no such times. */
+  /** Time of the caller's authentication there; absent if the issuer does not state it. */
   signedInAtMs?: number;
 }
 

@@ -11,7 +11,7 @@ interface SessionLimit {
   most: number;
   /** Ignores sessions that were not used since. */
   usedSince: Date;
-  /** One that ends when this one begins. */
+  /** A session that ends when this one begins. */
   besides: string | undefined;
 }
 

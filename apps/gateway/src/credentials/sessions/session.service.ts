@@ -77,7 +77,7 @@ export class SessionService extends BrowserSessions {
     return hash === undefined ? undefined : this.live(hash, request.headers[BACKGROUND_HEADER] === undefined);
   }
 
-  /** A session under a new id; the one that the browser had ends. @throws too_many_sessions */
+  /** Starts a session with a new id; the browser's previous one ends. @throws too_many_sessions */
   async begin(request: IncomingMessage, who: SignedIn): Promise<{ cookie: string; session: LiveSession }> {
     const id = newSecret();
     const nowMs = this.clock.now();
@@ -117,7 +117,7 @@ export class SessionService extends BrowserSessions {
   private async live(hash: string, isUse = true): Promise<LiveSession | undefined> {
     const nowMs = this.clock.now();
     const known = await this.rows.find(hash);
-    // Another replica may have been asked meanwhile.
+    // Another replica may have done so meanwhile.
     const row = known && isIdle(known, nowMs) ? await this.rows.readNow(hash) : known;
     if (!row || isIdle(row, nowMs) || nowMs >= row.ends_at.getTime()) return undefined;
     const caller = await this.callerFor(row);

@@ -108,7 +108,7 @@ export class AccessTokenQueries extends Queries {
     );
   }
 
-  /** Revokes those that log in as the account. */
+  /** Revokes the account's own tokens. */
   async revokeOf(tx: Transaction, username: string, now: Date): Promise<void> {
     const rows = await tx.query<Pick<AccessTokenEntity, 'token_hash'>>(
       `UPDATE access_token SET revoked_at = $2 WHERE username = $1 AND revoked_at IS NULL RETURNING token_hash`,
@@ -117,7 +117,7 @@ export class AccessTokenQueries extends Queries {
     await announceRevoked(tx, rows);
   }
 
-  /** Revokes those that the account made for others. */
+  /** Revokes tokens that the account made for others. */
   async revokeMadeBy(
     tx: Transaction,
     { username, subject }: { username: string; subject: string },

@@ -35,7 +35,7 @@ import {
 } from './access-token.queries';
 
 const NOTED_EVERY_MS = 60_000;
-/** So much of a token is shown to tell it from others: the prefix and four characters of its secret. */
+/** Length of the shown part of a token: the prefix and four characters of its secret. */
 const HINT_LENGTH = OPAQUE_TOKEN_PREFIX.length + 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum valid tokens of one account. */

@@ -18,7 +18,7 @@ export interface PolicyPlace {
   policyId: string;
 }
 
-/** The resource that stands for a policy on a machine. */
+/** The resource of a policy on a machine. */
 export interface PolicyResource {
   id: number;
   platform_id: number;
@@ -83,8 +83,8 @@ export class ComplianceFactsQueries extends Queries {
   }
 
   /**
-   * The resources of policies below their platforms, each made once, with no agent that could collect or submit for it. Not
-   * where it is there, its type is gone, or its platform has left the inventory.
+   * Creates the resources of policies below their platforms, once, without an agent that could collect or submit for
+   * them. Skips existing ones, missing types, and platforms outside the inventory.
    */
   addPolicies(tx: Transaction, places: readonly (PolicyPlace & { name: string })[], nowMs: number): Promise<number[]> {
     return tx.ids(

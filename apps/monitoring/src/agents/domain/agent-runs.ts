@@ -12,7 +12,7 @@ export interface AgentRun {
 const KEPT_MS = 15 * 60_000;
 const MAX_RUNS = 10;
 
-/** The runs with the call of one of them, without those that have ended long ago. */
+/** Adds the call to the runs, and removes those that ended long ago. */
 export function noteRun(
   runs: readonly AgentRun[],
   { id, hostname }: Pick<AgentRun, 'id' | 'hostname'>,

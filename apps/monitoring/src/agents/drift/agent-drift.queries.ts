@@ -187,8 +187,8 @@ export class AgentDriftQueries extends Queries {
 }
 
 /**
- * Two of the same text are the same file; null for one that is gone. A file that was only measured is compared by its size,
- * and one that nothing is known of is like no other.
+ * Equal texts mean the same file; null means it is gone. A file without a digest is compared by its size, and an
+ * unknown one equals no other.
  */
 function toState({ category, sha256, size, mode, owner }: ReportedDrift, version: number): string | null {
   if (category === 'FILE_REMOVED') return null;

@@ -10,7 +10,7 @@ export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'defin
   /** Replaces what was known; nothing in it has changed. */
   isBaseline: boolean;
   isBaseMissing: boolean;
-  /** Undefined when the files tell. */
+  /** Undefined if it follows from the files. */
   isInCompliance: boolean | undefined;
   drifts: readonly ReportedDrift[];
 }

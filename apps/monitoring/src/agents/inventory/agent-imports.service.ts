@@ -29,7 +29,7 @@ export class AgentImports {
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
   report(name: string, sent: SentReport<ImportReport>, caller: CallerIdentity): Promise<ReportResult> {
     const prepare = (): Read<ImportReport> => {
-      // How many they are is judged before what else is said of them.
+      // The number of items is checked before anything else.
       refuseTooMany(sent.fields.resourceIds?.length ?? 0);
       return validFields(sent);
     };

@@ -99,7 +99,7 @@ export class Discovery {
       merge.rejected.push({ path: root.path, reason: unknownType(root) });
       return;
     }
-    // An agent has one platform, whatever it is called.
+    // An agent has one platform, with any name.
     const known = [...merge.byId.values()].find(({ category }) => category === 'PLATFORM');
     await this.mergeOne(merge, root, type, undefined, known);
   }

@@ -58,6 +58,6 @@ export function readDiscovery({ roots: sent = [] }: Read<InventoryReport>): Disc
 }
 
 function refusedAt(path: string, refusal: string): string {
-  // Lists are refused like those of the report itself.
+  // Lists are refused by the report's own rules.
   return refusal === 'field children must be a list' ? 'Field children must be a list' : `${path}: ${refusal}`;
 }

@@ -29,14 +29,14 @@ export interface AgentWithSchedules extends AgentAndAnswer {
 
 type Counters = ReadonlyMap<number, CounterValue>;
 
-/** A report of numbers whose answer is to be kept. */
+/** A report of numbers whose response is stored. */
 interface KeptReport extends AnsweredReport {
   answer: string;
   counters: Counters;
   seenBeforeMs: number;
 }
 
-/** A newer value of a counter replaces the one of before. */
+/** A newer value of a counter replaces the previous one. */
 const KEEP_NEWEST = `ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.time_ms, value = EXCLUDED.value
   WHERE c.time_ms < EXCLUDED.time_ms`;
 
@@ -94,16 +94,16 @@ export class AgentMeasurementQueries {
   ) {}
 
   /**
-   * Keeps the answer to a report and the newest values of counters together with its points, unless the agent is locked or
-   * the report has been handled meanwhile; the value is whether the agent is to report everything again, null when
-   * nothing was kept.
+   * Stores the response to a report and the newest values of counters together with its points, unless the agent is
+   * locked or the report was handled meanwhile. The value is whether the agent must report everything again, null if
+   * nothing was stored.
    */
   keeping(report: AnsweredReport, answer: object, counters: Counters): JoinedRow<KeptReport> {
     const seenBeforeMs = report.nowMs - this.agents.seenEveryMs;
     return { statement: KEEPING, row: { ...report, answer: JSON.stringify(answer), counters, seenBeforeMs } };
   }
 
-  /** The agent, the answer that the report got, and those of the schedules whose resources the agent looks after. */
+  /** The agent, the report's stored response, and those schedules whose resources belong to the agent. */
   async findWithSchedules(
     name: string,
     reportId: string | null,

@@ -61,7 +61,10 @@ export class AgentMeasurements {
     return answer ?? this.storeRest(report, prepared);
   }
 
-  /** Stores numbers, the report and the answer by one statement. Undefined when the agent is locked or the report was handled meanwhile. */
+  /**
+   * Stores numbers, report and response by one statement. Undefined when the agent is locked or the report was handled
+   * meanwhile.
+   */
   private async storeNumbersAlone(
     report: AnsweredReport,
     prepared: Prepared,

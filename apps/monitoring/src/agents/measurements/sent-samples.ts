@@ -70,7 +70,7 @@ export function readSamples({
   };
 }
 
-/** The schedules that are named, whatever else is right or wrong. */
+/** Named schedules, including those of wrong items. */
 export function scheduleIdsOf({ numbers, texts, callTimes }: SentSamples): number[] {
   const ids = new Set<number>();
   for (const list of [numbers, texts, callTimes]) {

@@ -10,7 +10,7 @@ import type { SentReport } from './report-reader';
 /** Key of a report, to find its stored response. */
 type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'> & { readonly kind: ReportKind };
 
-/** Stores what was prepared of a report; the part of the answer that tells of it. */
+/** Stores the prepared report; returns its part of the response. */
 type Intake<Prepared, Result extends object> = (
   tx: Transaction,
   report: AnsweredReport,
@@ -19,7 +19,7 @@ type Intake<Prepared, Result extends object> = (
 
 export type ReportAnswer<Result extends object> = Result & { reportId: string; resync: boolean };
 
-/** Takes each report in once: who repeats it gets the answer that the first one got. See rule agents-1. */
+/** Handles each report once: repeating it returns the first response. See rule agents-1. */
 @Injectable()
 export class AgentReports {
   constructor(
@@ -45,10 +45,9 @@ export class AgentReports {
   }
 
   /**
-   * Checks the caller before the body, and has the report stored unless it was before.
-   *
-   * @param found the agent and the answer that the report got
-   * @param store judges the report and stores it
+   * Checks the caller before the body, and stores the report unless it was stored before.
+   * @param found the agent, and the report's stored response
+   * @param store validates and stores the report
    * @throws as `take`
    */
   async answer<Result extends object>(
@@ -73,7 +72,7 @@ export class AgentReports {
     return agent.answer as ReportAnswer<Result>;
   }
 
-  /** Stores a report and its answer in a transaction of their own. */
+  /** Stores a report and its response in a separate transaction. */
   store<Result extends object>(
     report: AnsweredReport,
     intake: (tx: Transaction) => Promise<Result>,

@@ -41,7 +41,7 @@ export function invalidReport(detail: string): ApiError {
   return invalidContent(detail);
 }
 
-/** When something happened that is reported now; 0 stands for now, and so does what the sender's clock puts ahead. */
+/** Time of a reported occurrence; 0 and times in the future mean now. */
 export function pastTime(timeMs: number, nowMs: number): number {
   return timeMs === 0 ? nowMs : Math.min(timeMs, nowMs);
 }
@@ -55,7 +55,7 @@ function bodyProblem(body: unknown): ApiError | undefined {
     : undefined;
 }
 
-/** An even number of backslashes before it would be text that looks like the escape; most texts have none of either. */
+/** After an even number of backslashes, the text only looks like the escape; most texts have neither. */
 function hasNullCharacter(json: string): boolean {
   return json.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(json);
 }

@@ -106,7 +106,7 @@ export class AgentWorkQueries {
     );
   }
 
-  /** Key of the content that a resource is to be made of; undefined when the agent has no such work. */
+  /** Key of the content for the resource to create; undefined if the agent has no such work. */
   async findContent(db: Queryable, agent: string, id: number): Promise<string | undefined> {
     const [row] = await db.query<{ content: string | null }>(
       `SELECT c.content FROM agent_work w JOIN resource_creation c ON c.id = w.resource_creation_id
@@ -116,7 +116,7 @@ export class AgentWorkQueries {
     return row?.content ?? undefined;
   }
 
-  /** The work that is to be canceled. */
+  /** Work to cancel. */
   findCanceled(tx: Transaction, id: number): Promise<{ id: number; operation_history_id: number | null } | undefined> {
     return tx.first<{ id: number; operation_history_id: number | null }>(
       `SELECT w.id, w.operation_history_id FROM agent_work w WHERE w.id = $1 FOR UPDATE`,

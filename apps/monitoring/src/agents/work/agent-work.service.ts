@@ -129,7 +129,7 @@ export class AgentWorkService {
     });
   }
 
-  /** The bytes of which the agent is to make a resource. @throws agent_not_found, agent_forbidden, agent_work_not_found */
+  /** Content of the resource that the agent creates. @throws agent_not_found, agent_forbidden, agent_work_not_found */
   async openContent(name: string, id: number, caller: CallerIdentity): Promise<ContentReader> {
     await this.agents.require(name, caller);
     const key = await this.queries.findContent(this.db, name, id);

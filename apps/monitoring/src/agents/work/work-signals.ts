@@ -45,7 +45,7 @@ export class WorkSignals implements OnModuleDestroy {
     return this.readiness.isDraining;
   }
 
-  /** From now on nothing is missed between a look at the queue and `wait`. */
+  /** Starts listening, so that nothing is missed between reading the queue and `wait`. */
   async listen(): Promise<void> {
     await this.listener.listen();
   }

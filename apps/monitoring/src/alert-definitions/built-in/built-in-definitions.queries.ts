@@ -4,7 +4,7 @@ import { BuiltInDefinitionEntity } from './built-in-definition.entity';
 
 @Injectable()
 export class BuiltInDefinitionQueries {
-  /** Keys of those that were placed before; replicas that start at once wait for each other. */
+  /** Keys of definitions created before; concurrently starting replicas wait for each other. */
   async holdPlaced(tx: Transaction): Promise<ReadonlySet<string>> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('built-in definitions'))`);
     const rows = await tx.query<{ key: string }>(`SELECT b.key FROM built_in_definition b`);

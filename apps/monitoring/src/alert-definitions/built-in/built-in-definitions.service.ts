@@ -24,7 +24,7 @@ export class BuiltInDefinitions implements OnApplicationBootstrap {
       const placed = await this.queries.holdPlaced(tx);
       for (const builtIn of BUILT_IN_DEFINITIONS.filter(({ key }) => !placed.has(key))) {
         const type = await this.queries.findType(tx, builtIn);
-        // The plugin is gone, or an administrator deployed another form of it.
+        // The plugin is missing, or an administrator deployed a different version.
         const conditions = type && conditionsFor(builtIn, type.metrics);
         if (!type || !conditions) continue;
         const sent = { ...builtIn.definition, conditions };

@@ -39,7 +39,7 @@ interface Watched {
   conditions: readonly BuiltInCondition[];
   advice: string;
   mode?: 'ALL' | 'ANY';
-  /** So many values running. */
+  /** Number of consecutive values. */
   times?: number;
 }
 
@@ -135,7 +135,7 @@ const LINUX: readonly BuiltInDefinition[] = [
       'memory is used up: restart what leaks, or add memory.',
     conditions: [below('Memory.availablePercent', 0.05)],
   }),
-  // Used swap space does no harm by itself. Both values count, each once a minute.
+  // Used swap space alone is harmless. Both values count, each once a minute.
   watch({
     key: 'swap-full:Linux',
     type: 'Linux',

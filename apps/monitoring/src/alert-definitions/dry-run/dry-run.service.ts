@@ -101,7 +101,7 @@ export class DryRunService {
       viewer,
       flapped,
     });
-    // On each resource of a group or type it would be evaluated by itself, which takes long.
+    // Evaluating it separately on each resource of a group or type takes long.
     const spread = expression
       ? undefined
       : scope && (await this.runs.runAll(scope, { tried, conditions, window, viewer, signal }));
@@ -299,7 +299,7 @@ function getWindow(query: DryRunQuery, nowMs: number): TimeWindow {
   return { start, end };
 }
 
-/** The group or type that is looked at as well. @throws invalid_query for both */
+/** Group or type whose resources are also evaluated. @throws invalid_query for both */
 function getScope({ groupId, resourceTypeId }: DryRunQuery): Scope | undefined {
   if (groupId !== undefined && resourceTypeId !== undefined) {
     throw invalidParameter('At most one of the parameters groupId and resourceTypeId may be given');

@@ -13,7 +13,7 @@ export interface History {
   /** Last values of conditions at the start. */
   memory: ReadonlyMap<number, Remembered>;
   availability: readonly AvailabilityStretch[];
-  /** Numbers of before are averages; 0 when none is. */
+  /** Numbers before this time are averages; 0 for none. */
   averagesBeforeMs: number;
 }
 
@@ -26,7 +26,7 @@ interface Numbers {
 /** Schedules whose numbers are read at once, of several resources where that is possible. */
 const SCHEDULES_AT_ONCE = 25;
 
-/** Reads the facts that some conditions look at. */
+/** Reads the facts that conditions need. */
 @Injectable()
 export class FactHistoryReader {
   constructor(

@@ -54,7 +54,7 @@ export class StoredNumberReader {
     return (schedule) => ({ facts: parts.flatMap((factsOf) => factsOf(schedule)), averagesBeforeMs });
   }
 
-  /** The newest value of before the window, if the values of that time are kept. */
+  /** The last value before the window, if values of that time are stored. */
   async readBefore(schedule: ReplayedSchedule, startMs: number, nowMs: number): Promise<number | undefined> {
     const window = { start: nowMs - RAW_RETENTION_MS, end: startMs };
     if (window.end <= window.start) return undefined;

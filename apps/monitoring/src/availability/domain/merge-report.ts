@@ -30,7 +30,7 @@ export type TimelineStep<S extends Stretch = Stretch> =
   | { kind: 'remove'; stretch: S }
   | { kind: 'add'; stretch: Stretch };
 
-/** Whether a report says how it is now: it is neither late nor about a resource that is disabled. */
+/** Whether a report is about the present: neither late nor about a disabled resource. */
 export function becomesCurrent(surroundings: Surroundings | undefined, { type, sinceMs }: Report): boolean {
   if (!surroundings) return true;
   const { open } = surroundings;

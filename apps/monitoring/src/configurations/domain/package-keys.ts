@@ -11,8 +11,8 @@ const DEBIAN = ['all', 'amd64', 'arm64', 'armel', 'armhf', 'i386', 'mips64el', '
 const RPM = ['aarch64', 'armv7hl', 'i386', 'i586', 'i686', 'noarch', 'ppc64le', 'riscv64', 's390x', 'x86_64'];
 
 /**
- * The names under which agents report a package: that of dpkg, with the architecture where packages of several are installed,
- * and that of rpm, always with it. Dots are also part of names, so that a name does not say by itself where it comes from.
+ * Names of a package in agents' reports: dpkg's, with the architecture where several are installed, and rpm's, always
+ * with it. Names may contain dots, so a name does not reveal its format.
  */
 export function packageKeys(name: string): readonly PackageKey[] {
   return [

@@ -17,7 +17,7 @@ export interface Verdict {
   readonly dueMs: number | null;
 }
 
-/** How often what is silent, or was never heard, is looked at: a ping says that it came, values and events do not. */
+/** Interval of checks of silent heartbeats: pings arrive on their own, values and events are looked up. */
 const LOOK_AGAIN_MS = 60_000;
 
 /**

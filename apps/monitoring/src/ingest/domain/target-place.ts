@@ -9,7 +9,7 @@ export interface Platform {
 
 const ADDRESS = /^[0-9.]+$|:/;
 
-/** The host of `host:port`, `[::1]:port` or a URL; the text itself where it is none of these. */
+/** Host of `host:port`, `[::1]:port` or a URL; otherwise the text itself. */
 export function hostOf(instance: string): string {
   const address = instance.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/s, '');
   const bracketed = /^\[([^\]]*)\](?::[0-9]+)?$/.exec(address)?.[1];

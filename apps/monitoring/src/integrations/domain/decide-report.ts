@@ -11,8 +11,8 @@ export interface KnownAlert {
 }
 
 /**
- * The effect of a report. `FIRE`: a new problem. `RAISE`: an open one that became more severe. `UPDATE`: an open one that goes on.
- * `RESOLVE`, `ACKNOWLEDGE`: of an open one. `IGNORE`: there is nothing to resolve or acknowledge.
+ * Effect of a report. `FIRE`: a new problem. `RAISE`: an open one became more severe. `UPDATE`: an open one continues.
+ * `RESOLVE`, `ACKNOWLEDGE`: of an open one. `IGNORE`: nothing to resolve or acknowledge.
  */
 export type ReportOutcome = 'FIRE' | 'RAISE' | 'UPDATE' | 'RESOLVE' | 'ACKNOWLEDGE' | 'IGNORE';
 

@@ -7,7 +7,7 @@ const SUBJECTS = ['subject', 'Subject'];
 const SENDERS = ['from', 'From', 'sender'];
 const TEXTS = ['stripped-text', 'body-plain', 'text', 'TextBody', 'plain'];
 
-/** Words of a subject that say how something is, not what it is about. */
+/** Words of a subject that describe the state rather than the problem. */
 const STATE_WORDS =
   /\b(problem|firing|alert|triggered|down|failed|failure|critical|crit|error|warning|warn|unknown|resolved|resolve|recovered|recovery|cleared|closed|ok|up|normal)\b/gi;
 const OVER_WORDS = /\b(resolved|recovered|recovery|cleared|closed|ok|up|normal)\b/i;

@@ -16,7 +16,7 @@ export class CallTimeQueries extends Queries {
     );
   }
 
-  /** Every sum by itself, in the order in which they begin. */
+  /** Each sum separately, in order of start. */
   list(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRest[]> {
     return this.db.query<CallTimeRest>(
       `SELECT c.destination AS "callDestination", c.min_ms AS minimum, c.max_ms AS maximum,

@@ -28,7 +28,7 @@ export class CallTimeService {
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
   async submit(scheduleId: number, body: SentList<CallTimeValueRest>, submitter: Submitter): Promise<Answer> {
-    // Nothing is taken whatever the schedule.
+    // Empty submissions are accepted for any schedule.
     if (body.count() === 0) return new Answer(undefined, { status: 200 });
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
     const sent = body.read();
@@ -59,7 +59,7 @@ export class CallTimeService {
     const rows = aggregate
       ? await this.queries.listByDestination(scheduleId, window)
       : await this.queries.list(scheduleId, window);
-    // Durations come in milliseconds, whatever the unit of the metric.
+    // Durations are in milliseconds, independent of the metric's unit.
     const metric = shownMetric({ ...schedule, unit: 'MILLISECONDS', isPerMinute: false });
     return new Answer(rows, { kind: listOf(CallTimeRest, { metricOf: () => metric }) });
   }

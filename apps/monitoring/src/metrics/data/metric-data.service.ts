@@ -50,7 +50,7 @@ export class MetricDataService {
     client: Client,
   ): Promise<Answer<MetricAggregate>> {
     const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
-    // Side by side: what the caller may not see is thrown away with the answer.
+    // Concurrently: without access the result is discarded.
     const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
       asked.value && this.buckets.readEach([id], asked.value, client),
@@ -155,7 +155,7 @@ function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: 
   }
 }
 
-/** The future, in which there is little, is one piece however long it is. */
+/** The future has few values, so it is one piece of any length. */
 export function* piecesOf({ start, end }: TimeWindow, now: number): Generator<TimeWindow> {
   const past = Math.min(end, now + PIECE_MS);
   let from = start;

@@ -8,7 +8,7 @@ export class MetricTierQueries extends Queries {
     return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => toRows(scheduleId, bytes));
   }
 
-  /** The same by schedule, decoded when they are asked for. */
+  /** The same by schedule, decoded on demand. */
   async findRowsOfEach(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<Map<number, EncodedRows>> {
     const found = await this.findBytes(...asked);
     return new Map(

@@ -35,7 +35,7 @@ export function refuseManySchedules(ids: readonly number[]): void {
   throw invalidParameter(`Parameter sid must name at most ${MAX_SCHEDULES} schedules`);
 }
 
-/** @param series in the response, those that are there repeatedly included. @throws invalid_query for too many buckets */
+/** @param series number in the response, repetitions included @throws invalid_query for too many buckets */
 export function refuseManyBuckets(series: number, buckets: number): void {
   if (series * buckets <= MAX_BUCKETS) return;
   throw invalidParameter(

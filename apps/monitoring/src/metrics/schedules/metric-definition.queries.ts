@@ -10,7 +10,7 @@ export type DefinitionRow = ScheduleRow & { resourceTypeId: number };
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
 
 export class MetricDefinitionQueries extends Queries {
-  /** The definition as the schedule it stands for; those of deleted types are not listed. */
+  /** The definition as a schedule; definitions of deleted types are left out. */
   find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
     return (transaction ?? this.db).first<DefinitionRow>(
       `SELECT ${AS_SCHEDULE}

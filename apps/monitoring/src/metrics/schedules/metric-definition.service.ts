@@ -35,7 +35,7 @@ export class MetricDefinitionService {
   }
 
   /**
-   * Changes the defaults, and the schedules that there are if wanted. See rule metrics-3.
+   * Changes the defaults, and existing schedules if requested. See rule metrics-3.
    * @throws metric_definition_not_found, invalid_content, precondition_failed
    */
   async change(

@@ -15,7 +15,7 @@ export interface FoundSchedule extends ScheduleRow {
   readonly resourceName: string;
 }
 
-/** Undefined stands for any. */
+/** Undefined matches any. */
 export interface ScheduleFilter {
   dataType: MetricDataType | undefined;
   name: string | undefined;

@@ -1,4 +1,4 @@
-/** An array of numbers as the server reads it; the driver would look at each element for what to escape. */
+/** An array of numbers in PostgreSQL's format; the driver would check each element for escapes. */
 export function arrayText(numbers: readonly number[]): string {
   return `{${numbers.join()}}`;
 }

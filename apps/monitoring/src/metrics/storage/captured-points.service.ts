@@ -10,7 +10,7 @@ export type { WatchedPoints } from './watched-point.queries';
 export class CapturedPoints {
   constructor(private readonly queries: WatchedPointQueries) {}
 
-  /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
+  /** Deletes rows, together with the transaction's work on them. Returns existing ones. */
   take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
     return this.queries.take(tx, ids);
   }

@@ -93,7 +93,7 @@ export class LogSegment {
       if (!collector) collectors.set(id, (collector = new PointCollector(FEW_POINTS)));
       collector.add(time, values[index]!);
     };
-    // To look for many takes longer than to look at all.
+    // For many ids, looking each up takes longer than reading all.
     if (scheduleIds.size * Math.log2(ids.length) > ids.length) {
       for (let index = 0; index < ids.length; index++) if (scheduleIds.has(ids[index]!)) add(index);
       return;

@@ -31,7 +31,7 @@ export class MetricBuffer {
     this.points += segment.pointCount;
   }
 
-  /** Forgets what was held before a look at the log and lies below the oldest row that it showed; all, if it was empty. */
+  /** Drops segments from before a read of the log that are below its oldest row; all, if it was empty. */
   forgetBelow(heldBefore: readonly number[], oldestId = Infinity): void {
     this.forget(heldBefore.filter((id) => id < oldestId));
   }
@@ -44,7 +44,7 @@ export class MetricBuffer {
     }
   }
 
-  /** The ids held now; those that a later look at the log does not show have been compacted. */
+  /** Present ids; those missing in a later read of the log have been compacted. */
   heldIds(): number[] {
     return [...this.segments.keys()];
   }
@@ -65,7 +65,7 @@ export class MetricBuffer {
     return segments.includes(undefined) ? undefined : (segments as LogSegment[]);
   }
 
-  /** Forgets what has been compacted: ids held before the log was looked at and not shown by it. */
+  /** Drops compacted segments: held before the log was read, and missing in it. */
   forgetCompacted(heldBefore: readonly number[], uncompacted: IdRanges): void {
     const shown = new Set(idsOf(uncompacted));
     this.forget(heldBefore.filter((id) => !shown.has(id)));

@@ -134,7 +134,7 @@ export class MetricChunkQueries {
     scheduleIds: readonly number[],
     transaction: Transaction,
   ): Promise<ReadonlyMap<number, Chunk>> {
-    // One hour lies in one partition, which the server then looks at alone.
+    // One hour is in one partition, the only one that the server reads then.
     const from = 'metric_chunk c WHERE c.hour = $1 AND c.schedule_id = ANY ($2::int[])';
     const chunksOf = await this.find('metric_chunk_of_hour', from, [hour, arrayText(scheduleIds)], transaction);
     return new Map(Array.from(chunksOf, ([id, [chunk]]) => [id, chunk!]));

@@ -25,9 +25,9 @@ export interface Compacted {
 const NOTHING: Compacted = { segments: 0, points: 0, chunks: 0 };
 
 /**
- * Moves points from the log into chunks, the oldest rows first. They leave the log once their chunks are committed: a reader
- * that looks at the log first sees each point, also where chunks and log are on different servers, which commit one after the
- * other. A compaction that is killed in between is repeated, which changes nothing.
+ * Moves points from the log into chunks, oldest rows first. They leave the log once their chunks are committed: a
+ * reader of the log first sees each point, also where chunks and log are on different servers with successive commits.
+ * A killed compaction is repeated, which changes nothing.
  */
 @Injectable()
 export class MetricCompaction {
@@ -40,8 +40,8 @@ export class MetricCompaction {
   ) {}
 
   /**
-   * Compacts what is in the log as this begins: to run after what comes meanwhile would never end and compact little at a time.
-   * Ends early when another process is at work on chunks, unless that one is to be waited for.
+   * Compacts the log as it is at the start: including later points would never end and compact little at a time. Ends
+   * early when another process is compacting, unless told to wait.
    */
   async compactAll({ waits = false }: { waits?: boolean } = {}): Promise<Compacted> {
     const upTo = (await this.log.findBounds())?.newest;

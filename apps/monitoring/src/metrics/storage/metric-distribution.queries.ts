@@ -27,10 +27,10 @@ export const METRIC_PLACES: Readonly<Record<string, Place>> = {
   call_time: OF_INVENTORY,
 };
 
-/** Parts that a table is divided into: the most workers that share the data, and the statements that one about all becomes. */
+/** Number of shards of a table: the maximum of workers that share the data, and of statements for a query over all. */
 const SHARDS = 16;
 
-/** The database is not ready for what is asked of it. */
+/** The database lacks a requirement. */
 export class NotDistributable extends Error {}
 
 /**

@@ -5,8 +5,8 @@ import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment
 
 export class MetricLogQueries extends Queries {
   /**
-   * Stores a batch as one row, and some of its points for whoever watches them. Without a transaction it is one commit,
-   * also of the rows that join in, all of one statement.
+   * Stores a batch as one row, and copies of points with conditions. Without a transaction it is one commit, with the
+   * joined rows, by one statement.
    */
   async insert(
     batch: PointBatch,

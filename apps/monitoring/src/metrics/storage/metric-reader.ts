@@ -23,7 +23,7 @@ interface Stored extends FoundChunks {
   readonly recentOf: (scheduleId: number) => Points;
 }
 
-/** A look at the log with which a read begins. */
+/** The state of the log at the start of a read. */
 export interface BegunRead {
   /** Segments in memory before the read. */
   readonly held: ReturnType<MetricBuffer['heldIds']>;
@@ -41,8 +41,8 @@ export interface NewestPoint {
 }
 
 /**
- * Reads raw points, compacted or not: what was committed before the read began is in its answer. The log is looked at
- * first, so that a point which is being compacted meanwhile is found in one place at least.
+ * Reads raw points, compacted or not: everything committed before the read is included. The log is read first, so that
+ * a point being compacted is found in at least one place.
  */
 @Injectable()
 export class MetricReader {
@@ -55,11 +55,11 @@ export class MetricReader {
     private readonly buffer: MetricBuffer,
   ) {}
 
-  /** Begins a read before it is known of what: the look at the log takes as long as to find that out. */
+  /** Begins a read before its schedules are known: reading the log takes as long as finding them. */
   begin(): BegunRead {
     const held = this.buffer.heldIds();
     const uncompacted = this.lookAtLog();
-    // A read that goes on rejects by itself.
+    // A failing read rejects on its own.
     uncompacted.catch(() => undefined);
     return { held, uncompacted };
   }
@@ -69,7 +69,7 @@ export class MetricReader {
     return (await this.readSeries([scheduleId], window))(scheduleId);
   }
 
-  /** The same of each of several schedules, decoded when it is asked for: a schedule's points are much larger then. */
+  /** The same for several schedules, decoded on demand: decoded points are much larger. */
   async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<SeriesReader> {
     return toSeries(await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window), window), window);
   }
@@ -120,7 +120,7 @@ export class MetricReader {
     return (id, accumulator) => accumulate(stored, id, accumulator);
   }
 
-  /** One look at a time: reads that come while one is under way, which may miss what was committed before them, share the next. */
+  /** One read of the log at a time: reads that arrive during one, which may miss earlier commits, share the next. */
   private lookAtLog(): Promise<IdRanges> {
     const begin = (): Promise<IdRanges> => {
       this.nextLook = undefined;

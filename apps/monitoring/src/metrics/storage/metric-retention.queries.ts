@@ -6,7 +6,7 @@ const SLICE_KEY = ['schedule_id', 'hour'];
 
 /** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is removed. */
 export class MetricRetentionQueries extends Queries {
-  /** Drops the partitions of days whose last hour is past the age of raw points, and their like in the default one. */
+  /** Drops partitions of days past the age of raw points, and such rows of the default one. */
   async dropChunks(now: number): Promise<string[]> {
     const oldestHour = Math.floor((now - TIERS[0]!.keptMs) / HOUR_MS);
     const days = await this.db.query<{ name: string }>(
@@ -43,8 +43,8 @@ export class MetricRetentionQueries extends Queries {
   }
 
   /**
-   * By primary key, because the place of a row (ctid) names one on each server that has a part of the table. The condition
-   * calls the table t, and is asked again of a row that changes meanwhile.
+   * By primary key, because a row's place (ctid) is local to a server with a part of the table. The condition calls the
+   * table t, and is rechecked for rows that change meanwhile.
    */
   private async removeInSteps(
     table: string,

@@ -16,7 +16,7 @@ const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?
   '24h': { hours: 24, source: getSlice('24h', 'metric_6h', 24) },
 };
 
-/** The mean of the averages, whatever the number of points behind each (rule metrics-16). */
+/** The mean of averages, whatever the number of points (rule metrics-16). */
 function getSlice(tier: RolledTier, table: string, hours: number): string {
   return `SELECT d.schedule_id, d.hour, avg(r.avg) AS avg, min(r.min) AS min, max(r.max) AS max
             FROM ${dueOf(tier)} AS d JOIN ${table} r

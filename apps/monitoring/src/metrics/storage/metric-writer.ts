@@ -50,8 +50,8 @@ function tooManyPointsWaiting(): ApiError {
 }
 
 /**
- * Writes points by group commit: while one flush is on its way, whatever arrives waits for the next and shares its
- * commit. One flush at a time, so that commits and what listens to them have one order.
+ * Writes points by group commit: while one flush is running, points wait for the next and share its commit. One flush
+ * at a time, so that commits and their listeners have one order.
  */
 @Injectable()
 export class MetricWriter {
@@ -137,7 +137,7 @@ export class MetricWriter {
     }
   }
 
-  /** Forgets what other processes have compacted, now and then: reads notice by themselves, but there may be none. */
+  /** Drops segments that other processes have compacted, now and then: reads do so too, but there may be none. */
   private async forgetCompacted(): Promise<void> {
     const now = performance.now();
     if (now - this.lookedMs < LOOK_EVERY_MS) return;

@@ -21,7 +21,7 @@ export class PointMetrics {
       help: 'Metric points waiting for compaction, across all replicas',
       registers,
       async collect() {
-        // The other metrics matter most while the database does not answer; these are unknown then, not what they were.
+        // The other metrics matter most while the database does not respond; these are unknown then, instead of stale.
         const backlog = await queries.measureBacklog().catch(() => undefined);
         this.set(backlog ? backlog.pointCount : NaN);
         age.set(backlog ? backlog.ageMs / 1000 : NaN);

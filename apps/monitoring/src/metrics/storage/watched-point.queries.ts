@@ -14,7 +14,7 @@ export interface LeftPoints extends WatchedPoints {
 
 /** Points that are kept until their consumer has processed them. */
 export class WatchedPointQueries extends Queries {
-  /** Takes rows out, together with what the transaction makes of them. Returns those that were still there. */
+  /** Deletes rows, together with the transaction's work on them. Returns existing ones. */
   async take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const rows = await this.db.queryPrepared<[number]>(
       'metric_watched_take',

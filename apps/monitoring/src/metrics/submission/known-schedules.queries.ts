@@ -8,7 +8,7 @@ export class KnownSchedulesQueries extends Queries {
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
     const { params, bind } = parameters(arrayText(ids));
     const isOpen = submitsTo(submitter, 'r', bind);
-    // Parsed once for each wording of the condition: this is asked as often as values are submitted.
+    // Prepared for each form of the condition, because it runs as often as values are submitted.
     const name = isOpen === 'true' ? 'open_schedules' : `open_schedules_${params.length - 1}`;
     const rows = await this.db.queryPrepared<[number]>(
       name,

@@ -36,7 +36,7 @@ export class KnownSchedules {
     private readonly clock: Clock,
   ) {}
 
-  /** Tells of which schedules it is known now that the caller may submit to them; `findClosed` tells of others. */
+  /** Cached schedules that the caller may submit to; `findClosed` decides about others. */
   openTo(submitter: Submitter): (scheduleId: number) => boolean {
     return this.openNow(this.openingsFor(submitter));
   }

@@ -24,7 +24,7 @@ export interface SentBytes {
   readonly isXml: boolean;
 }
 
-/** The body of a submission, read when it is requested: whatever a client sends waits until its right is known. */
+/** The body of a submission, read on demand, after the permission check. */
 export interface PointsBody {
   /** Undefined without a body. @throws invalid_content and those of bodies */
   read(): Promise<SentBytes | undefined>;

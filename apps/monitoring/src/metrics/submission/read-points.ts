@@ -88,7 +88,7 @@ export function readNamedPoints(body: SentBytes | undefined, now: number): Named
   return { names, times, values };
 }
 
-/** The JSON of a body, or what its XML stands for. @throws invalid_content */
+/** Parses the JSON or XML of a body. @throws invalid_content */
 function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   if (!body) return undefined;
   if (countValues(body.bytes, body.isXml, MOST_VALUES) === undefined) throw invalidContent('The body cannot be parsed');
@@ -100,7 +100,7 @@ function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   }
 }
 
-/** Every field is judged before the first time is, so that one cause has one answer. */
+/** All fields are checked before the first time, so that one cause has one error. */
 function requireTimes(times: Float64Array, now: number): void {
   for (const time of times) requireTime(time, now);
 }

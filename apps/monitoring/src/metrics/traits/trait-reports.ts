@@ -4,7 +4,7 @@ import { TraitQueries, type TraitValue } from './trait.queries';
 
 export type { TraitValue };
 
-/** Stores what is reported of traits, and tells the rules about it. See rule alerts-22. */
+/** Stores reported traits, and evaluates rules about them. See rule alerts-22. */
 @Injectable()
 export class TraitReports {
   /** In the order of their times. */
@@ -12,7 +12,7 @@ export class TraitReports {
 
   constructor(private readonly queries: TraitQueries) {}
 
-  /** Stores those that differ from what was known at their time. No two of them share schedule and time. */
+  /** Stores values that differ from the known ones of their time. No two share schedule and time. */
   async store(tx: Transaction, reports: readonly TraitValue[]): Promise<void> {
     if (reports.length === 0) return;
     await this.queries.insertChanged(tx, reports);

@@ -57,7 +57,7 @@ export class TraitService {
   }
 }
 
-/** The text, cut to so many bytes of UTF-8 at the boundary of a character. */
+/** Text cut to a number of UTF-8 bytes at a character boundary. */
 function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return bytes.toString();

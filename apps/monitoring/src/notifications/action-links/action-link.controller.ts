@@ -15,8 +15,8 @@ const LIMIT_BYTES = 1024;
 const PAGE = { content: { 'text/html': { schema: { type: 'string' } } } } as const;
 
 /**
- * Links of notifications. The token stands in the query, which no log shows, and in a form, so that what opens links on its
- * own, as scanners of mails do, changes nothing. See rules alerts-43, alerts-44.
+ * Links of notifications. The token is in the query, which no log shows, and in a form, so that programs that open
+ * links, such as mail scanners, change nothing. See rules alerts-43, alerts-44.
  */
 @ApiTags('alert')
 @Addition()

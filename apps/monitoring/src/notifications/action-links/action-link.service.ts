@@ -58,7 +58,10 @@ export class ActionLinkService implements OnModuleInit {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(this.clock.now(), most));
   }
 
-  /** Changes nothing: programs that look at mails open links. @throws alert_link_invalid, too_many_attempts, service_unavailable */
+  /**
+   * Changes nothing, because programs that scan mails open links.
+   * @throws alert_link_invalid, too_many_attempts, service_unavailable
+   */
   async show(token: string, address: string): Promise<ShownLink> {
     return this.shown((await this.require(token, address)).link);
   }
@@ -72,7 +75,7 @@ export class ActionLinkService implements OnModuleInit {
       const what = link.action === 'RESOLVE' ? 'resolved' : 'acknowledged';
       const comment = `${what} by a link (${link.sender})`;
       const by = link.login ?? link.recipient;
-      // Locked in the order of those that decide about alerts.
+      // Locked in the order of decisions about alerts.
       if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs, { reason: 'RESOLVED', by });
       await this.notices.acknowledge(tx, [link.alertId], { by, comment, nowMs });
       await this.notices.acknowledged(tx, [link.alertId]);
@@ -108,7 +111,10 @@ export class ActionLinkService implements OnModuleInit {
     }
   }
 
-  /** An address or channel was chosen by one who may: it stands for itself. A person has to be allowed to, at present. */
+  /**
+   * An address or channel was chosen by someone with the permission and acts in its own name. A person needs the
+   * permission now.
+   */
   private async mayUse({ login, subject, resourceId }: OpenLink): Promise<boolean> {
     if (login === null || subject === null) return true;
     const viewer = await this.standing.find(login, subject);
@@ -126,7 +132,7 @@ export class ActionLinkService implements OnModuleInit {
   }
 }
 
-/** The same whatever is wrong: a guess learns nothing. */
+/** The same error for every cause, so that guessing reveals nothing. */
 function invalidLink(): ApiError {
   return new ApiError(
     MonitoringError.alert_link_invalid,

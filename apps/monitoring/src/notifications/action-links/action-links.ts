@@ -25,7 +25,7 @@ export class ActionLinks {
     @Inject(AlertDeliveryConfig) private readonly config: Readonly<AlertDeliveryConfig>,
   ) {}
 
-  /** Undefined where there are to be none. */
+  /** Undefined if there are none. */
   async make(alertId: number, recipient: LinkRecipient): Promise<NoticeLinks | undefined> {
     const { ALERT_LINK_HOURS: hours } = this.config;
     if (hours === 0) return undefined;

@@ -4,7 +4,7 @@ import type { ContactMethodRow, SentCode } from './contact-method.queries';
 
 type CodedMethod = Pick<ContactMethodRow, 'id' | 'config'>;
 
-/** Without those that look or sound alike: codes are read aloud, too. */
+/** Without characters that look or sound alike, because codes are also read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUP = 5;
 const GROUPS = 2;

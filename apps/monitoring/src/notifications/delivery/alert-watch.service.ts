@@ -12,7 +12,7 @@ import { reasonOf } from './notice';
 const MAX_BEHIND_SECONDS = 300;
 const MINUTE_MS = 60_000;
 
-/** Says how far behind alerts are, and tells an address outside as long as they are not. See rule alerts-47. */
+/** Measures the delay of alerts, and pings an external address unless they are delayed. See rule alerts-47. */
 @Injectable()
 export class AlertWatch implements OnModuleInit {
   constructor(
@@ -35,7 +35,7 @@ export class AlertWatch implements OnModuleInit {
       help: 'Age of the oldest due notification not yet sent, across all replicas',
       registers,
       async collect() {
-        // Unknown while the database does not answer, not what they were.
+        // Unknown while the database does not respond, instead of stale.
         const backlog = await queries.measureBacklog().catch(() => undefined);
         this.set(backlog?.outboxAgeSeconds ?? NaN);
         lag.set(backlog?.engineLagSeconds ?? NaN);

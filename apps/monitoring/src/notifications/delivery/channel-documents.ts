@@ -102,7 +102,7 @@ export function teamsMessage(notice: LinkedNotice, template?: string): object {
   return withTextWithin(MAX_TEAMS_MESSAGE_LENGTH, textOf(notice, template), (text) => teamsCard(notice, text));
 }
 
-/** A document that has a text, which is cut so that all of it takes so many bytes at most. */
+/** A document whose text is cut so that it fits into a number of bytes. */
 function withTextWithin(bytes: number, text: string, documentOf: (text: string) => object): object {
   const rest = inBytes(JSON.stringify(documentOf('')));
   return documentOf(cutText(text, bytes - rest, inJsonBytes));
@@ -141,7 +141,7 @@ function teamsCard(notice: LinkedNotice, text: string): object {
 /** PagerDuty takes 512 KB, and shows less. */
 const MAX_PAGERDUTY_EVENT_LENGTH = 256 * 1024;
 
-/** An event that opens an incident, joins the one that is open, or resolves it. */
+/** An event that opens, joins or resolves an incident. */
 export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
   const { definition, resource, incident } = notice;
   return withTextWithin(MAX_PAGERDUTY_EVENT_LENGTH, textOf(notice, template), (text) => ({

@@ -11,7 +11,7 @@ import { personText } from '../../users/person.sql';
 import { DELIVER, TIMER } from '../../alert-engine/tasks';
 import { measureOfLog } from '../../alert-engine/fired-rules.sql';
 
-/** A notification that is to be delivered. */
+/** A notification to deliver. */
 export interface DueDelivery {
   id: number;
   sender_name: string;
@@ -25,10 +25,10 @@ export interface DueDelivery {
   fired_ms: number;
   /** When it was attempted at first. */
   told_ms: number | null;
-  /** Since when there is something to tell. */
+  /** Start of the notification. */
   since_ms: number;
   incident: DueIncident | null;
-  /** Whether the alert that it tells is over or acknowledged. */
+  /** Whether its alert is over or acknowledged. */
   is_over: boolean;
   /** State of the alert. */
   state: ProblemState;
@@ -65,7 +65,7 @@ export interface DueIncident {
   channel: string;
   /** Escalation step, from 0; null for a notification that was sent because an alert fired. */
   step: number | null;
-  /** Alerts that it tells, its own among them. */
+  /** Number of alerts that it covers, including its own. */
   alerts: number;
   /** Whether the incident's notifications are about more than one alert. */
   isOfSeveral: boolean;
@@ -101,7 +101,7 @@ export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefi
   data_ms: number;
   /** The alert of another system that met the condition; null for a value measured here. */
   reported?: ReportedAlert | null;
-  /** Annotation of an alert on an expression, which stands for the expression. */
+  /** Summary annotation of an alert on an expression, shown in place of the expression. */
   summary?: string | null;
 }
 
@@ -127,7 +127,7 @@ export interface AttemptMade {
 export interface AlertBacklog {
   /** Since when the oldest notification waits that is due. */
   outboxAgeSeconds: number;
-  /** Since when the oldest value waits that conditions look at, or the oldest timer that has run out. */
+  /** Start of the wait of the oldest value with conditions, or of the oldest expired timer. */
   engineLagSeconds: number;
 }
 
@@ -193,7 +193,7 @@ export function loggedConditions(alert: string): string {
       FROM alert_condition_log c WHERE c.alert_id = ${alert}.id)`;
 }
 
-/** A resource on which an operation is to be executed. */
+/** A resource to run an operation on. */
 export interface OperationTarget {
   id: number;
   name: string;
@@ -276,7 +276,7 @@ export class DeliveryQueries {
     );
   }
 
-  /** Waits for others that deliver the same. Undefined when it is settled by now, or gone. */
+  /** Waits for concurrent deliveries of the same notification. Undefined if it is settled or deleted. */
   lock(tx: Transaction, logId: number): Promise<Pick<DueDelivery, 'outcomes' | 'attempts'> | undefined> {
     return tx.first<{ outcomes: TargetOutcome[]; attempts: number }>(
       `SELECT l.outcomes, ${ATTEMPTS} AS attempts
@@ -286,8 +286,8 @@ export class DeliveryQueries {
   }
 
   /**
-   * Notes an attempt, and what is known of the notification after it. Returns whether it is the one that followed the
-   * `attempts` of before: if not, another process has delivered the same meanwhile, and nothing is recorded.
+   * Records an attempt and the notification's state. Returns whether it followed the `attempts` before: if not, another
+   * process has delivered it meanwhile, and nothing is recorded.
    */
   record(
     from: Queryable,

@@ -167,7 +167,7 @@ export class Delivery implements OnModuleInit {
     await addJob(from, DELIVER, { logId: id }, { runAt: new Date(nextMs) });
   }
 
-  /** The newest values of what conditions look at, by metric. */
+  /** Newest values for conditions, by metric. */
   private async readLatest({ resource_id: resourceId, conditions }: DueDelivery): Promise<Map<number, string>> {
     const ids = conditions.flatMap(({ metric_definition_id: id }) => id || []);
     if (ids.length === 0) return new Map();

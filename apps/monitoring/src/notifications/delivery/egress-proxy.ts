@@ -49,7 +49,7 @@ export class EgressProxy implements OnModuleDestroy {
   }
 }
 
-/** A host, or all below a domain. A single star would let people reach whatever the proxy does. */
+/** A host, or all hosts below a domain. A single star would open everything that the proxy reaches. */
 const HOST = /^(?:\*\.)?(?=.*[a-z])[\w-]+(?:\.[\w-]+)*$/i;
 
 function isNamed(host: string, named: string): boolean {

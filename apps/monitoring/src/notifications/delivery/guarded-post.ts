@@ -92,7 +92,7 @@ function timedOut(ms: number): Error {
   return new Error(`no response within ${ms} ms`);
 }
 
-/** Connects to the address that was checked, whatever the name means by now. */
+/** Connects to the checked address, whatever the name resolves to now. */
 function always({ address, family }: Target): LookupFunction {
   return (_host, { all }, callback) => {
     if (all) callback(null, [{ address, family }]);

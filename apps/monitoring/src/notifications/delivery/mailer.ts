@@ -35,7 +35,7 @@ export class Mailer {
       const links = await linksFor(sender, notice, address, person);
       outcomes.push(await this.send(target, address, this.compose({ ...notice, links }, address)));
       const [last] = outcomes.slice(-1);
-      // A server that is away is not asked again for every address.
+      // An unreachable server is not tried again for every address.
       if (last?.outcome === 'failed' && isServerAway(last)) {
         const rest = targets.slice(outcomes.length);
         return [
@@ -68,7 +68,7 @@ export class Mailer {
       return { target, outcome: 'sent', text: target, ...(response === undefined ? {} : { response }) };
     } catch (error) {
       const { responseCode = 0 } = error as { responseCode?: number };
-      // The server's last word on this address; whatever else fails may pass, a wrong password included.
+      // The server's final response about this address; other failures may be temporary, even a wrong password.
       const isFinal = responseCode >= 550 && responseCode < 560;
       return { target, outcome: isFinal ? 'refused' : 'failed', text: `${target}: ${reasonOf(error)}` };
     }
@@ -83,7 +83,7 @@ export class Mailer {
       ...composeMail(notice),
       // The same in every attempt: who gets it twice may see that it is one.
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
-      // All mails of an incident answer one that was never sent, by which programs show them together.
+      // All mails of an incident refer to one that was never sent, so that programs show them together.
       ...(incident && threadHeaders(`<wardstone-incident-${incident.id}@${domain}>`)),
       headers: {
         'Auto-Submitted': 'auto-generated',
@@ -97,7 +97,7 @@ function threadHeaders(root: string): object {
   return { inReplyTo: root, references: root };
 }
 
-/** For a person who may acknowledge, as far as the last request says, or for an address that a definition names. */
+/** For a person who may acknowledge, by the last request, or for an address named by a definition. */
 export async function linksFor(
   sender: string,
   notice: Notice,

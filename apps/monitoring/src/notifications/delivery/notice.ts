@@ -134,7 +134,7 @@ export function endedStateOf({ state }: Notice): EndedState | undefined {
   return ENDED_STATES.find((ended) => ended === state);
 }
 
-/** Whether its alert is what it tells, and not why others are held back, or that they are over. */
+/** Whether it reports its alert, rather than a hold or an end. */
 export function tellsAlert({ incident, message }: Notice): boolean {
   if (message) return false;
   return !incident || (incident.kind === 'ALERT' && !incident.hasEnded);
@@ -146,7 +146,7 @@ export function pageOf(notice: Notice): string {
   return tellsAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
 }
 
-/** When what it tells happened: the alert fired, or its incident ended. */
+/** Time of the reported occurrence: the alert fired, or its incident ended. */
 export function eventMsOf({ firedMs, incident }: Notice): number {
   return endOf(incident)?.endedMs ?? firedMs;
 }

@@ -22,7 +22,7 @@ export function mailMethod(address: string): Recipient['methods'][number] {
   return { target: address, kind: 'EMAIL', config: { address }, delayMinutes: 0, quiet: null };
 }
 
-/** People by their logins, addresses by themselves. */
+/** Logins of people, or addresses. */
 export function addresseesAt(
   recipients: readonly Recipient[] | undefined,
   priority: Priority,
@@ -49,7 +49,7 @@ type RecipientResolver = (receiver: Receiver, atMs: number) => readonly Recipien
 export class Recipients {
   constructor(private readonly queries: RecipientQueries) {}
 
-  /** Reads once what these receivers mean. Of a rotation it is who is on call at the time that is asked for. */
+  /** Reads recipients once. For a rotation, the person on call at the given time. */
   async load(receivers: readonly Receiver[]): Promise<RecipientResolver> {
     const rotations = await this.findRotations(receivers);
     const users = await this.findUsers(receivers, [...rotations.values()]);

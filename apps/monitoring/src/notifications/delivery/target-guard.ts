@@ -47,8 +47,8 @@ export interface Target {
 }
 
 /**
- * Keeps what users name as an addressee away from the inside of the operator's network. Source: the networks of RFC 6890;
- * whatever the operator allows by ALERT_ALLOWED_NETWORKS is reached.
+ * Keeps users' addresses away from the operator's internal network. Source: the networks of RFC 6890, except those in
+ * ALERT_ALLOWED_NETWORKS.
  */
 @Injectable()
 export class TargetGuard {

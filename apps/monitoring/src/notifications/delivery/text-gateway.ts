@@ -89,7 +89,7 @@ function formComposer(template: string): Gateway['compose'] {
   };
 }
 
-/** Replaces all placeholders in one pass, because a value may look like a placeholder. */
+/** Replaces all placeholders in one pass, because a value may contain one. */
 function fill(template: string, values: Values): string {
   return template.replace(/\{(to|text)\}/g, (_place, name: keyof Values) => values[name]);
 }

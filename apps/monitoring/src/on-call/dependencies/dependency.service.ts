@@ -33,7 +33,7 @@ export class DependencyService {
     private readonly db: Database,
   ) {}
 
-  /** Resources that depend on others, as far as the caller sees both. */
+  /** Dependencies between resources that the caller sees. */
   async listAll(query: DependencyListQuery, viewer: Viewer): Promise<ListPage<DependentResource>> {
     const { rows, total } = await this.queries.listAll(viewer, query);
     const items = rows.map(({ id, name, dependsOn: ids }) => ({
@@ -58,8 +58,7 @@ export class DependencyService {
   }
 
   /**
-   * Names the resources on which one depends; those that the caller does not see stay.
-   *
+   * Sets the dependencies of a resource; those that the caller does not see stay.
    * @throws resource_not_found, resource_forbidden, resource_not_in_inventory, dependency_circle
    */
   async replace(

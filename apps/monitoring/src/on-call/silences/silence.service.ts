@@ -99,7 +99,7 @@ export class SilenceService implements OnModuleInit {
     return after;
   }
 
-  /** Early, and for good. @throws silence_not_found, silence_ended, and as `authorize` */
+  /** Ends it early and finally. @throws silence_not_found, silence_ended, and as `authorize` */
   async end(id: number, caller: CallerIdentity, note: AuditNote): Promise<SilenceRest> {
     const record = await this.db.transaction(async (tx) => {
       await this.requireOpen(id, caller, tx);

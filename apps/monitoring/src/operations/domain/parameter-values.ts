@@ -54,8 +54,8 @@ function getInitialValue(property: PropertyDefinition): MapValue {
 }
 
 /**
- * Checked parameters as an agent gets them: declared values in their type, defaults where nothing is said, without the
- * time-out. See rules operations-5, agents-5.
+ * Checked parameters for an agent: typed values, with defaults for missing ones, without the timeout. See rules
+ * operations-5, agents-5.
  */
 export function parametersForAgent(definition: ConfigurationDefinition | null, parameters: Parameters): Parameters {
   const { [TIMEOUT_PARAMETER]: _timeout, ...said } = parameters;
@@ -103,8 +103,8 @@ function typedValue({ type }: SimpleProperty, text: string): MapValue {
 }
 
 /**
- * Results as they are kept: simple values are texts, secrets are masked, and whatever the definition declares has an
- * entry. Nothing when nothing was returned. See rule operations-6.
+ * Results as stored: simple values are texts, secrets are masked, and every declared property has an entry. Empty if
+ * nothing was returned. See rule operations-6.
  */
 export function resultsToKeep(definition: ConfigurationDefinition | null, results: Parameters): Parameters {
   if (Object.keys(results).length === 0) return {};

@@ -1,6 +1,6 @@
 import type { ConfigurationDefinition, PropertyDefinition, SimpleProperty } from '@wardstone/plugin-descriptor';
 
-/** A value that a result may have, by itself or in a list or map. */
+/** A value in a result, alone or in a list or map. */
 export interface DeclaredValue extends Pick<SimpleProperty, 'name' | 'displayName' | 'unit' | 'type'> {
   /** Name of the list or map that it is in. */
   readonly within: string | null;

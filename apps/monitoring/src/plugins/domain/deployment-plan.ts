@@ -103,7 +103,7 @@ function wayTo(end: string, start: string, cameFrom: ReadonlyMap<string, string>
   return way;
 }
 
-/** Always the first name, in the order of the alphabet, of those that wait for no other. */
+/** Always the alphabetically first plugin without unmet dependencies. */
 function sortByDependency(graph: Graph): string[] {
   const open = new Set([...graph.keys()].sort());
   const order: string[] = [];

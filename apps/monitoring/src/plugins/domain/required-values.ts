@@ -9,10 +9,9 @@ export interface RequiredValue {
 }
 
 /**
- * The values that existing configurations need after an upgrade of their definition: those of required properties that
- * are new or were changed. See rule plugins-8, "plugin configuration".
- *
- * A property below a map is looked at where the map is; lists have no members of their own.
+ * Values that existing configurations need after an upgrade of their definition: new or changed required properties.
+ * See rule plugins-8, "plugin configuration". A property below a map is checked with the map; lists have no members of
+ * their own.
  */
 export function requiredValues(
   before: ConfigurationDefinition | null,

@@ -121,8 +121,8 @@ export const DEMO_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * The plugin of servers that an agent knows by their processes alone. Its names are those that the agent reports: it
- * finds servers by `program`, and tells several of one program apart by `instance`.
+ * Plugin of servers that an agent knows only by their processes, with the names that the agent reports: `program` finds
+ * servers, `instance` distinguishes several of one program.
  */
 const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [
@@ -166,7 +166,7 @@ const PROCESSES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 export const HEARTBEATS_PLUGIN = 'Heartbeats';
 export const HEARTBEAT_TYPE = 'Heartbeat';
 
-/** The plugin of what is to be heard from; no agent looks after it. */
+/** Plugin of heartbeats, without an agent. */
 const HEARTBEATS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [
   ${MACHINES_ENTITY}
@@ -200,7 +200,7 @@ const INTEGRATIONS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
-/** Plugin and resource type of what stands for everything that is monitored (rule alerts-65). */
+/** Plugin and resource type of the whole installation (rule alerts-65). */
 export const INSTALLATION_PLUGIN = 'Installation';
 export const INSTALLATION_TYPE = 'Installation';
 

@@ -10,7 +10,7 @@ export const MACHINES_ENTITY = `<!ENTITY machines '
       <parent-resource-type name="Mac OS X" plugin="Platforms"/>
     </runs-inside>'>`;
 
-/** The property of a connection that says which log files an agent watches. */
+/** The connection property with the log files that an agent watches. */
 export const LOG_FILES_PROPERTY = `<c:list-property name="logFiles" displayName="Log Files" required="false"
                        description="Files whose new lines become events">
         <c:map-property name="logFile" displayName="Log File">
@@ -24,6 +24,6 @@ export const LOG_FILES_PROPERTY = `<c:list-property name="logFiles" displayName=
         </c:map-property>
       </c:list-property>`;
 
-/** The event by which an agent says which connection property it does not follow, and why. */
+/** The event by which an agent reports a refused connection property, with the reason. */
 export const CONNECTION_PROBLEM_EVENT = `<event name="connectionProblem" displayName="Connection Problem"
            description="A connection property that the agent does not follow, and why"/>`;

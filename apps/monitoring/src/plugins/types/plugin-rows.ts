@@ -1,7 +1,7 @@
 import type { ResolvedPlugin, ResolvedType } from '@wardstone/plugin-descriptor';
 import type { FacetTable } from './merge-rules.queries';
 
-/** A row as it is sent to the database: one JSON object, its keys named like the columns. */
+/** A row for the database: a JSON object with keys named like the columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The row of `resource_type`, without what the database adds. */
@@ -12,8 +12,8 @@ export function typeRow(type: ResolvedType): Row {
 }
 
 /**
- * Rows of the tables below `resource_type`, by table; columns are named like the fields of a descriptor. `typeIds` holds an
- * id for the name of every type.
+ * Rows of the tables below `resource_type`, by table; columns are named like the fields of a descriptor. `typeIds` has
+ * an id for every type's name.
  */
 export function facetRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Record<FacetTable, Row[]> {
   const toRows = (facets: (type: ResolvedType) => readonly object[]): Row[] =>

@@ -50,7 +50,7 @@ const listed = (prefix: string): string => NAMES.map((name) => `${prefix}.${name
 /** The SQL of plugins, their resource types and where these belong; every method works in the transaction of a registration. */
 @Injectable()
 export class TypeQueries {
-  /** Stores a plugin, enabled if it is new. Returns its id. @param id of the one that is registered already */
+  /** Stores a plugin, enabled if it is new. Returns its id. @param id of the registered one */
   async storePlugin(
     tx: Transaction,
     id: number | undefined,
@@ -83,7 +83,7 @@ export class TypeQueries {
     );
   }
 
-  /** The types a plugin has, those that went and wait for their last resource included. */
+  /** Types of a plugin, including deleted ones that still have resources. */
   async listTypes(tx: Transaction, pluginId: number): Promise<StoredType[]> {
     return tx.query<StoredType>(
       `SELECT t.id, t.name, t.plugin_configuration AS "pluginConfiguration"
@@ -92,7 +92,7 @@ export class TypeQueries {
     );
   }
 
-  /** Stores the types of a plugin; known ones keep their id, one that had gone comes back. Returns all ids by name. */
+  /** Stores the types of a plugin; known ones keep their id, deleted ones come back. Returns all ids by name. */
   async mergeTypes(tx: Transaction, pluginId: number, rows: readonly Row[]): Promise<Map<string, number>> {
     const params = [pluginId, JSON.stringify(rows)];
     await tx.query(
@@ -117,7 +117,7 @@ export class TypeQueries {
     return new Map(merged.filter(({ name }) => names.has(name)).map(({ id, name }) => [name, id]));
   }
 
-  /** Hides the types of a plugin other than the given ones. Returns those that went now. */
+  /** Hides the types of a plugin other than the given ones. Returns newly hidden ones. */
   markDeleted(tx: Transaction, pluginId: number, keptIds: readonly number[]): Promise<readonly number[]> {
     return tx.ids(
       `UPDATE resource_type t SET is_deleted = true
@@ -159,8 +159,8 @@ export class TypeQueries {
   }
 
   /**
-   * Makes the given parents those of the given types, and those that belong to every platform children of each
-   * platform type there is. A parent that does not exist is left out. Returns the relations that are no more.
+   * Sets the parents of types, and makes types for every platform children of each platform type. Unknown parents are
+   * skipped. Returns removed relations.
    */
   async mergeParents(
     tx: Transaction,
@@ -182,7 +182,7 @@ export class TypeQueries {
       `INSERT INTO resource_type_parent (type_id, parent_type_id) ${WANTED_PARENTS} ON CONFLICT DO NOTHING`,
       params,
     );
-    // The platform types of this plugin get the children that belong to every platform, whatever plugin they are of.
+    // Gives this plugin's platform types the children for every platform, of all plugins.
     await tx.query(
       `INSERT INTO resource_type_parent (type_id, parent_type_id)
        SELECT t.id, platform.id

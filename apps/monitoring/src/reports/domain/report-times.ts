@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
-/** Zones change their offset at quarters of an hour only; so many of them are remembered. */
+/** Zones change their offset only at quarters of an hour; this many are cached. */
 const MAX_CACHED = 10_000;
 
 interface ZoneTime {
@@ -42,7 +42,7 @@ export class ReportTimes {
     this.halves = [toPart(half, 'dayPeriod', 6 * 3_600_000), toPart(half, 'dayPeriod', 18 * 3_600_000)];
   }
 
-  /** Null stays empty; 0, which stands for "not yet", is one blank. */
+  /** Null stays empty; 0 means "not yet" and is one blank. */
   text(timeMs: number | null): string | null {
     if (timeMs === null) return null;
     if (timeMs === 0) return ' ';

@@ -44,7 +44,7 @@ function harm(one: JudgedPart, other: JudgedPart): number {
   return isDown(other) - isDown(one) || other.openAlerts - one.openAlerts;
 }
 
-/** The first share of a whole; other numbers say nothing by themselves. */
+/** The first percentage; other numbers mean nothing alone. */
 function fullness({ metrics }: JudgedPart): number {
   const share = metrics.find(({ unit, value }) => unit === 'PERCENTAGE' && value !== 'NaN')?.value;
   return typeof share === 'number' ? share : -1;

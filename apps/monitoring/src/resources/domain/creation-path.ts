@@ -11,7 +11,7 @@ export interface CreationCase {
   hasName: boolean;
 }
 
-/** How it is created: at once with connection properties, by an agent, or at once whatever the type says. */
+/** Way of creation: at once with connection properties, by an agent, or at once regardless of the type. */
 export type CreationPath = 'manual' | 'asynchronous' | 'synthetic';
 
 /** The way a resource is created, or why it is not. See rules inventory-10, content-2. */

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 4;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
-/** Tokens that only claim to be of the cluster cost the API server a look each: so many of one address in a while. */
+/** Forged tokens of the cluster cost the API server a check each, so their number per address and window is limited. */
 const REFUSED_LIMITS: AttemptLimits = {
   perAccountAndAddress: 5,
   perAddress: 20,

@@ -12,7 +12,7 @@ export function isJoinToken(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** Whether the name is one of the pattern, in which `*` stands for any text. Linear in both. */
+/** Whether the name matches the pattern, in which `*` matches any text. Linear in both. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();

@@ -1,4 +1,4 @@
-/** Whether a name is meant by one of the patterns, where `*` stands for any characters; without patterns every name is. */
+/** Whether a name matches one of the patterns, where `*` matches any characters; without patterns every name does. */
 export function isNamed(name: string, patterns: readonly string[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matches(name, pattern.split('*')));
 }
