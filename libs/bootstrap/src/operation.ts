@@ -2,10 +2,11 @@ import { applyDecorators, Header, HttpCode } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
   ApiExtension,
-  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  type ApiOperationOptions,
   ApiParam,
+  ApiResponse,
   type ApiResponseSchemaHost,
 } from '@nestjs/swagger';
 import { type AccessDeclaration, Allow } from '@wardstone/auth';
@@ -29,7 +30,9 @@ export interface PathParameter {
 }
 
 /** A body that no parameter of the handler declares. */
-type Body = 'ignored' | 'streamed' | Part;
+type Body = 'ignored' | 'streamed' | RequestBody | Part;
+
+type RequestBody = NonNullable<ApiOperationOptions['requestBody']>;
 
 interface Route {
   /** Who may call. */
@@ -78,10 +81,17 @@ export function Operation(summary: string, declaration: DocumentedOperation | Hi
 
 function documentation(summary: string, declaration: DocumentedOperation): Part[] {
   const { description, path = {}, status, errors = [], deprecated } = declaration;
+  const bodies = list(declaration.body);
+  const requestBody = bodies.find((body) => typeof body === 'object');
   return [
-    ApiOperation({ summary, description, ...(deprecated && { deprecated: true }) }),
+    ApiOperation({
+      summary,
+      description,
+      ...(requestBody && { requestBody }),
+      ...(deprecated && { deprecated: true }),
+    }),
     ...(errors.length > 0 ? [ApiErrors(...errors)] : []),
-    ...list(declaration.body).map((part) => (typeof part === 'string' ? streamedBody : part)),
+    ...bodies.flatMap(bodyPart),
     ...list(declaration.parameters),
     ...Object.entries(path).toReversed().map(pathParameter),
     ...list(declaration.returns),
@@ -89,6 +99,11 @@ function documentation(summary: string, declaration: DocumentedOperation): Part[
     ...(deprecated ? [deprecated] : []),
     ...(declaration.addition ? [Addition()] : []),
   ];
+}
+
+function bodyPart(body: Body): Part[] {
+  if (typeof body === 'object') return [];
+  return [typeof body === 'string' ? streamedBody : body];
 }
 
 function pathParameter([name, described]: [string, string | PathParameter]): Part {
@@ -106,9 +121,9 @@ export function Addition(): ClassDecorator & MethodDecorator {
 export const content = (mediaType: string, description: string, schema: Schema = { type: 'string' }): Part =>
   ApiOkResponse({ description, content: { [mediaType]: { schema } } });
 
-/** Returns 204. @param description what holds then */
-export const nothing = (description: string): Part =>
-  applyDecorators(HttpCode(204), ApiNoContentResponse({ description }));
+/** Returns without a body. @param description what holds then */
+export const nothing = (description: string, status = 204): Part =>
+  applyDecorators(HttpCode(status), ApiResponse({ status, description }));
 
 export const NoContent = nothing;
 

@@ -6,8 +6,8 @@ export { RecordBody, RecordPipe, RecordsBody, XML_TYPES } from './nest/record-bo
 export { type Parsed, type Sent, type SentBody, type SentList } from './nest/parsed';
 export { IgnoredParametersGuard, ignoredParametersOf } from './nest/ignored-parameters';
 export { NegotiatedType, requestedType } from './nest/negotiation.guard';
-export { Produces } from './nest/produces.decorator';
 export { REPRESENTATION_OPTIONS, type RepresentationOptions } from './nest/production';
+export { result } from './nest/result';
 export { RepresentationAdapter } from './nest/representation-adapter';
 export { documentedParameter, nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';

@@ -10,13 +10,13 @@ import {
   nameSettings,
   one,
   Precondition,
-  Produces,
   RecordBody,
   RecordsBody,
+  result,
   type SentBody,
   type SentList,
 } from '../src';
-import { Definition, Notification, aDefinition } from './sample-records';
+import { aDefinition, Definition, Notification } from './sample-records';
 import { sampleOptions, startSample } from './sample-service';
 
 const OPTIONS = sampleOptions('jsonp');
@@ -29,13 +29,13 @@ let stored: Definition = aDefinition();
 @Controller('rest')
 class SampleController {
   @Get('one')
-  @Produces('alert', one(Definition), { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
+  @result('alert', Definition, { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
   read(): Answer<Definition> {
     return new Answer(stored, { headers: { 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } });
   }
 
   @Put('one')
-  @Produces('alert', one(Definition), { ...SHOWN, showsTarget: true })
+  @result('alert', Definition, { ...SHOWN, showsTarget: true })
   write(@RecordBody(Definition, SENT) body: SentBody<Definition>, @IfMatch() precondition: Precondition): Definition {
     precondition.require(Definition, stored);
     stored = { ...stored, ...body.read() };
@@ -43,7 +43,7 @@ class SampleController {
   }
 
   @Put('many')
-  @Produces('alert', one(StringValue), { title: 'Names', example: { value: 'a' } })
+  @result('alert', StringValue, { title: 'Names', example: { value: 'a' } })
   many(
     @RecordsBody(Notification, { description: 'Them', example: [{ id: 1 }] })
     body: SentList<Notification>,
@@ -52,13 +52,13 @@ class SampleController {
   }
 
   @Get('moved')
-  @Produces('alert', one(Definition), SHOWN)
+  @result('alert', Definition, SHOWN)
   moved(): Answer {
     return new Answer(undefined, { status: 302, headers: { Location: 'https://x/' }, text: 'elsewhere\n' });
   }
 
   @Get('failed')
-  @Produces('alert', one(Definition), { ...SHOWN, cacheControl: 'max-age=600' })
+  @result('alert', Definition, { ...SHOWN, cacheControl: 'max-age=600' })
   failed(): Answer {
     return new Answer({ value: 'Failure: x' }, { status: 500, kind: one(StringValue) });
   }

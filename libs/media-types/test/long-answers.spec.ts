@@ -11,9 +11,8 @@ import {
   LINKS,
   listOf,
   type ListPage,
-  one,
-  Produces,
   renderXml,
+  result,
   sendBlocks,
   StreamedRecords,
   StreamedTable,
@@ -22,7 +21,7 @@ import {
 } from '../src';
 import { renderHtml } from '../src/render/render-html';
 import { renderJson, renderWrappedJson } from '../src/render/render-json';
-import { Definition, aDefinition } from './sample-records';
+import { aDefinition, Definition } from './sample-records';
 import { sampleOptions, startSample } from './sample-service';
 
 const OPTIONS = sampleOptions('callback');
@@ -60,67 +59,67 @@ async function* toBlocks<T>(...blocks: T[]): AsyncGenerator<T> {
 @Controller('rest')
 class SampleController {
   @Get('short')
-  @Produces('alert', KIND, TITLE)
+  @result('alert', KIND, TITLE)
   readShort(): Definition[] {
     return definitions(1_000);
   }
 
   @Get('long')
-  @Produces('alert', KIND, TITLE)
+  @result('alert', KIND, TITLE)
   readLong(): Definition[] {
     return LONG;
   }
 
   @Get('medium')
-  @Produces('alert', KIND, TITLE)
+  @result('alert', KIND, TITLE)
   readMedium(): Definition[] {
     return MEDIUM;
   }
 
   @Get('nested')
-  @Produces('alert', KIND, TITLE)
+  @result('alert', KIND, TITLE)
   readNested(): ListPage<Definition> {
     return { items: NESTED, total: 5, window: parsePage({ ps: '2' }) };
   }
 
   @Get('slow')
-  @Produces('alert', SLOW_KIND, TITLE)
+  @result('alert', SLOW_KIND, TITLE)
   readSlow(): Definition[] {
     return definitions(1_000);
   }
 
   @Get('links')
-  @Produces('alert', LINKS, { title: 'Definitions', example: LINK_LIST.slice(0, 1) })
+  @result('alert', LINKS, { title: 'Definitions', example: LINK_LIST.slice(0, 1) })
   readLinks(): object[] {
     return LINK_LIST;
   }
 
   @Get('texts')
-  @Produces('alert', TEXTS, { title: 'Definitions', example: ['x'] })
+  @result('alert', TEXTS, { title: 'Definitions', example: ['x'] })
   readTexts(): string[] {
     return TEXT_LIST;
   }
 
   @Get('one')
-  @Produces('alert', one(Definition), { ...TITLE, example: aDefinition() })
+  @result('alert', Definition, { ...TITLE, example: aDefinition() })
   readOne(): Definition {
     return NESTED[1]!;
   }
 
   @Get('stream')
-  @Produces('alert', KIND, TITLE)
+  @result('alert', KIND, TITLE)
   stream(): StreamedRecords<Definition> {
     return new StreamedRecords(toBlocks(definitions(2), definitions(1), definitions(1)));
   }
 
   @Get('block')
-  @Produces('alert', KIND, TITLE)
+  @result('alert', KIND, TITLE)
   streamBlock(): StreamedRecords<Definition> {
     return new StreamedRecords(toBlocks(definitions(2)));
   }
 
   @Get('table')
-  @Produces('report', TABLE, { title: 'Table', example: 'a\n' })
+  @result('report', TABLE, { title: 'Table', example: 'a\n' })
   table(): StreamedTable {
     return new StreamedTable(['a'], toBlocks([['1']], [['2']]));
   }

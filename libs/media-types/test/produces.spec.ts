@@ -8,16 +8,14 @@ import request from 'supertest';
 import {
   IfMatch,
   LINKS,
-  listOf,
   type ListPage,
+  type MediaType,
   nameSettings,
   NegotiatedType,
-  one,
   Precondition,
-  Produces,
-  type MediaType,
+  result,
 } from '../src';
-import { Definition, aDefinition } from './sample-records';
+import { aDefinition, Definition } from './sample-records';
 import { sampleOptions, startSample } from './sample-service';
 
 const OPTIONS = sampleOptions('callback');
@@ -27,7 +25,7 @@ const TITLE = { title: 'Definitions', example: [aDefinition()] };
 @Controller('rest')
 class SampleController {
   @Get('definitions')
-  @Produces('alert', listOf(Definition), { ...TITLE, gzip: true })
+  @result('alert', [Definition], { ...TITLE, gzip: true })
   list(@Query() query: Record<string, string>): ListPage<Definition> {
     const window = parsePage(query);
     const ids = Array.from({ length: 45 }, (_, index) => index + 1).slice(window.offset, window.offset + window.size);
@@ -35,13 +33,13 @@ class SampleController {
   }
 
   @Get(['one', 'name/:name'])
-  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition(), gzip: true })
+  @result('alert', Definition, { title: 'Definition', example: aDefinition(), gzip: true })
   readOne(): Definition {
     return aDefinition({ name: '</script>é' });
   }
 
   @Get('noted')
-  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition() })
+  @result('alert', Definition, { title: 'Definition', example: aDefinition() })
   readNoted(): Definition {
     const notifications = [{ id: 1, senderName: 'mail', label: 'Mail', config: {} }];
     return aDefinition({ author: 'ann', notifications });
@@ -49,33 +47,33 @@ class SampleController {
 
   @Put('noted')
   @HttpCode(200)
-  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition() })
+  @result('alert', Definition, { title: 'Definition', example: aDefinition() })
   changeNoted(@IfMatch() precondition: Precondition): Definition {
     precondition.require(Definition, this.readNoted());
     return this.readNoted();
   }
 
   @Get('nothing')
-  @Produces('alert', one(Definition), { title: 'Nothing', example: aDefinition() })
+  @result('alert', Definition, { title: 'Nothing', example: aDefinition() })
   readNothing(): undefined {
     return undefined;
   }
 
   @Get('links')
-  @Produces('root', LINKS, { title: 'Links', example: [] })
+  @result('root', LINKS, { title: 'Links', example: [] })
   links(@NegotiatedType() type: MediaType): Link[] {
     return [{ type: { href: type } }];
   }
 
   @Post('definitions')
   @HttpCode(200)
-  @Produces('alert', one(Definition), { title: 'Definition', example: aDefinition(), status: 201 })
+  @result('alert', Definition, { title: 'Definition', example: aDefinition(), status: 201 })
   create(): Definition {
     return aDefinition();
   }
 }
 
-describe('@Produces()', () => {
+describe('result()', () => {
   let app: NestExpressApplication;
   const get = (path: string, headers: Record<string, string> = {}): request.Test =>
     request(app.getHttpServer()).get(`/rest${path}`).set(headers);

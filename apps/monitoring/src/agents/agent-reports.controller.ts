@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
+import { Addition, Operation } from '@wardstone/bootstrap';
 import {
   AvailabilityReport,
   ConfigurationReport,
@@ -13,17 +13,16 @@ import {
   MeasurementReport,
   ReportResult,
 } from '@wardstone/dto/monitoring';
-import { Produces, one } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { result } from '@wardstone/media-types';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
 import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { Discovery } from './inventory/discovery.service';
 import { AgentMeasurements } from './measurements/agent-measurements.service';
-import { ReportBody, TakesReport } from './agent.decorators';
 import { AgentAvailability } from './reports/agent-availability.service';
 import { AgentEvents } from './reports/agent-events.service';
 import type { SentReport } from './reports/report-reader';
+import { ReportBody } from './report-body';
 
 const reportId = 'r-17';
 
@@ -49,17 +48,21 @@ export class AgentReportsController {
   ) {}
 
   @Post('inventory')
-  @TakesReport()
-  @Produces('agent', one(InventoryResult), {
-    title: 'Result of the report',
-    example: {
-      reportId,
-      resync: false,
-      resources: [{ path: '/roots/0', resourceId: 10076, status: 'NEW', created: true }],
-      rejected: [],
-    },
+  @Operation('Report discovered resources', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', InventoryResult, {
+      title: 'Result of the report',
+      example: {
+        reportId,
+        resync: false,
+        resources: [{ path: '/roots/0', resourceId: 10076, status: 'NEW', created: true }],
+        rejected: [],
+      },
+    }),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden'],
   })
-  @ApiOperation({ operationId: 'reportInventory', summary: 'Report discovered resources' })
   reportInventory(
     @Param('name') name: string,
     @ReportBody(InventoryReport, {
@@ -73,12 +76,13 @@ export class AgentReportsController {
   }
 
   @Post('imports')
-  @TakesReport()
-  @Produces('agent', one(ReportResult), ANSWERS)
-  @ApiOperation({
-    operationId: 'importDiscovered',
-    summary: 'Import discovered resources',
+  @Operation('Import discovered resources', {
     description: 'Requires AGENTS_IMPORT; otherwise a user imports resources with PUT /rest/resource/{id}.',
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', ReportResult, ANSWERS),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden'],
   })
   importDiscovered(
     @Param('name') name: string,
@@ -90,10 +94,13 @@ export class AgentReportsController {
   }
 
   @Post('measurements')
-  @TakesReport()
-  @Produces('agent', one(ReportResult), ANSWERS)
-  @ApiErrors(MonitoringError.metric_backlog_full)
-  @ApiOperation({ operationId: 'reportMeasurements', summary: 'Report measurements' })
+  @Operation('Report measurements', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', ReportResult, ANSWERS),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden', 'metric_backlog_full'],
+  })
   reportMeasurements(
     @Param('name') name: string,
     @ReportBody(MeasurementReport, {
@@ -111,10 +118,14 @@ export class AgentReportsController {
   }
 
   @Post('availability')
-  @TakesReport()
-  @Produces('agent', one(ReportResult), ANSWERS)
-  @ApiOperation({ operationId: 'reportAvailabilities', summary: 'Report availabilities' })
-  reportAvailability(
+  @Operation('Report availabilities', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', ReportResult, ANSWERS),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden'],
+  })
+  reportAvailabilities(
     @Param('name') name: string,
     @ReportBody(AvailabilityReport, {
       reportId,
@@ -128,9 +139,13 @@ export class AgentReportsController {
   }
 
   @Post('events')
-  @TakesReport()
-  @Produces('agent', one(ReportResult), ANSWERS)
-  @ApiOperation({ operationId: 'reportEvents', summary: 'Report events' })
+  @Operation('Report events', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', ReportResult, ANSWERS),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden'],
+  })
   reportEvents(
     @Param('name') name: string,
     @ReportBody(EventReport, {
@@ -153,9 +168,13 @@ export class AgentReportsController {
   }
 
   @Post('configurations')
-  @TakesReport()
-  @Produces('agent', one(ReportResult), ACCEPTED)
-  @ApiOperation({ operationId: 'reportConfigurations', summary: 'Report configurations of resources' })
+  @Operation('Report configurations of resources', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', ReportResult, ACCEPTED),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden'],
+  })
   reportConfigurations(
     @Param('name') name: string,
     @ReportBody(ConfigurationReport, {
@@ -169,9 +188,13 @@ export class AgentReportsController {
   }
 
   @Post('drift')
-  @TakesReport()
-  @Produces('agent', one(ReportResult), ACCEPTED)
-  @ApiOperation({ operationId: 'reportDrift', summary: 'Report drift of files' })
+  @Operation('Report drift of files', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', ReportResult, ACCEPTED),
+    status: 200,
+    errors: ['agent_not_found', 'agent_forbidden'],
+  })
   reportDrift(
     @Param('name') name: string,
     @ReportBody(DriftReport, {

@@ -1,27 +1,24 @@
 import { Controller, Get, Param, Put, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags, ApiParam } from '@nestjs/swagger';
-import { Authenticator, Caller, type CallerIdentity, Authenticated } from '@wardstone/auth';
-import { NoContent, ServiceMetrics, startPoll } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Authenticator, Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, content, nothing, Operation, ServiceMetrics, startPoll } from '@wardstone/bootstrap';
 import {
   Agent,
   AgentInventory,
+  AgentListQuery,
+  AgentPlugin,
   AgentRegistration,
   AgentWork,
   AgentWorkQuery,
-  WorkReport,
-  AgentListQuery,
   ListedAgent,
-  AgentPlugin,
+  WorkReport,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
-import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { AgentService } from './agent.service';
-import { OfAgent } from './agent.decorators';
 import { AgentWorkService } from './work/agent-work.service';
 import { AgentPlugins } from './plugins/agent-plugins.service';
 import { pipeline } from 'node:stream/promises';
@@ -64,17 +61,17 @@ export class AgentController {
   ) {}
 
   @Put()
-  @OfAgent()
-  @Produces('agent', one(Agent), {
-    title: 'Agent',
-    example: AGENT_EXAMPLE,
-    otherStatuses: { 201: 'Agent that was not registered before' },
+  @Operation('Register an agent; the first account to register a name owns it', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', Agent, {
+      title: 'Agent',
+      example: AGENT_EXAMPLE,
+      otherStatuses: { 201: 'Agent that was not registered before' },
+    }),
+    errors: ['agent_not_found', 'agent_forbidden'],
   })
-  @ApiOperation({
-    operationId: 'registerAgent',
-    summary: 'Register an agent; the first account to register a name owns it',
-  })
-  register(
+  registerAgent(
     @Param('name') name: string,
     @RecordBody(AgentRegistration, { description: 'Registration of the agent', example: { version: '2.1' } })
     body: SentBody<AgentRegistration>,
@@ -84,29 +81,34 @@ export class AgentController {
   }
 
   @Get()
-  @OfAgent()
-  @Produces('agent', one(Agent), { title: 'Agent', example: AGENT_EXAMPLE })
-  @ApiOperation({ operationId: 'getAgent', summary: 'Get an agent' })
-  read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Agent> {
+  @Operation('Get an agent', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', Agent, { title: 'Agent', example: AGENT_EXAMPLE }),
+    errors: ['agent_not_found', 'agent_forbidden'],
+  })
+  getAgent(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<Agent> {
     return this.agents.read(name, caller);
   }
 
   @Get('sync')
-  @OfAgent()
-  @Produces('agent', one(AgentInventory), { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true })
-  @ApiOperation({
-    operationId: 'syncAgent',
-    summary: 'Get the resources of an agent, their schedules and drift definitions',
+  @Operation('Get the resources of an agent, their schedules and drift definitions', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', AgentInventory, { title: 'Inventory of an agent', example: SYNC_EXAMPLE, gzip: true }),
+    errors: ['agent_not_found', 'agent_forbidden'],
   })
-  sync(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
+  syncAgent(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentInventory> {
     return this.agents.sync(name, caller);
   }
 
   @Get('work')
-  @OfAgent()
-  @Produces('agent', listOf(AgentWork), { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' })
-  @ApiErrors(MonitoringError.too_many_polls)
-  @ApiOperation({ operationId: 'takeWork', summary: 'Take work for an agent; returned again until it is started' })
+  @Operation('Take work for an agent; returned again until it is started', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', [AgentWork], { title: 'Work', example: [WORK_EXAMPLE], cacheControl: 'no-store' }),
+    errors: ['agent_not_found', 'agent_forbidden', 'too_many_polls'],
+  })
   async takeWork(
     @Param('name') name: string,
     @RequestQuery(AgentWorkQuery) query: AgentWorkQuery,
@@ -134,14 +136,13 @@ export class AgentController {
   }
 
   @Get('work/:id/content')
-  @OfAgent()
-  @ApiErrors(MonitoringError.agent_work_not_found)
-  @ApiOkResponse({
-    description: 'The bytes',
-    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  @Operation('Download the content of a resource to create', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: content('application/octet-stream', 'The bytes', { type: 'string', format: 'binary' }),
+    errors: ['agent_not_found', 'agent_forbidden', 'agent_work_not_found'],
   })
-  @ApiOperation({ operationId: 'readWorkContent', summary: 'Download the content of a resource to create' })
-  async readContent(
+  async readWorkContent(
     @Param('name') name: string,
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
@@ -151,10 +152,12 @@ export class AgentController {
   }
 
   @Put('work/:id')
-  @OfAgent()
-  @NoContent('Stored, even if it changes nothing')
-  @ApiErrors(MonitoringError.agent_work_not_found, MonitoringError.agent_work_ended)
-  @ApiOperation({ operationId: 'reportWork', summary: 'Report the progress of work' })
+  @Operation('Report the progress of work', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: nothing('Stored, even if it changes nothing'),
+    errors: ['agent_not_found', 'agent_forbidden', 'agent_work_not_found', 'agent_work_ended'],
+  })
   reportWork(
     @Param('name') name: string,
     @PathId() id: number,
@@ -190,14 +193,12 @@ export class AgentListController {
   constructor(private readonly agents: AgentService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('agent', listOf(ListedAgent), { title: 'Agents', example: [LISTED_AGENT_EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listAgents',
-    summary: 'List agents with their machines, longest silent first by default',
+  @Operation('List agents with their machines, longest silent first by default', {
     description: 'Lists agents whose machines you can see.',
+    access: 'authenticated',
+    returns: result('agent', [ListedAgent], { title: 'Agents', example: [LISTED_AGENT_EXAMPLE], gzip: true }),
   })
-  list(
+  listAgents(
     @RequestQuery(AgentListQuery) query: AgentListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<ListedAgent>> {
@@ -213,26 +214,27 @@ export class AgentPluginsController {
   constructor(private readonly plugins: AgentPlugins) {}
 
   @Get()
-  @OfAgent()
-  @Produces('agent', listOf(AgentPlugin), {
-    title: 'Plugins for agents',
-    example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
+  @Operation('List the enabled plugins', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent' },
+    returns: result('agent', [AgentPlugin], {
+      title: 'Plugins for agents',
+      example: [{ name: 'AcmeGateway', version: '1.4.0', md5: '9e107d9d372bb6826bd81d3542a419d6' }],
+    }),
+    errors: ['agent_not_found', 'agent_forbidden'],
   })
-  @ApiOperation({ operationId: 'listAgentPlugins', summary: 'List the enabled plugins' })
-  list(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentPlugin[]> {
+  listAgentPlugins(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AgentPlugin[]> {
     return this.plugins.list(name, caller);
   }
 
   @Get(':plugin')
-  @OfAgent()
-  @ApiParam({ name: 'plugin', description: 'Name of the plugin', schema: { type: 'string' } })
-  @ApiErrors(MonitoringError.plugin_not_found)
-  @ApiOkResponse({
-    description: 'The package',
-    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  @Operation('Download the package of a plugin', {
+    access: 'REPORT_AS_AGENT',
+    path: { name: 'Name of the agent', plugin: 'Name of the plugin' },
+    returns: content('application/octet-stream', 'The package', { type: 'string', format: 'binary' }),
+    errors: ['agent_not_found', 'agent_forbidden', 'plugin_not_found'],
   })
-  @ApiOperation({ operationId: 'readAgentPlugin', summary: 'Download the package of a plugin' })
-  async read(
+  async readAgentPlugin(
     @Param('name') name: string,
     @Param('plugin') plugin: string,
     @Caller() caller: CallerIdentity,

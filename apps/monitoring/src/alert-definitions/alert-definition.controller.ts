@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, Post, Put, Req, applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post, Put, Req } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import {
   AlertDefinitionRest,
   DefinitionListQuery,
@@ -10,32 +10,23 @@ import {
   NewEscalationQuery,
   NotificationCheckQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   Answer,
   IfMatch,
-  listOf,
   type ListPage,
-  one,
   Precondition,
-  Produces,
   RecordBody,
+  result,
   type SentBody,
   SUFFIXES,
 } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { ApiQueryOf, RequestQuery } from '../api/request-query.decorator';
+import { queryDocs, RequestQuery } from '../api/request-query.decorator';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { DEFINITION_BASICS_EXAMPLE, DEFINITION_EXAMPLE, DEFINITION_SENT } from './definition.examples';
 import { Addresses } from '../api/addresses';
 import { AlertDefinitionService } from './alert-definition.service';
-
-const OfDefinition = (): MethodDecorator =>
-  applyDecorators(
-    Authenticated(),
-    ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
-  );
+import { removal } from '../api/removal';
 
 const SHOWN = { title: 'Alert definition', example: DEFINITION_EXAMPLE };
 
@@ -49,16 +40,15 @@ export class AlertDefinitionController {
   ) {}
 
   @Get('definition')
-  @Authenticated()
-  @Produces('alert', listOf(AlertDefinitionRest), {
-    title: 'Alert definitions',
-    example: [],
-    status: 303,
+  @Operation('Redirect to the list', {
+    access: 'authenticated',
+    parameters: queryDocs(DefinitionListQuery),
+    returns: [
+      result('alert', [AlertDefinitionRest], { title: 'Alert definitions', example: [], status: 303 }),
+      ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' }),
+    ],
   })
-  @ApiQueryOf(DefinitionListQuery)
-  @ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' })
-  @ApiOperation({ operationId: 'redirectToAlertDefinitions', summary: 'Redirect to the list' })
-  redirect(@Req() { originalUrl }: Request): Answer {
+  redirectToAlertDefinitions(@Req() { originalUrl }: Request): Answer {
     // With the suffix and the query of the request. See rule alerts-4.
     const [path = '', ...query] = originalUrl.split('?');
     const suffix = Object.values(SUFFIXES).find((known) => path.endsWith(known)) ?? '';
@@ -68,17 +58,15 @@ export class AlertDefinitionController {
   }
 
   @Get('definitions')
-  @Authenticated()
-  @Produces('alert', listOf(AlertDefinitionRest), {
-    title: 'Alert definitions',
-    example: [DEFINITION_BASICS_EXAMPLE],
-    gzip: true,
+  @Operation('List alert definitions of resources, groups and types', {
+    access: 'authenticated',
+    returns: result('alert', [AlertDefinitionRest], {
+      title: 'Alert definitions',
+      example: [DEFINITION_BASICS_EXAMPLE],
+      gzip: true,
+    }),
   })
-  @ApiOperation({
-    operationId: 'listAlertDefinitions',
-    summary: 'List alert definitions of resources, groups and types',
-  })
-  list(
+  listAlertDefinitions(
     @RequestQuery(DefinitionListQuery) query: DefinitionListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<AlertDefinitionRest>> {
@@ -86,26 +74,24 @@ export class AlertDefinitionController {
   }
 
   @Post('definitions')
-  @Authenticated()
-  @Produces('alert', one(AlertDefinitionRest), { ...SHOWN, status: 201 })
-  @ApiErrors(
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.group_not_found,
-    MonitoringError.group_forbidden,
-    MonitoringError.mixed_group,
-    MonitoringError.resource_type_not_found,
-    MonitoringError.alert_definition_not_found,
-    MonitoringError.alert_definition_forbidden,
-    MonitoringError.alert_sender_not_found,
-    MonitoringError.metric_definition_not_found,
-    MonitoringError.escalation_not_found,
-  )
-  @ApiOperation({
-    operationId: 'createAlertDefinition',
-    summary: 'Create an alert definition for a resource, group or type',
+  @Operation('Create an alert definition for a resource, group or type', {
+    access: 'authenticated',
+    returns: result('alert', AlertDefinitionRest, { ...SHOWN, status: 201 }),
+    errors: [
+      'resource_not_found',
+      'resource_forbidden',
+      'group_not_found',
+      'group_forbidden',
+      'mixed_group',
+      'resource_type_not_found',
+      'alert_definition_not_found',
+      'alert_definition_forbidden',
+      'alert_sender_not_found',
+      'metric_definition_not_found',
+      'escalation_not_found',
+    ],
   })
-  async create(
+  async createAlertDefinition(
     @RequestQuery(DefinitionOwnerQuery) query: DefinitionOwnerQuery,
     @RequestQuery(NotificationCheckQuery) check: NotificationCheckQuery,
     @RequestQuery(NewEscalationQuery) escalation: NewEscalationQuery,
@@ -120,10 +106,12 @@ export class AlertDefinitionController {
   }
 
   @Get('definition/:id')
-  @OfDefinition()
-  @Produces('alert', one(AlertDefinitionRest), SHOWN)
-  @ApiOperation({ operationId: 'getAlertDefinition', summary: 'Get an alert definition' })
-  read(
+  @Operation('Get an alert definition', {
+    access: 'authenticated',
+    returns: result('alert', AlertDefinitionRest, SHOWN),
+    errors: ['alert_definition_not_found', 'alert_definition_forbidden'],
+  })
+  getAlertDefinition(
     @PathId() id: number,
     @RequestQuery(DefinitionQuery) query: DefinitionQuery,
     @Caller() caller: CallerIdentity,
@@ -132,17 +120,16 @@ export class AlertDefinitionController {
   }
 
   @Put('definition/:id')
-  @OfDefinition()
-  @Produces('alert', one(AlertDefinitionRest), {
-    title: 'Alert definition',
-    example: DEFINITION_BASICS_EXAMPLE,
-    showsTarget: true,
+  @Operation('Replace enablement, priority, dampening and recovery', {
+    access: 'authenticated',
+    returns: result('alert', AlertDefinitionRest, {
+      title: 'Alert definition',
+      example: DEFINITION_BASICS_EXAMPLE,
+      showsTarget: true,
+    }),
+    errors: ['alert_definition_not_found', 'alert_definition_forbidden'],
   })
-  @ApiOperation({
-    operationId: 'updateAlertDefinition',
-    summary: 'Replace enablement, priority, dampening and recovery',
-  })
-  change(
+  updateAlertDefinition(
     @PathId() id: number,
     @RecordBody(AlertDefinitionRest, {
       description:
@@ -158,10 +145,16 @@ export class AlertDefinitionController {
   }
 
   @Delete('definition/:id')
-  @OfDefinition()
-  @Removes('The definition is deleted', MonitoringError.alert_definition_not_found, 'a missing definition')
-  @ApiOperation({ operationId: 'deleteAlertDefinition', summary: 'Delete an alert definition; its alerts stay' })
-  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  @Operation('Delete an alert definition; its alerts stay', {
+    access: 'authenticated',
+    returns: removal('The definition is deleted', 'alert_definition_not_found', 'a missing definition'),
+    errors: ['alert_definition_not_found', 'alert_definition_forbidden'],
+  })
+  deleteAlertDefinition(
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
     return this.definitions.remove(id, caller, note);
   }
 }

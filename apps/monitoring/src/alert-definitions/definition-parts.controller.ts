@@ -1,16 +1,15 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { AlertConditionRest, AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
-import { Removes } from '../api/removes.decorator';
 import { ConditionService } from './condition.service';
 import { CONDITION_EXAMPLE, CONDITION_SENT, NOTIFICATION_EXAMPLE, NOTIFICATION_SENT } from './definition.examples';
 import { NotificationService } from './notification.service';
+import { removal } from '../api/removal';
 
 const SHOWN_CONDITION = { title: 'Alert condition', example: CONDITION_EXAMPLE };
 const SENT_CONDITION = {
@@ -20,17 +19,17 @@ const SENT_CONDITION = {
 
 /** See rule alerts-11. */
 @ApiTags('alert')
-@Authenticated()
-@ApiErrors(MonitoringError.alert_definition_forbidden)
 @Controller('rest/alert')
 export class ConditionController {
   constructor(private readonly conditions: ConditionService) {}
 
   @Post('definition/:id/conditions')
-  @Produces('alert', one(AlertConditionRest), { ...SHOWN_CONDITION, status: 201 })
-  @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.metric_definition_not_found)
-  @ApiOperation({ operationId: 'addAlertCondition', summary: 'Add a condition to an alert definition' })
-  create(
+  @Operation('Add a condition to an alert definition', {
+    access: 'authenticated',
+    returns: result('alert', AlertConditionRest, { ...SHOWN_CONDITION, status: 201 }),
+    errors: ['alert_definition_forbidden', 'alert_definition_not_found', 'metric_definition_not_found'],
+  })
+  addAlertCondition(
     @PathId() id: number,
     @RecordBody(AlertConditionRest, SENT_CONDITION) body: SentBody<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
@@ -40,18 +39,22 @@ export class ConditionController {
   }
 
   @Get('condition/:cid')
-  @Produces('alert', one(AlertConditionRest), SHOWN_CONDITION)
-  @ApiErrors(MonitoringError.alert_condition_not_found)
-  @ApiOperation({ operationId: 'getAlertCondition', summary: 'Get a condition' })
-  read(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
+  @Operation('Get a condition', {
+    access: 'authenticated',
+    returns: result('alert', AlertConditionRest, SHOWN_CONDITION),
+    errors: ['alert_definition_forbidden', 'alert_condition_not_found'],
+  })
+  getAlertCondition(@PathId('cid') id: number, @Caller() caller: CallerIdentity): Promise<AlertConditionRest> {
     return this.conditions.read(id, caller);
   }
 
   @Put('condition/:cid')
-  @Produces('alert', one(AlertConditionRest), SHOWN_CONDITION)
-  @ApiErrors(MonitoringError.alert_condition_not_found, MonitoringError.metric_definition_not_found)
-  @ApiOperation({ operationId: 'updateAlertCondition', summary: 'Replace a condition; it gets a new id' })
-  change(
+  @Operation('Replace a condition; it gets a new id', {
+    access: 'authenticated',
+    returns: result('alert', AlertConditionRest, SHOWN_CONDITION),
+    errors: ['alert_definition_forbidden', 'alert_condition_not_found', 'metric_definition_not_found'],
+  })
+  updateAlertCondition(
     @PathId('cid') id: number,
     @RecordBody(AlertConditionRest, SENT_CONDITION) body: SentBody<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
@@ -61,9 +64,16 @@ export class ConditionController {
   }
 
   @Delete('condition/:cid')
-  @Removes('The condition is removed', MonitoringError.alert_condition_not_found, 'a missing condition')
-  @ApiOperation({ operationId: 'deleteAlertCondition', summary: 'Remove a condition' })
-  remove(@PathId('cid') id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  @Operation('Remove a condition', {
+    access: 'authenticated',
+    returns: removal('The condition is removed', 'alert_condition_not_found', 'a missing condition'),
+    errors: ['alert_definition_forbidden'],
+  })
+  deleteAlertCondition(
+    @PathId('cid') id: number,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
     return this.conditions.remove(id, caller, note);
   }
 }
@@ -76,17 +86,17 @@ const SENT_NOTIFICATION = {
 
 /** See rule alerts-13. */
 @ApiTags('alert')
-@Authenticated()
-@ApiErrors(MonitoringError.alert_definition_forbidden)
 @Controller('rest/alert')
 export class NotificationController {
   constructor(private readonly notifications: NotificationService) {}
 
   @Post('definition/:id/notifications')
-  @Produces('alert', one(AlertNotificationRest), { ...SHOWN_NOTIFICATION, status: 201 })
-  @ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_sender_not_found)
-  @ApiOperation({ operationId: 'addAlertNotification', summary: 'Add a notification to an alert definition' })
-  create(
+  @Operation('Add a notification to an alert definition', {
+    access: 'authenticated',
+    returns: result('alert', AlertNotificationRest, { ...SHOWN_NOTIFICATION, status: 201 }),
+    errors: ['alert_definition_forbidden', 'alert_definition_not_found', 'alert_sender_not_found'],
+  })
+  addAlertNotification(
     @PathId() id: number,
     @RequestQuery(NotificationCheckQuery) query: NotificationCheckQuery,
     @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
@@ -97,21 +107,22 @@ export class NotificationController {
   }
 
   @Get('notification/:nid')
-  @Produces('alert', one(AlertNotificationRest), SHOWN_NOTIFICATION)
-  @ApiErrors(MonitoringError.alert_notification_not_found)
-  @ApiOperation({ operationId: 'getAlertNotification', summary: 'Get a notification' })
-  read(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
+  @Operation('Get a notification', {
+    access: 'authenticated',
+    returns: result('alert', AlertNotificationRest, SHOWN_NOTIFICATION),
+    errors: ['alert_definition_forbidden', 'alert_notification_not_found'],
+  })
+  getAlertNotification(@PathId('nid') id: number, @Caller() caller: CallerIdentity): Promise<AlertNotificationRest> {
     return this.notifications.read(id, caller);
   }
 
   @Put('notification/:nid')
-  @Produces('alert', one(AlertNotificationRest), SHOWN_NOTIFICATION)
-  @ApiErrors(MonitoringError.alert_notification_not_found, MonitoringError.alert_sender_not_found)
-  @ApiOperation({
-    operationId: 'updateAlertNotification',
-    summary: 'Replace the configuration of a notification; it gets a new id',
+  @Operation('Replace the configuration of a notification; it gets a new id', {
+    access: 'authenticated',
+    returns: result('alert', AlertNotificationRest, SHOWN_NOTIFICATION),
+    errors: ['alert_definition_forbidden', 'alert_notification_not_found', 'alert_sender_not_found'],
   })
-  change(
+  updateAlertNotification(
     @PathId('nid') id: number,
     @RequestQuery(NotificationCheckQuery) query: NotificationCheckQuery,
     @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
@@ -122,9 +133,16 @@ export class NotificationController {
   }
 
   @Delete('notification/:nid')
-  @Removes('The notification is removed', MonitoringError.alert_notification_not_found, 'a missing notification')
-  @ApiOperation({ operationId: 'deleteAlertNotification', summary: 'Remove a notification' })
-  remove(@PathId('nid') id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  @Operation('Remove a notification', {
+    access: 'authenticated',
+    returns: removal('The notification is removed', 'alert_notification_not_found', 'a missing notification'),
+    errors: ['alert_definition_forbidden'],
+  })
+  deleteAlertNotification(
+    @PathId('nid') id: number,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<void> {
     return this.notifications.remove(id, caller, note);
   }
 }

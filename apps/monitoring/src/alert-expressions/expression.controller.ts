@@ -1,11 +1,9 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { AlertEvaluation, InstallationRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { one, Produces } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { result } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { ExpressionService } from './expression.service';
 
@@ -40,46 +38,36 @@ export class ExpressionController {
   constructor(private readonly expressions: ExpressionService) {}
 
   @Get('definition/:id/evaluation')
-  @Authenticated()
-  @Produces('alert', one(AlertEvaluation), { title: 'Evaluation', example: EVALUATION })
-  @ApiErrors(
-    MonitoringError.alert_definition_not_found,
-    MonitoringError.alert_definition_forbidden,
-    MonitoringError.expression_not_found,
-  )
-  @ApiOperation({
-    operationId: 'getEvaluationOfDefinition',
-    summary: 'Get the evaluation state of a definition with an expression',
+  @Operation('Get the evaluation state of a definition with an expression', {
     description:
       'Health, author, and pending and firing series. A definition of a group or type is evaluated on each of its resources.',
+    access: 'authenticated',
+    returns: result('alert', AlertEvaluation, { title: 'Evaluation', example: EVALUATION }),
+    errors: ['alert_definition_not_found', 'alert_definition_forbidden', 'expression_not_found'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertEvaluation> {
+  getEvaluationOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AlertEvaluation> {
     return this.expressions.read(id, caller);
   }
 
   @Get('installation')
-  @Authenticated()
-  @Produces('alert', one(InstallationRest), INSTALLATION)
-  @ApiErrors(MonitoringError.resource_not_found)
-  @ApiOperation({
-    operationId: 'getInstallation',
-    summary: 'Get the resource for alert definitions of the whole installation',
+  @Operation('Get the resource for alert definitions of the whole installation', {
     description: '404 until it is created, and without access to it.',
+    access: 'authenticated',
+    returns: result('alert', InstallationRest, INSTALLATION),
+    errors: ['resource_not_found'],
   })
-  find(@Caller() caller: CallerIdentity): Promise<InstallationRest> {
+  getInstallation(@Caller() caller: CallerIdentity): Promise<InstallationRest> {
     return this.expressions.findInstallation(caller);
   }
 
   @Put('installation')
-  @RequirePermission('MANAGE_INVENTORY')
-  @Produces('alert', one(InstallationRest), INSTALLATION)
-  @ApiErrors(MonitoringError.resource_type_not_found)
-  @ApiOperation({
-    operationId: 'createInstallation',
-    summary: 'Create the resource for alert definitions of the whole installation',
+  @Operation('Create the resource for alert definitions of the whole installation', {
     description: 'Returns an existing one unchanged. Requires MANAGE_INVENTORY.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('alert', InstallationRest, INSTALLATION),
+    errors: ['resource_type_not_found'],
   })
-  create(@Audit() note: AuditNote): Promise<InstallationRest> {
+  createInstallation(@Audit() note: AuditNote): Promise<InstallationRest> {
     return this.expressions.createInstallation(note);
   }
 }

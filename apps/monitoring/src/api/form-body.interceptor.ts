@@ -14,13 +14,14 @@ import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import {
   BodyBytes,
   JsonBodyReader,
-  StreamedBody,
   hasBody,
   mayLackType,
   mediaTypeOf,
   noteForAudit,
+  type Part,
+  streamedBody,
 } from '@wardstone/bootstrap';
-import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import { RecordPipe, XML_TYPES } from '@wardstone/media-types';
 import type { DtoClass, Fields } from '@wardstone/dto';
 import type { Request, Response } from 'express';
@@ -70,18 +71,18 @@ class FormBodyInterceptor implements NestInterceptor {
 }
 
 /** @throws payload_too_large */
-function fieldsIn(form: Buffer): Fields {
-  const text = form.toString();
+function fieldsIn(body: Buffer): Fields {
+  const text = body.toString();
   if (text.split('&', MAX_FIELDS + 1).length <= MAX_FIELDS) return parse(text);
   throw new ApiError(CommonError.payload_too_large, `The form has more than ${MAX_FIELDS} fields`);
 }
 
 /** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */
-export function TakesForm(dto?: DtoClass): MethodDecorator {
+export function form(dto?: DtoClass): Part {
   const parameters = dto ? documentationOf(dto) : [];
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);
   return applyDecorators(
-    StreamedBody(),
+    streamedBody,
     UseInterceptors(FormBodyInterceptor),
     ...parameters.map((parameter) => ApiQuery({ ...parameter, required: false })),
     ApiConsumes(FORM_TYPE),
@@ -95,20 +96,20 @@ export function TakesForm(dto?: DtoClass): MethodDecorator {
         xml: { name: 'plugin' },
       },
     }),
-    ApiErrors(CommonError.unsupported_media_type, CommonError.payload_too_large, CommonError.too_much_in_progress),
+    ApiErrors('unsupported_media_type', 'payload_too_large', 'too_much_in_progress'),
   );
 }
 
-/** An operation that `TakesForm` takes them from a record, too, e.g. from one that a client has read and sends back. */
-export function OrRecord(dto: DtoClass): MethodDecorator {
+/** An operation that takes a form takes them from a record, too, e.g. from one that a client has read and sends back. */
+export function orRecord(dto: DtoClass): Part {
   return applyDecorators(
     SetMetadata(RECORD, dto),
     ApiConsumes(FORM_TYPE, 'application/json', 'application/xml'),
-    ApiErrors(MonitoringError.invalid_content),
+    ApiErrors('invalid_content'),
   );
 }
 
-/** The parameters of an operation that `TakesForm`; of those given twice, the query's count. */
+/** The parameters of an operation that takes a form; of those given twice, the query's count. */
 export function RequestParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
   return GivenParameters(new QueryPipe(dto));
 }

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { ApiErrors, CommonError } from '@wardstone/errors';
+import { ApiErrors } from '@wardstone/errors';
 import { documentedParameter } from '@wardstone/media-types';
 import type { Request } from 'express';
 import { unknownPath } from './error-mapping';
@@ -45,7 +45,7 @@ function pathNumber({ name, description, format, parse }: PathNumber): Parameter
   return documentedParameter(
     read(),
     ApiParam({ name, description, schema: { type: 'integer', format } }),
-    ApiErrors(CommonError.not_found),
+    ApiErrors('not_found'),
   );
 }
 

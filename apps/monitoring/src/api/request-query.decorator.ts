@@ -6,6 +6,7 @@ import {
   type CanActivate,
   UseGuards,
 } from '@nestjs/common';
+import type { Part } from '@wardstone/bootstrap';
 import { type DtoClass, type Fields, type Parameter, parametersOf } from '@wardstone/dto';
 import { documentedParameter, type Parsed, ignoredParametersOf } from '@wardstone/media-types';
 import type { Request } from 'express';
@@ -26,7 +27,7 @@ interface ParameterDocs {
 }
 
 /** Documents the query parameters that a class declares, and the errors of wrong ones. */
-export function ApiQueryOf<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): MethodDecorator {
+export function queryDocs<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): Part {
   const errors = parametersOf(dto).flatMap(([, parameter]) => getErrors(parameter));
   return applyDecorators(
     ...documentationOf(dto, descriptions).map((docs) => ApiQuery(docs)),
@@ -104,12 +105,12 @@ function getErrors(parameter: Parameter): readonly ErrorType[] {
  * @param descriptions what parameters mean here, where several operations share the class.
  */
 export function RequestQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
-  return documentedParameter(QueryOf(new QueryPipe(dto)), ApiQueryOf(dto, descriptions));
+  return documentedParameter(QueryOf(new QueryPipe(dto)), queryDocs(dto, descriptions));
 }
 
 /** The same where something else is judged before: the parameter is a `Parsed<T>`. */
 export function ParsedQuery<T extends object>(dto: DtoClass<T>): ParameterDecorator {
-  return documentedParameter(QueryOf(new ParsedQueryPipe(dto)), ApiQueryOf(dto));
+  return documentedParameter(QueryOf(new ParsedQueryPipe(dto)), queryDocs(dto));
 }
 
 const QueryOf = createParamDecorator(
@@ -134,7 +135,7 @@ export class ParsedQueryPipe<T extends object> implements PipeTransform<Fields, 
 }
 
 /** Refuses what other operations ignore and name in a header. It runs after the guards of the service. */
-const onlyKnownParameters: CanActivate = {
+const knownParametersGuard: CanActivate = {
   canActivate(context: ExecutionContext): true {
     const names = ignoredParametersOf(context.switchToHttp().getRequest<Request>());
     if (names.length > 0) throw invalidParameter(`Unknown parameter ${names.join(', ')}`);
@@ -143,4 +144,4 @@ const onlyKnownParameters: CanActivate = {
 };
 
 /** For searches: a criterion that is unknown must not look as if everything met it. */
-export const RefuseUnknownParameters = (): MethodDecorator => UseGuards(onlyKnownParameters);
+export const onlyKnownParameters: Part = UseGuards(knownParametersGuard);

@@ -1,13 +1,11 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { NoContent } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { nothing, Operation } from '@wardstone/bootstrap';
 import { AvailabilityHistoryQuery, AvailabilityRest, AvailabilitySummary } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
-import { ReadsResource } from '../resources/reads-resource.decorator';
 import { AvailabilityService } from './availability.service';
 
 const EXAMPLE: AvailabilityRest = { since: 1_700_000_000_000, type: 'UP', until: null, resourceId: 10001 };
@@ -38,25 +36,22 @@ export class AvailabilityController {
   constructor(private readonly availability: AvailabilityService) {}
 
   @Get()
-  @ReadsResource()
-  @Produces('resource', one(AvailabilityRest), { title: 'Availability', example: EXAMPLE })
-  @ApiOperation({ operationId: 'getAvailability', summary: 'Get the current availability of a resource' })
-  readCurrent(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
+  @Operation('Get the current availability of a resource', {
+    access: 'authenticated',
+    returns: result('resource', AvailabilityRest, { title: 'Availability', example: EXAMPLE }),
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
+  getAvailability(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilityRest> {
     return this.availability.readCurrent(id, caller);
   }
 
   @Get('history')
-  @ReadsResource()
-  @Produces('resource', listOf(AvailabilityRest), {
-    title: 'Availability history',
-    example: [EXAMPLE],
-    gzip: true,
+  @Operation('List the availability history of a resource, newest first', {
+    access: 'authenticated',
+    returns: result('resource', [AvailabilityRest], { title: 'Availability history', example: [EXAMPLE], gzip: true }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({
-    operationId: 'listAvailabilityHistory',
-    summary: 'List the availability history of a resource, newest first',
-  })
-  listHistory(
+  listAvailabilityHistory(
     @PathId() id: number,
     @RequestQuery(AvailabilityHistoryQuery) query: AvailabilityHistoryQuery,
     @Caller() caller: CallerIdentity,
@@ -65,22 +60,22 @@ export class AvailabilityController {
   }
 
   @Get('summary')
-  @ReadsResource()
-  @Produces('resource', one(AvailabilitySummary), {
-    title: 'Availability summary',
-    example: SUMMARY_EXAMPLE,
+  @Operation('Get an availability summary of a resource', {
+    access: 'authenticated',
+    returns: result('resource', AvailabilitySummary, { title: 'Availability summary', example: SUMMARY_EXAMPLE }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({ operationId: 'getAvailabilitySummary', summary: 'Get an availability summary of a resource' })
-  readSummary(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilitySummary> {
+  getAvailabilitySummary(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<AvailabilitySummary> {
     return this.availability.readSummary(id, caller);
   }
 
   @Put()
-  @Authenticated()
-  @NoContent('Stored, even if it changes nothing')
-  @ApiErrors(MonitoringError.resource_not_found, CommonError.insufficient_scope)
-  @ApiOperation({ operationId: 'reportAvailability', summary: 'Report the availability of a resource' })
-  report(
+  @Operation('Report the availability of a resource', {
+    access: 'authenticated',
+    returns: nothing('Stored, even if it changes nothing'),
+    errors: ['resource_not_found', 'insufficient_scope'],
+  })
+  reportAvailability(
     @PathId() id: number,
     @RecordBody(AvailabilityRest, {
       description: 'The report; `until` is ignored',

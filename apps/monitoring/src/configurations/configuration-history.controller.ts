@@ -1,19 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { Addition, type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import {
   ConfigurationChange,
   ConfigurationChangeQuery,
   ConfigurationDifference,
   ConfigurationDifferenceQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError } from '@wardstone/errors';
-import { listOf, type ListPage, Produces } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type ListPage, result } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
-import { ReadsResource } from '../resources/reads-resource.decorator';
 import { ConfigurationHistoryService } from './configuration-history.service';
 
 const CHANGE: ConfigurationChange = {
@@ -37,20 +34,18 @@ export class ConfigurationHistoryController {
   constructor(private readonly history: ConfigurationHistoryService) {}
 
   @Get(':id/configuration/changes')
-  @ReadsResource()
-  @Produces('resource', listOf(ConfigurationChange), {
-    title: 'Changes of the configuration',
-    example: [CHANGE],
-    gzip: true,
-  })
-  @ApiErrors(CommonError.too_many_heavy_requests)
-  @ApiOperation({
-    operationId: 'listConfigurationChanges',
-    summary: 'List the changes of a configuration',
+  @Operation('List the changes of a configuration', {
     description:
       'Changed properties with their values before and after, newest first, from the last 200 versions. Requires CONFIGURE_READ.',
+    access: 'authenticated',
+    returns: result('resource', [ConfigurationChange], {
+      title: 'Changes of the configuration',
+      example: [CHANGE],
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden', 'too_many_heavy_requests'],
   })
-  listChanges(
+  listConfigurationChanges(
     @PathId() id: number,
     @RequestQuery(ConfigurationChangeQuery) query: ConfigurationChangeQuery,
     @Caller() caller: CallerIdentity,
@@ -60,16 +55,14 @@ export class ConfigurationHistoryController {
   }
 
   @Get(':id/configuration/differences')
-  @ReadsResource()
-  @Produces('resource', listOf(ConfigurationDifference), { title: 'Differences', example: [DIFFERENCE], gzip: true })
-  @ApiErrors(CommonError.too_many_heavy_requests)
-  @ApiOperation({
-    operationId: 'listConfigurationDifferences',
-    summary: 'Compare two configurations',
+  @Operation('Compare two configurations', {
     description:
       'Lists the properties that differ between this resource and another one, or between two times. Requires CONFIGURE_READ on both.',
+    access: 'authenticated',
+    returns: result('resource', [ConfigurationDifference], { title: 'Differences', example: [DIFFERENCE], gzip: true }),
+    errors: ['resource_not_found', 'resource_forbidden', 'too_many_heavy_requests'],
   })
-  listDifferences(
+  listConfigurationDifferences(
     @PathId() id: number,
     @RequestQuery(ConfigurationDifferenceQuery) query: ConfigurationDifferenceQuery,
     @Caller() caller: CallerIdentity,

@@ -1,11 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import { InstalledPackage, InstalledPackageQuery } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { listOf, type ListPage, Produces } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type ListPage, result } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { PackageService } from './package.service';
 
@@ -26,16 +24,14 @@ export class PackageController {
   constructor(private readonly packages: PackageService) {}
 
   @Get()
-  @RequirePermission('CONFIGURE_READ')
-  @Produces('resource', listOf(InstalledPackage), { title: 'Installed packages', example: [EXAMPLE], gzip: true })
-  @ApiErrors(MonitoringError.invalid_query, CommonError.too_many_heavy_requests)
-  @ApiOperation({
-    operationId: 'listInstalledPackages',
-    summary: 'Find hosts by installed packages',
+  @Operation('Find hosts by installed packages', {
     description:
       'Finds hosts whose agents report packages (`AGENT_CONFIGURATION=packages`), by name and version of an installed package. Versions are compared as dpkg or rpm does. Requires CONFIGURE_READ.',
+    access: 'CONFIGURE_READ',
+    returns: result('resource', [InstalledPackage], { title: 'Installed packages', example: [EXAMPLE], gzip: true }),
+    errors: ['invalid_query', 'too_many_heavy_requests'],
   })
-  list(
+  listInstalledPackages(
     @RequestQuery(InstalledPackageQuery) query: InstalledPackageQuery,
     @Caller() caller: CallerIdentity,
     @RequestClient() client: Client,

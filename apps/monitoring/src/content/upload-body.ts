@@ -44,7 +44,7 @@ class UploadBodyPipe implements PipeTransform<Request, UploadBody> {
   }
 }
 
-/** The body of a route with `@StreamedBody()`. */
+/** The body of an operation that declares it as streamed. */
 export const UploadedBody = (): ParameterDecorator => RequestOf(UploadBodyPipe);
 
 async function* toBytes(body: Readable): AsyncIterable<Uint8Array> {

@@ -1,26 +1,22 @@
-import { Controller, Delete, Get, Post, applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { BodyLimit, NoContent } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { limitedBody, nothing, Operation } from '@wardstone/bootstrap';
 import { EventDefinitionRest, EventPageQuery, EventQuery, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
-  listOf,
   type ListPage,
-  one,
   type Parsed,
-  Produces,
   RecordBody,
   RecordsBody,
+  result,
   type SentBody,
   type SentList,
 } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
-import { ReadsResource } from '../resources/reads-resource.decorator';
 import { EventService } from './event.service';
+import { removal } from '../api/removal';
 
 /** Room for ten thousand events, some of them with a stack trace. */
 const EVENTS_LIMIT = { bytes: 16 * 1024 * 1024, values: 400_000 };
@@ -41,16 +37,7 @@ const EVENT_EXAMPLE: EventRest = {
   severity: 'WARN',
 };
 
-/** A read or change of one source, and what it may be refused for. */
-const OfSource = (): MethodDecorator =>
-  applyDecorators(
-    Authenticated(),
-    ApiErrors(MonitoringError.event_source_not_found, MonitoringError.resource_forbidden),
-  );
-
-/** Lists events. */
-const ListsEvents = (): MethodDecorator =>
-  Produces('event', listOf(EventRest), { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
+const EVENTS = result('event', [EventRest], { title: 'Events', example: [EVENT_EXAMPLE], gzip: true });
 
 const LISTING = 'In order of submission. Without a window and paging parameters, the newest 200.';
 
@@ -61,26 +48,33 @@ export class EventController {
   constructor(private readonly events: EventService) {}
 
   @Get('source/:id')
-  @OfSource()
-  @Produces('event', one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
-  @ApiOperation({ operationId: 'getEventSource', summary: 'Get an event source' })
-  readSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest> {
+  @Operation('Get an event source', {
+    access: 'authenticated',
+    returns: result('event', EventSourceRest, { title: 'Event source', example: SOURCE_EXAMPLE }),
+    errors: ['event_source_not_found', 'resource_forbidden'],
+  })
+  getEventSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest> {
     return this.events.readSource(id, caller);
   }
 
   @Delete('source/:id')
-  @OfSource()
-  @Removes('The source is removed', MonitoringError.event_source_not_found, 'a missing source')
-  @ApiOperation({ operationId: 'removeEventSource', summary: 'Remove an event source and its events' })
-  removeSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Remove an event source and its events', {
+    access: 'authenticated',
+    returns: removal('The source is removed', 'event_source_not_found', 'a missing source'),
+    errors: ['event_source_not_found', 'resource_forbidden'],
+  })
+  removeEventSource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<void> {
     return this.events.removeSource(id, caller);
   }
 
   @Get('source/:id/events')
-  @OfSource()
-  @ListsEvents()
-  @ApiOperation({ operationId: 'listEventsOfSource', summary: 'List the events of a source', description: LISTING })
-  listOfSource(
+  @Operation('List the events of a source', {
+    description: LISTING,
+    access: 'authenticated',
+    returns: EVENTS,
+    errors: ['event_source_not_found', 'resource_forbidden'],
+  })
+  listEventsOfSource(
     @PathId() id: number,
     @RequestQuery(EventQuery) query: EventQuery,
     @ParsedQuery(EventPageQuery) page: Parsed<EventPageQuery>,
@@ -90,11 +84,13 @@ export class EventController {
   }
 
   @Post('source/:id/events')
-  @OfSource()
-  @NoContent('All events are stored')
-  @BodyLimit(EVENTS_LIMIT)
-  @ApiOperation({ operationId: 'submitEvents', summary: 'Submit events, all or nothing' })
-  submit(
+  @Operation('Submit events, all or nothing', {
+    access: 'authenticated',
+    body: limitedBody(EVENTS_LIMIT),
+    returns: nothing('All events are stored'),
+    errors: ['event_source_not_found', 'resource_forbidden'],
+  })
+  submitEvents(
     @PathId() id: number,
     @RecordsBody(EventRest, {
       description: 'The events; `id` and `sourceId` are ignored, the timestamp defaults to now',
@@ -107,30 +103,35 @@ export class EventController {
   }
 
   @Get(':id/sources')
-  @ReadsResource()
-  @Produces('event', listOf(EventSourceRest), { title: 'Event sources', example: [SOURCE_EXAMPLE] })
-  @ApiOperation({ operationId: 'listEventSources', summary: 'List the event sources of a resource' })
-  listSources(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest[]> {
+  @Operation('List the event sources of a resource', {
+    access: 'authenticated',
+    returns: result('event', [EventSourceRest], { title: 'Event sources', example: [SOURCE_EXAMPLE] }),
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
+  listEventSources(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventSourceRest[]> {
     return this.events.listSources(id, caller);
   }
 
   @Get(':id/definitions')
-  @ReadsResource()
-  @Produces('event', listOf(EventDefinitionRest), {
-    title: 'Event definitions',
-    example: [{ id: 10101, name: 'Event Log', displayName: 'Event Log', description: 'system log' }],
+  @Operation("List the event definitions of a resource's type", {
+    access: 'authenticated',
+    returns: result('event', [EventDefinitionRest], {
+      title: 'Event definitions',
+      example: [{ id: 10101, name: 'Event Log', displayName: 'Event Log', description: 'system log' }],
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({ operationId: 'listEventDefinitions', summary: "List the event definitions of a resource's type" })
-  listDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventDefinitionRest[]> {
+  listEventDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EventDefinitionRest[]> {
     return this.events.listDefinitions(id, caller);
   }
 
   @Post(':id/sources')
-  @ReadsResource()
-  @Produces('event', one(EventSourceRest), { title: 'Event source', example: SOURCE_EXAMPLE })
-  @ApiErrors(MonitoringError.event_definition_not_found, MonitoringError.event_source_exists)
-  @ApiOperation({ operationId: 'createEventSource', summary: 'Create an event source' })
-  createSource(
+  @Operation('Create an event source', {
+    access: 'authenticated',
+    returns: result('event', EventSourceRest, { title: 'Event source', example: SOURCE_EXAMPLE }),
+    errors: ['resource_not_found', 'resource_forbidden', 'event_definition_not_found', 'event_source_exists'],
+  })
+  createEventSource(
     @PathId() id: number,
     @RecordBody(EventSourceRest, {
       description: 'Name of an event definition, and a location; other fields are ignored',
@@ -143,10 +144,13 @@ export class EventController {
   }
 
   @Get(':id/events')
-  @ReadsResource()
-  @ListsEvents()
-  @ApiOperation({ operationId: 'listEventsOfResource', summary: 'List the events of a resource', description: LISTING })
-  listOfResource(
+  @Operation('List the events of a resource', {
+    description: LISTING,
+    access: 'authenticated',
+    returns: EVENTS,
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
+  listEventsOfResource(
     @PathId() id: number,
     @RequestQuery(EventQuery) query: EventQuery,
     @ParsedQuery(EventPageQuery) page: Parsed<EventPageQuery>,

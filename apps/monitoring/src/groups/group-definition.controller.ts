@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Audit, type AuditNote, nothing, Operation } from '@wardstone/bootstrap';
 import {
   DeletionQuery,
   GroupDefinitionChangeQuery,
@@ -9,9 +9,7 @@ import {
   GroupDefinitionPreview,
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
@@ -33,23 +31,27 @@ export class GroupDefinitionController {
   constructor(private readonly definitions: GroupDefinitionService) {}
 
   @Get('definitions')
-  @RequirePermission('MANAGE_INVENTORY')
-  @Produces('group', listOf(GroupDefinitionRest), {
-    title: 'Group definitions',
-    example: [DEFINITION_EXAMPLE],
-    gzip: true,
+  @Operation('List the group definitions by name', {
+    access: 'MANAGE_INVENTORY',
+    returns: result('group', [GroupDefinitionRest], {
+      title: 'Group definitions',
+      example: [DEFINITION_EXAMPLE],
+      gzip: true,
+    }),
   })
-  @ApiOperation({ operationId: 'listGroupDefinitions', summary: 'List the group definitions by name' })
-  list(@RequestQuery(GroupDefinitionListQuery) query: GroupDefinitionListQuery): Promise<GroupDefinitionRest[]> {
+  listGroupDefinitions(
+    @RequestQuery(GroupDefinitionListQuery) query: GroupDefinitionListQuery,
+  ): Promise<GroupDefinitionRest[]> {
     return this.definitions.list(query);
   }
 
   @Post('definitions')
-  @RequirePermission('MANAGE_INVENTORY')
-  @Produces('group', one(GroupDefinitionRest), { ...SHOWN, status: 201 })
-  @ApiErrors(MonitoringError.group_expression_invalid, MonitoringError.group_definition_exists)
-  @ApiOperation({ operationId: 'createGroupDefinition', summary: 'Create a group definition without calculating it' })
-  create(
+  @Operation('Create a group definition without calculating it', {
+    access: 'MANAGE_INVENTORY',
+    returns: result('group', GroupDefinitionRest, { ...SHOWN, status: 201 }),
+    errors: ['group_expression_invalid', 'group_definition_exists'],
+  })
+  createGroupDefinition(
     @RecordBody(GroupDefinitionRest, { description: 'Name and expression are required', example: SENT })
     body: SentBody<GroupDefinitionRest>,
     @Audit() note: AuditNote,
@@ -58,21 +60,19 @@ export class GroupDefinitionController {
   }
 
   @Post('definitions/preview')
-  @RequirePermission('MANAGE_INVENTORY')
-  @HttpCode(200)
-  @Produces('group', one(GroupDefinitionPreview), {
-    title: 'Preview of a group definition',
-    example: PREVIEW_EXAMPLE,
-    gzip: true,
-  })
-  @ApiErrors(MonitoringError.group_expression_invalid)
-  @Addition()
-  @ApiOperation({
-    operationId: 'previewGroupDefinition',
-    summary: 'Evaluate an expression without generating groups',
+  @Operation('Evaluate an expression without generating groups', {
     description: 'Nothing is stored. The definition is validated as if it were saved.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('group', GroupDefinitionPreview, {
+      title: 'Preview of a group definition',
+      example: PREVIEW_EXAMPLE,
+      gzip: true,
+    }),
+    status: 200,
+    errors: ['group_expression_invalid'],
+    addition: true,
   })
-  preview(
+  previewGroupDefinition(
     @RecordBody(GroupDefinitionRest, {
       description:
         'The expression is required. Names of groups begin with `name`. The groups of the definition `id` may have ' +
@@ -85,27 +85,31 @@ export class GroupDefinitionController {
   }
 
   @Get('definition/:id')
-  @Authenticated()
-  @Produces('group', one(GroupDefinitionRest), { ...SHOWN, gzip: true })
-  @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
-  @ApiOperation({ operationId: 'getGroupDefinition', summary: 'Get a group definition' })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupDefinitionRest> {
+  @Operation('Get a group definition', {
+    access: 'authenticated',
+    returns: result('group', GroupDefinitionRest, { ...SHOWN, gzip: true }),
+    errors: ['group_definition_not_found', 'insufficient_scope'],
+  })
+  getGroupDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupDefinitionRest> {
     return this.definitions.read(id, caller);
   }
 
   @Put('definition/:id')
-  @Authenticated()
-  @Produces('group', one(GroupDefinitionRest), SHOWN)
-  @ApiNoContentResponse({ description: 'The groups are calculated' })
-  @ApiErrors(
-    MonitoringError.group_definition_not_found,
-    MonitoringError.group_expression_invalid,
-    MonitoringError.group_definition_name_taken,
-    MonitoringError.group_calculation_failed,
-    CommonError.insufficient_scope,
-  )
-  @ApiOperation({ operationId: 'updateGroupDefinition', summary: 'Change a group definition, or calculate its groups' })
-  change(
+  @Operation('Change a group definition, or calculate its groups', {
+    access: 'authenticated',
+    returns: [
+      result('group', GroupDefinitionRest, SHOWN),
+      ApiNoContentResponse({ description: 'The groups are calculated' }),
+    ],
+    errors: [
+      'group_definition_not_found',
+      'group_expression_invalid',
+      'group_definition_name_taken',
+      'group_calculation_failed',
+      'insufficient_scope',
+    ],
+  })
+  updateGroupDefinition(
     @PathId() id: number,
     @RequestQuery(GroupDefinitionChangeQuery) query: GroupDefinitionChangeQuery,
     @RecordBody(GroupDefinitionRest, {
@@ -120,11 +124,12 @@ export class GroupDefinitionController {
   }
 
   @Delete('definition/:id')
-  @Authenticated()
-  @NoContent('The definition and its groups are deleted')
-  @ApiErrors(MonitoringError.group_definition_not_found, CommonError.insufficient_scope)
-  @ApiOperation({ operationId: 'deleteGroupDefinition', summary: 'Delete a group definition and its groups' })
-  delete(
+  @Operation('Delete a group definition and its groups', {
+    access: 'authenticated',
+    returns: nothing('The definition and its groups are deleted'),
+    errors: ['group_definition_not_found', 'insufficient_scope'],
+  })
+  deleteGroupDefinition(
     @PathId() id: number,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 for an unknown definition' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,

@@ -1,28 +1,16 @@
-import { Controller, Delete, Get, Post, Put, Param } from '@nestjs/common';
-import { ApiOperation, ApiTags, ApiParam } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, nothing, Operation } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupListQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import {
-  listOf,
-  one,
-  Produces,
-  RecordBody,
-  TEXTS,
-  type Answer,
-  type ListPage,
-  type SentBody,
-} from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type Answer, type ListPage, RecordBody, result, type SentBody, TEXTS } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_SHOWN, GROUPS_SHOWN } from './group.examples';
 import { GroupService } from './group.service';
 import { RESOURCES_SHOWN } from '../resources/resource.examples';
 import { GroupMembersService } from './group-members.service';
-import { ReadsResource } from '../resources/reads-resource.decorator';
 
 /** See rule groups-4. */
 @ApiTags('group')
@@ -31,10 +19,11 @@ export class GroupController {
   constructor(private readonly groups: GroupService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('group', listOf(GroupRest), GROUPS_SHOWN)
-  @ApiOperation({ operationId: 'listGroups', summary: 'List the groups visible to the caller, by id' })
-  list(
+  @Operation('List the groups visible to the caller, by id', {
+    access: 'authenticated',
+    returns: result('group', [GroupRest], GROUPS_SHOWN),
+  })
+  listGroups(
     @RequestQuery(GroupListQuery) query: GroupListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<GroupRest>> {
@@ -42,15 +31,16 @@ export class GroupController {
   }
 
   @Post()
-  @RequirePermission('MANAGE_INVENTORY')
-  @Produces('group', one(GroupRest), {
-    ...GROUP_SHOWN,
-    status: 201,
-    otherStatuses: { 200: 'A group of this name exists (case-insensitive) and is unchanged' },
+  @Operation('Create a group', {
+    access: 'MANAGE_INVENTORY',
+    returns: result('group', GroupRest, {
+      ...GROUP_SHOWN,
+      status: 201,
+      otherStatuses: { 200: 'A group of this name exists (case-insensitive) and is unchanged' },
+    }),
+    errors: ['resource_type_not_found'],
   })
-  @ApiErrors(MonitoringError.resource_type_not_found)
-  @ApiOperation({ operationId: 'createGroup', summary: 'Create a group' })
-  create(
+  createGroup(
     @RecordBody(GroupRest, {
       description: 'Name; optionally the type of all members, and whether their descendants are included',
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
@@ -61,20 +51,22 @@ export class GroupController {
   }
 
   @Get(':id')
-  @Authenticated()
-  @Produces('group', one(GroupRest), GROUP_SHOWN)
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
-  @ApiOperation({ operationId: 'getGroup', summary: 'Get a group' })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupRest> {
+  @Operation('Get a group', {
+    access: 'authenticated',
+    returns: result('group', GroupRest, GROUP_SHOWN),
+    errors: ['group_not_found', 'group_forbidden'],
+  })
+  getGroup(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<GroupRest> {
     return this.groups.read(id, caller);
   }
 
   @Put(':id')
-  @Authenticated()
-  @Produces('group', one(GroupRest), { ...GROUP_SHOWN, showsTarget: true })
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_name_taken, CommonError.insufficient_scope)
-  @ApiOperation({ operationId: 'updateGroup', summary: 'Rename a group' })
-  rename(
+  @Operation('Rename a group', {
+    access: 'authenticated',
+    returns: result('group', GroupRest, { ...GROUP_SHOWN, showsTarget: true }),
+    errors: ['group_not_found', 'group_name_taken', 'insufficient_scope'],
+  })
+  updateGroup(
     @PathId() id: number,
     @RecordBody(GroupRest, { description: 'The name; other fields are ignored', example: { name: 'web-tier' } })
     body: SentBody<GroupRest>,
@@ -84,11 +76,12 @@ export class GroupController {
   }
 
   @Delete(':id')
-  @Authenticated()
-  @NoContent('The group is deleted; its members are unchanged')
-  @ApiErrors(MonitoringError.group_not_found, CommonError.insufficient_scope)
-  @ApiOperation({ operationId: 'deleteGroup', summary: 'Delete a group' })
-  delete(
+  @Operation('Delete a group', {
+    access: 'authenticated',
+    returns: nothing('The group is deleted; its members are unchanged'),
+    errors: ['group_not_found', 'insufficient_scope'],
+  })
+  deleteGroup(
     @PathId() id: number,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 for an unknown group' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
@@ -112,31 +105,34 @@ const METRIC_EXAMPLE: MetricSchedule = {
 
 /** See rule groups-4. */
 @ApiTags('group')
-@Authenticated()
 @Controller('rest/group/:id')
 export class GroupMembersController {
   constructor(private readonly members: GroupMembersService) {}
 
   @Get('resources')
-  @Produces('group', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Members' })
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
-  @ApiOperation({ operationId: 'listGroupMembers', summary: 'List the explicit members of a group, by id' })
-  list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
+  @Operation('List the explicit members of a group, by id', {
+    access: 'authenticated',
+    returns: result('group', [ResourceWithType], { ...RESOURCES_SHOWN, title: 'Members' }),
+    errors: ['group_not_found', 'group_forbidden'],
+  })
+  listGroupMembers(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceWithType[]> {
     return this.members.list(id, caller);
   }
 
   @Put('resource/:resourceId')
-  @StreamedBody()
-  @Produces('group', one(GroupRest), GROUP_SHOWN)
-  @ApiErrors(
-    MonitoringError.group_not_found,
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_not_in_inventory,
-    MonitoringError.group_type_mismatch,
-    CommonError.insufficient_scope,
-  )
-  @ApiOperation({ operationId: 'addGroupMember', summary: 'Add a resource to a group' })
-  add(
+  @Operation('Add a resource to a group', {
+    access: 'authenticated',
+    body: 'ignored',
+    returns: result('group', GroupRest, GROUP_SHOWN),
+    errors: [
+      'group_not_found',
+      'resource_not_found',
+      'resource_not_in_inventory',
+      'group_type_mismatch',
+      'insufficient_scope',
+    ],
+  })
+  addGroupMember(
     @PathId() id: number,
     @PathId('resourceId', 'Id of the resource') resourceId: number,
     @Caller() caller: CallerIdentity,
@@ -145,15 +141,12 @@ export class GroupMembersController {
   }
 
   @Delete('resource/:resourceId')
-  @NoContent('The resource is not an explicit member of the group')
-  @ApiErrors(
-    MonitoringError.group_not_found,
-    MonitoringError.resource_not_found,
-    MonitoringError.group_member_not_found,
-    CommonError.insufficient_scope,
-  )
-  @ApiOperation({ operationId: 'removeGroupMember', summary: 'Remove a resource from a group' })
-  remove(
+  @Operation('Remove a resource from a group', {
+    access: 'authenticated',
+    returns: nothing('The resource is not an explicit member of the group'),
+    errors: ['group_not_found', 'resource_not_found', 'group_member_not_found', 'insufficient_scope'],
+  })
+  removeGroupMember(
     @PathId() id: number,
     @PathId('resourceId', 'Id of the resource') resourceId: number,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 if the resource is not a member' }) query: DeletionQuery,
@@ -163,14 +156,12 @@ export class GroupMembersController {
   }
 
   @Get('metricDefinitions')
-  @Produces('group', listOf(MetricSchedule), {
-    title: 'Metric definitions',
-    example: [METRIC_EXAMPLE],
-    gzip: true,
+  @Operation('List the metrics common to the members of a group', {
+    access: 'authenticated',
+    returns: result('group', [MetricSchedule], { title: 'Metric definitions', example: [METRIC_EXAMPLE], gzip: true }),
+    errors: ['group_not_found', 'group_forbidden', 'group_not_compatible'],
   })
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
-  @ApiOperation({ operationId: 'listGroupMetrics', summary: 'List the metrics common to the members of a group' })
-  listMetricDefinitions(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<MetricSchedule[]> {
+  listGroupMetrics(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<MetricSchedule[]> {
     return this.members.listMetricDefinitions(id, caller);
   }
 }
@@ -185,32 +176,35 @@ export class GroupRoleController {
   constructor(private readonly groups: GroupService) {}
 
   @Get()
-  @RequirePermission('MANAGE_SECURITY')
-  @Produces('group', TEXTS, { title: 'Roles', example: ['viewer'] })
-  @ApiErrors(MonitoringError.group_not_found)
-  @ApiOperation({ operationId: 'listGroupRoles', summary: 'List the roles with access to a group' })
-  list(@PathId() id: number): Promise<string[]> {
+  @Operation('List the roles with access to a group', {
+    access: 'MANAGE_SECURITY',
+    returns: result('group', TEXTS, { title: 'Roles', example: ['viewer'] }),
+    errors: ['group_not_found'],
+  })
+  listGroupRoles(@PathId() id: number): Promise<string[]> {
     return this.groups.listRoles(id);
   }
 
   @Put(':role')
-  @RequirePermission('MANAGE_SECURITY')
-  @NoContent('The role has access to the group')
-  @StreamedBody()
-  @ApiParam(ROLE)
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
-  @ApiOperation({ operationId: 'tieGroupRole', summary: 'Give a role access to a group' })
-  tie(@PathId() id: number, @Param('role') role: string): Promise<void> {
+  @Operation('Give a role access to a group', {
+    access: 'MANAGE_SECURITY',
+    parameters: ApiParam(ROLE),
+    body: 'ignored',
+    returns: nothing('The role has access to the group'),
+    errors: ['group_not_found', 'role_not_found'],
+  })
+  tieGroupRole(@PathId() id: number, @Param('role') role: string): Promise<void> {
     return this.groups.tieRole(id, role);
   }
 
   @Delete(':role')
-  @RequirePermission('MANAGE_SECURITY')
-  @NoContent('The role has no access to the group')
-  @ApiParam(ROLE)
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.role_not_found)
-  @ApiOperation({ operationId: 'untieGroupRole', summary: 'Revoke the access of a role to a group' })
-  untie(
+  @Operation('Revoke the access of a role to a group', {
+    access: 'MANAGE_SECURITY',
+    parameters: ApiParam(ROLE),
+    returns: nothing('The role has no access to the group'),
+    errors: ['group_not_found', 'role_not_found'],
+  })
+  untieGroupRole(
     @PathId() id: number,
     @Param('role') role: string,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 if the role has no access to the group' })
@@ -228,14 +222,13 @@ export class ResourceGroupsController {
   constructor(private readonly groups: GroupService) {}
 
   @Get()
-  @ReadsResource()
-  @Produces('resource', listOf(GroupRest), GROUPS_SHOWN)
-  @ApiOperation({
-    operationId: 'listGroupsOfResource',
-    summary: 'List the groups that a resource is a member of, by id',
+  @Operation('List the groups that a resource is a member of, by id', {
     description: 'Lists groups visible to the caller, by explicit and implicit membership.',
+    access: 'authenticated',
+    returns: result('resource', [GroupRest], GROUPS_SHOWN),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  list(
+  listGroupsOfResource(
     @PathId() id: number,
     @RequestQuery(GroupListQuery) query: GroupListQuery,
     @Caller() caller: CallerIdentity,

@@ -1,24 +1,15 @@
-import { Controller, Delete, Get, Param, Post, Put, HttpCode, applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import {
-  Authenticated,
-  Caller,
-  type CallerIdentity,
-  type PermissionName,
-  Public,
-  RequirePermission,
-} from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent, StreamedBody } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, nothing, Operation } from '@wardstone/bootstrap';
 import { HeartbeatChange, HeartbeatListQuery, HeartbeatRest, NewHeartbeat } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { HeartbeatWatch } from './heartbeat-watch.service';
 import { HeartbeatService } from './heartbeat.service';
+import { removal } from '../api/removal';
 
 const EXAMPLE: HeartbeatRest = {
   id: 10044,
@@ -37,11 +28,6 @@ const WITH_ADDRESS = {
   example: { ...EXAMPLE, address: 'http://localhost:8080/rest/heartbeat/ping/wsh_…' },
 };
 
-const OfHeartbeat = (): MethodDecorator => ApiErrors(MonitoringError.heartbeat_not_found);
-
-const Changes = (permission: PermissionName): MethodDecorator =>
-  applyDecorators(RequirePermission(permission), OfHeartbeat(), ApiErrors(MonitoringError.resource_forbidden));
-
 /** See rules alerts-45, alerts-46. */
 @ApiTags('heartbeat')
 @Addition()
@@ -53,15 +39,13 @@ export class HeartbeatController {
   ) {}
 
   @Get()
-  @Authenticated()
-  @Produces('alert', listOf(HeartbeatRest), { title: 'Heartbeats', example: [EXAMPLE], gzip: true })
-  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
-  @ApiOperation({
-    operationId: 'listHeartbeats',
-    summary: 'List heartbeats',
+  @Operation('List heartbeats', {
     description: 'Heartbeats of resources that you can see, sorted by name by default.',
+    access: 'authenticated',
+    returns: result('alert', [HeartbeatRest], { title: 'Heartbeats', example: [EXAMPLE], gzip: true }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  list(
+  listHeartbeats(
     @RequestQuery(HeartbeatListQuery) query: HeartbeatListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<HeartbeatRest>> {
@@ -69,23 +53,21 @@ export class HeartbeatController {
   }
 
   @Post()
-  @RequirePermission('CREATE_CHILD_RESOURCES')
-  @Produces('alert', one(HeartbeatRest), { ...WITH_ADDRESS, status: 201 })
-  @ApiErrors(
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.resource_not_in_inventory,
-    MonitoringError.resource_type_not_found,
-    MonitoringError.resource_exists,
-    MonitoringError.schedule_not_found,
-  )
-  @ApiOperation({
-    operationId: 'createHeartbeat',
-    summary: 'Create a heartbeat',
+  @Operation('Create a heartbeat', {
     description:
       'Monitors a job that sends pings, a metric or events. The heartbeat is a child of the given resource and is DOWN when no signal arrives within the timeout. Alert definitions, silences and groups apply to it as to any resource. Requires CREATE_CHILD_RESOURCES.',
+    access: 'CREATE_CHILD_RESOURCES',
+    returns: result('alert', HeartbeatRest, { ...WITH_ADDRESS, status: 201 }),
+    errors: [
+      'resource_not_found',
+      'resource_forbidden',
+      'resource_not_in_inventory',
+      'resource_type_not_found',
+      'resource_exists',
+      'schedule_not_found',
+    ],
   })
-  create(
+  createHeartbeat(
     @RecordBody(NewHeartbeat, {
       description: 'What is to be heard, and how often',
       example: { resourceId: 10001, name: 'nightly backup', seconds: 90_000, source: { kind: 'PING' } },
@@ -98,43 +80,38 @@ export class HeartbeatController {
   }
 
   @Post('ping/:secret')
-  @Public()
-  @NoContent('It was heard')
-  @StreamedBody()
-  @ApiParam({ name: 'secret', description: 'The last part of the address', schema: { type: 'string' } })
-  @ApiErrors(MonitoringError.heartbeat_not_found)
-  @ApiOperation({
-    operationId: 'pingHeartbeat',
-    summary: 'Ping a heartbeat',
+  @Operation('Ping a heartbeat', {
     description:
       'Example: `curl -fsS -X POST URL`. The URL is the credential. The body is ignored. Several pings within a second count as one.',
+    access: 'public',
+    path: { secret: 'The last part of the address' },
+    body: 'ignored',
+    returns: nothing('It was heard'),
+    errors: ['heartbeat_not_found'],
   })
-  ping(@Param('secret') secret: string): Promise<void> {
+  pingHeartbeat(@Param('secret') secret: string): Promise<void> {
     return this.watch.hear(secret);
   }
 
   @Get(':id')
-  @Authenticated()
-  @OfHeartbeat()
-  @Produces('alert', one(HeartbeatRest), SHOWN)
-  @ApiOperation({
-    operationId: 'getHeartbeat',
-    summary: 'Get a heartbeat',
+  @Operation('Get a heartbeat', {
     description: 'Without its ping URL, which is returned only when it is created or replaced.',
+    access: 'authenticated',
+    returns: result('alert', HeartbeatRest, SHOWN),
+    errors: ['heartbeat_not_found'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HeartbeatRest> {
+  getHeartbeat(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HeartbeatRest> {
     return this.heartbeats.read(id, caller);
   }
 
   @Put(':id')
-  @Changes('MODIFY_RESOURCE')
-  @Produces('alert', one(HeartbeatRest), SHOWN)
-  @ApiOperation({
-    operationId: 'updateHeartbeat',
-    summary: 'Change the timeout of a heartbeat',
+  @Operation('Change the timeout of a heartbeat', {
     description: 'To change its name or location, change its resource. Requires MODIFY_RESOURCE.',
+    access: 'MODIFY_RESOURCE',
+    returns: result('alert', HeartbeatRest, SHOWN),
+    errors: ['heartbeat_not_found', 'resource_forbidden'],
   })
-  change(
+  updateHeartbeat(
     @PathId() id: number,
     @RecordBody(HeartbeatChange, { description: 'The time', example: { seconds: 3_600 } })
     body: SentBody<HeartbeatChange>,
@@ -145,17 +122,15 @@ export class HeartbeatController {
   }
 
   @Post(':id/address')
-  @Changes('MODIFY_RESOURCE')
-  @StreamedBody()
-  @HttpCode(200)
-  @Produces('alert', one(HeartbeatRest), WITH_ADDRESS)
-  @ApiErrors(MonitoringError.heartbeat_without_address)
-  @ApiOperation({
-    operationId: 'renewHeartbeatAddress',
-    summary: 'Replace the ping URL of a heartbeat',
+  @Operation('Replace the ping URL of a heartbeat', {
     description: 'Requires MODIFY_RESOURCE.',
+    access: 'MODIFY_RESOURCE',
+    body: 'ignored',
+    returns: result('alert', HeartbeatRest, WITH_ADDRESS),
+    status: 200,
+    errors: ['heartbeat_not_found', 'resource_forbidden', 'heartbeat_without_address'],
   })
-  renew(
+  renewHeartbeatAddress(
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -164,14 +139,13 @@ export class HeartbeatController {
   }
 
   @Delete(':id')
-  @Changes('DELETE_RESOURCE')
-  @Removes('The heartbeat is gone', MonitoringError.heartbeat_not_found, 'a missing heartbeat')
-  @ApiOperation({
-    operationId: 'deleteHeartbeat',
-    summary: 'Delete a heartbeat',
+  @Operation('Delete a heartbeat', {
     description: 'Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE.',
+    access: 'DELETE_RESOURCE',
+    returns: removal('The heartbeat is gone', 'heartbeat_not_found', 'a missing heartbeat'),
+    errors: ['heartbeat_not_found', 'resource_forbidden'],
   })
-  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  deleteHeartbeat(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.heartbeats.remove(id, caller, note);
   }
 }

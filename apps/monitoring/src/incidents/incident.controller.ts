@@ -1,7 +1,7 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import {
   IncidentListQuery,
   IncidentNotification,
@@ -9,10 +9,8 @@ import {
   IncidentResolution,
   IncidentRest,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { IncidentService } from './incident.service';
@@ -75,15 +73,13 @@ export class IncidentController {
   constructor(private readonly incidents: IncidentService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('alert', listOf(IncidentRest), { title: 'Incidents', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listIncidents',
-    summary: 'List incidents',
+  @Operation('List incidents', {
     description:
       'An incident groups alerts that are notified together. Only alerts that you can see are counted. Sorted by last update by default.',
+    access: 'authenticated',
+    returns: result('alert', [IncidentRest], { title: 'Incidents', example: [EXAMPLE], gzip: true }),
   })
-  list(
+  listIncidents(
     @RequestQuery(IncidentListQuery) query: IncidentListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<IncidentRest>> {
@@ -91,32 +87,24 @@ export class IncidentController {
   }
 
   @Get(':id')
-  @Authenticated()
-  @ApiErrors(MonitoringError.incident_not_found)
-  @Produces('alert', one(IncidentRest), SHOWN)
-  @ApiOperation({
-    operationId: 'getIncident',
-    summary: 'Get an incident',
+  @Operation('Get an incident', {
     description: 'Only alerts that you can see are counted.',
+    access: 'authenticated',
+    returns: result('alert', IncidentRest, SHOWN),
+    errors: ['incident_not_found'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IncidentRest> {
+  getIncident(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IncidentRest> {
     return this.incidents.read(id, caller);
   }
 
   @Get(':id/notifications')
-  @Authenticated()
-  @ApiErrors(MonitoringError.incident_not_found)
-  @Produces('alert', listOf(IncidentNotification), {
-    title: 'Notifications',
-    example: [NOTIFICATION],
-    gzip: true,
-  })
-  @ApiOperation({
-    operationId: 'listIncidentNotifications',
-    summary: 'List the notifications of an incident',
+  @Operation('List the notifications of an incident', {
     description: 'Newest first. Responses of receivers are included with MANAGE_ALERTS.',
+    access: 'authenticated',
+    returns: result('alert', [IncidentNotification], { title: 'Notifications', example: [NOTIFICATION], gzip: true }),
+    errors: ['incident_not_found'],
   })
-  listNotifications(
+  listIncidentNotifications(
     @PathId() id: number,
     @RequestQuery(IncidentNotificationsQuery) query: IncidentNotificationsQuery,
     @Caller() caller: CallerIdentity,
@@ -125,17 +113,15 @@ export class IncidentController {
   }
 
   @Post(':id/resolve')
-  @RequirePermission('MANAGE_ALERTS')
-  @HttpCode(200)
-  @ApiErrors(MonitoringError.incident_not_found)
-  @Produces('alert', one(IncidentRest), SHOWN)
-  @ApiOperation({
-    operationId: 'resolveIncident',
-    summary: 'Resolve an incident',
+  @Operation('Resolve an incident', {
     description:
       'Ends and acknowledges its alerts, and notifies everyone who was notified of them. If the problem persists, the next value fires an alert again. Alerts that you cannot see are not changed.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', IncidentRest, SHOWN),
+    status: 200,
+    errors: ['incident_not_found'],
   })
-  resolve(
+  resolveIncident(
     @PathId() id: number,
     @RecordBody(IncidentResolution, { description: 'A comment', example: { comment: 'cable replaced' } })
     body: SentBody<IncidentResolution>,

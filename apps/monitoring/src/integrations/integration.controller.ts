@@ -1,7 +1,7 @@
-import { applyDecorators, Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, type PermissionName, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
 import {
   ExternalAlertRest,
@@ -12,13 +12,11 @@ import {
   IntegrationRest,
   NewIntegration,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { IntegrationService } from './integration.service';
+import { removal } from '../api/removal';
 
 const EXAMPLE: IntegrationRest = {
   id: 10051,
@@ -54,11 +52,6 @@ const REQUEST: IntegrationRequestRest = {
   ignored: 0,
 };
 
-const OfIntegration = (): MethodDecorator => ApiErrors(MonitoringError.integration_not_found);
-
-const Changes = (permission: PermissionName): MethodDecorator =>
-  applyDecorators(RequirePermission(permission), OfIntegration(), ApiErrors(MonitoringError.resource_forbidden));
-
 /** See rules integrations-1, integrations-2. */
 @ApiTags('integration')
 @Addition()
@@ -67,14 +60,12 @@ export class IntegrationController {
   constructor(private readonly integrations: IntegrationService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('alert', listOf(IntegrationRest), { title: 'Integrations', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listIntegrations',
-    summary: 'List integrations',
+  @Operation('List integrations', {
     description: 'Integrations that you can see, sorted by name by default.',
+    access: 'authenticated',
+    returns: result('alert', [IntegrationRest], { title: 'Integrations', example: [EXAMPLE], gzip: true }),
   })
-  list(
+  listIntegrations(
     @RequestQuery(IntegrationListQuery) query: IntegrationListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<IntegrationRest>> {
@@ -82,16 +73,14 @@ export class IntegrationController {
   }
 
   @Post()
-  @RequirePermission('MANAGE_INVENTORY')
-  @Produces('alert', one(IntegrationRest), { ...WITH_ADDRESS, status: 201 })
-  @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_exists)
-  @ApiOperation({
-    operationId: 'createIntegration',
-    summary: 'Create an integration',
+  @Operation('Create an integration', {
     description:
       'The integration becomes a resource with its own URL and one alert definition for each priority. Requires MANAGE_INVENTORY.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('alert', IntegrationRest, { ...WITH_ADDRESS, status: 201 }),
+    errors: ['resource_type_not_found', 'resource_exists'],
   })
-  create(
+  createIntegration(
     @RecordBody(NewIntegration, {
       description: 'Name and format',
       example: { name: 'alertmanager-1', kind: 'ALERTMANAGER' },
@@ -103,28 +92,24 @@ export class IntegrationController {
   }
 
   @Get(':id')
-  @Authenticated()
-  @OfIntegration()
-  @Produces('alert', one(IntegrationRest), SHOWN)
-  @ApiOperation({
-    operationId: 'getIntegration',
-    summary: 'Get an integration',
+  @Operation('Get an integration', {
     description: 'Without its URL, which is returned only when it is created or replaced.',
+    access: 'authenticated',
+    returns: result('alert', IntegrationRest, SHOWN),
+    errors: ['integration_not_found'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IntegrationRest> {
+  getIntegration(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<IntegrationRest> {
     return this.integrations.read(id, caller);
   }
 
   @Get(':id/alerts')
-  @Authenticated()
-  @OfIntegration()
-  @Produces('alert', listOf(ExternalAlertRest), { title: 'Reported alerts', example: [ALERT], gzip: true })
-  @ApiOperation({
-    operationId: 'listExternalAlerts',
-    summary: 'List the alerts that an integration reports',
+  @Operation('List the alerts that an integration reports', {
     description: 'Open ones first, then those of the last seven days.',
+    access: 'authenticated',
+    returns: result('alert', [ExternalAlertRest], { title: 'Reported alerts', example: [ALERT], gzip: true }),
+    errors: ['integration_not_found'],
   })
-  listAlerts(
+  listExternalAlerts(
     @PathId() id: number,
     @RequestQuery(IntegrationPartsQuery) query: IntegrationPartsQuery,
     @Caller() caller: CallerIdentity,
@@ -133,15 +118,13 @@ export class IntegrationController {
   }
 
   @Get(':id/requests')
-  @Authenticated()
-  @OfIntegration()
-  @Produces('alert', listOf(IntegrationRequestRest), { title: 'Requests', example: [REQUEST], gzip: true })
-  @ApiOperation({
-    operationId: 'listIntegrationRequests',
-    summary: 'List the last requests to an integration',
+  @Operation('List the last requests to an integration', {
     description: 'The last 50 requests, newest first, with the reason if one was refused.',
+    access: 'authenticated',
+    returns: result('alert', [IntegrationRequestRest], { title: 'Requests', example: [REQUEST], gzip: true }),
+    errors: ['integration_not_found'],
   })
-  listRequests(
+  listIntegrationRequests(
     @PathId() id: number,
     @RequestQuery(IntegrationPartsQuery) query: IntegrationPartsQuery,
     @Caller() caller: CallerIdentity,
@@ -150,14 +133,13 @@ export class IntegrationController {
   }
 
   @Put(':id')
-  @Changes('MODIFY_RESOURCE')
-  @Produces('alert', one(IntegrationRest), SHOWN)
-  @ApiOperation({
-    operationId: 'updateIntegration',
-    summary: 'Change the mapping of an integration',
+  @Operation('Change the mapping of an integration', {
     description: 'To change its name, change its resource. Requires MODIFY_RESOURCE.',
+    access: 'MODIFY_RESOURCE',
+    returns: result('alert', IntegrationRest, SHOWN),
+    errors: ['integration_not_found', 'resource_forbidden'],
   })
-  change(
+  updateIntegration(
     @PathId() id: number,
     @RecordBody(IntegrationChange, {
       description: 'The mapping',
@@ -171,16 +153,15 @@ export class IntegrationController {
   }
 
   @Post(':id/address')
-  @Changes('MODIFY_RESOURCE')
-  @StreamedBody()
-  @HttpCode(200)
-  @Produces('alert', one(IntegrationRest), WITH_ADDRESS)
-  @ApiOperation({
-    operationId: 'renewIntegrationAddress',
-    summary: 'Replace the URL of an integration',
+  @Operation('Replace the URL of an integration', {
     description: 'Requires MODIFY_RESOURCE.',
+    access: 'MODIFY_RESOURCE',
+    body: 'ignored',
+    returns: result('alert', IntegrationRest, WITH_ADDRESS),
+    status: 200,
+    errors: ['integration_not_found', 'resource_forbidden'],
   })
-  renew(
+  renewIntegrationAddress(
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
@@ -189,14 +170,13 @@ export class IntegrationController {
   }
 
   @Delete(':id')
-  @Changes('DELETE_RESOURCE')
-  @Removes('The integration is gone', MonitoringError.integration_not_found, 'a missing integration')
-  @ApiOperation({
-    operationId: 'deleteIntegration',
-    summary: 'Delete an integration',
+  @Operation('Delete an integration', {
     description: 'Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE.',
+    access: 'DELETE_RESOURCE',
+    returns: removal('The integration is gone', 'integration_not_found', 'a missing integration'),
+    errors: ['integration_not_found', 'resource_forbidden'],
   })
-  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  deleteIntegration(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.integrations.remove(id, caller, note);
   }
 }

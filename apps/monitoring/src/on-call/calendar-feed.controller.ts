@@ -1,16 +1,14 @@
 import { Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, plainAddress, Public, remoteAddressOf } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, content, Operation } from '@wardstone/bootstrap';
 import { CalendarFeedChange, CalendarFeedRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
-import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { MonitoringConfig } from '../monitoring.config';
 import { CalendarFeedService } from './calendar-feed.service';
+import { removal } from '../api/removal';
 
 const MEDIA_TYPE = 'text/calendar';
 const EXAMPLE: CalendarFeedRest = {
@@ -35,28 +33,24 @@ export class CalendarFeedController {
   ) {}
 
   @Get('feed')
-  @Authenticated()
-  @Produces('alert', listOf(CalendarFeedRest), { title: 'Calendar feeds', example: [EXAMPLE] })
-  @ApiOperation({
-    operationId: 'listCalendarFeeds',
-    summary: 'List your calendar feeds',
+  @Operation('List your calendar feeds', {
     description: 'Without their URLs, which are returned only when they are created.',
+    access: 'authenticated',
+    returns: result('alert', [CalendarFeedRest], { title: 'Calendar feeds', example: [EXAMPLE] }),
   })
-  list(@Caller() caller: CallerIdentity): Promise<CalendarFeedRest[]> {
+  listCalendarFeeds(@Caller() caller: CallerIdentity): Promise<CalendarFeedRest[]> {
     return this.feeds.list(caller);
   }
 
   @Post('feed')
-  @Authenticated()
-  @ApiErrors(MonitoringError.rotation_not_found, CommonError.insufficient_scope)
-  @Produces('alert', one(CalendarFeedRest), { ...WITH_ADDRESS, status: 201 })
-  @ApiOperation({
-    operationId: 'createCalendarFeed',
-    summary: 'Create a calendar feed',
+  @Operation('Create a calendar feed', {
     description:
       'Returns a URL for calendar apps. It replaces your previous URL for the same shifts. Anyone with the URL can read these shifts, but nothing else. Feeds of a rotation require MANAGE_ALERTS.',
+    access: 'authenticated',
+    returns: result('alert', CalendarFeedRest, { ...WITH_ADDRESS, status: 201 }),
+    errors: ['rotation_not_found', 'insufficient_scope'],
   })
-  create(
+  createCalendarFeed(
     @RecordBody(CalendarFeedChange, { description: 'Whose shifts', example: { rotationId: 10012 } })
     body: SentBody<CalendarFeedChange>,
     @Caller() caller: CallerIdentity,
@@ -66,32 +60,28 @@ export class CalendarFeedController {
   }
 
   @Delete('feed/:id')
-  @Authenticated()
-  @Removes('The address is unknown from now on', MonitoringError.calendar_feed_not_found, 'a missing feed')
-  @ApiOperation({
-    operationId: 'deleteCalendarFeed',
-    summary: 'Revoke one of your calendar feeds',
+  @Operation('Revoke one of your calendar feeds', {
     description: 'Its URL stops working immediately.',
+    access: 'authenticated',
+    returns: removal('The address is unknown from now on', 'calendar_feed_not_found', 'a missing feed'),
   })
-  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  deleteCalendarFeed(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.feeds.remove(id, caller, note);
   }
 
   @Get('calendar')
-  @Public()
-  @ApiProduces(MEDIA_TYPE)
-  @ApiQuery({ name: 'token', description: 'Token of the feed', schema: { type: 'string' } })
-  @ApiOkResponse({
-    description: 'Shifts of the next 90 days, in UTC (RFC 5545)',
-    content: { [MEDIA_TYPE]: { schema: { type: 'string' } } },
-  })
-  @ApiErrors(MonitoringError.calendar_feed_not_found, CommonError.too_many_attempts)
-  @ApiOperation({
-    operationId: 'readCalendarFeed',
-    summary: 'Get a calendar feed',
+  @Operation('Get a calendar feed', {
     description: 'For calendar apps (iCalendar). The token in the URL is the credential.',
+    access: 'public',
+    parameters: ApiQuery({ name: 'token', description: 'Token of the feed', schema: { type: 'string' } }),
+    returns: [ApiProduces(MEDIA_TYPE), content(MEDIA_TYPE, 'Shifts of the next 90 days, in UTC (RFC 5545)')],
+    errors: ['calendar_feed_not_found', 'too_many_attempts'],
   })
-  async read(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async readCalendarFeed(
+    @Query('token') token: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const address = plainAddress(remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }));
     const calendar = await this.feeds.read(typeof token === 'string' ? token : '', address);
     response.setHeader('Cache-Control', 'no-store');

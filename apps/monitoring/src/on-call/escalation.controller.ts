@@ -1,7 +1,7 @@
-import { applyDecorators, Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
 import {
   DefinitionEscalationChange,
@@ -10,24 +10,20 @@ import {
   EscalationRest,
   OnCallListQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
   IfMatch,
-  listOf,
   type ListPage,
-  one,
   Precondition,
-  Produces,
   RecordBody,
+  result,
   type SentBody,
 } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { EscalationService } from './escalation.service';
 import { DefinitionEscalationService } from '../alert-definitions/definition-escalation.service';
+import { removal } from '../api/removal';
 
 const RECEIVER = { id: 1, senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
 const SENT = {
@@ -49,23 +45,12 @@ const OF_DEFINITION: DefinitionEscalationRest = {
   inherited: false,
 };
 const SHOWN_OF_DEFINITION = { title: 'Escalation', example: OF_DEFINITION };
-
-const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
-const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
-const OfPolicy = (): MethodDecorator => ApiErrors(MonitoringError.escalation_not_found);
-/** Errors of receivers. */
-const TakesReceivers = (): MethodDecorator =>
-  ApiErrors(
-    MonitoringError.alert_sender_not_found,
-    MonitoringError.user_not_found,
-    MonitoringError.user_is_a_program,
-    MonitoringError.rotation_not_found,
-  );
-const OfDefinition = (): MethodDecorator =>
-  applyDecorators(
-    Authenticated(),
-    ApiErrors(MonitoringError.alert_definition_not_found, MonitoringError.alert_definition_forbidden),
-  );
+const RECEIVER_ERRORS = [
+  'alert_sender_not_found',
+  'user_not_found',
+  'user_is_a_program',
+  'rotation_not_found',
+] as const;
 
 /** See rule alerts-41. */
 @ApiTags('on-call')
@@ -78,14 +63,12 @@ export class EscalationController {
   ) {}
 
   @Get('on-call/escalation')
-  @MayRead()
-  @Produces('alert', listOf(EscalationRest), { title: 'Escalation policies', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listEscalations',
-    summary: 'List escalation policies',
+  @Operation('List escalation policies', {
     description: 'Sorted by name.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [EscalationRest], { title: 'Escalation policies', example: [EXAMPLE], gzip: true }),
   })
-  list(
+  listEscalations(
     @RequestQuery(OnCallListQuery) query: OnCallListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<EscalationRest>> {
@@ -93,15 +76,13 @@ export class EscalationController {
   }
 
   @Post('on-call/escalation')
-  @MayChange()
-  @TakesReceivers()
-  @Produces('alert', one(EscalationRest), { ...SHOWN, status: 201 })
-  @ApiOperation({
-    operationId: 'createEscalation',
-    summary: 'Create an escalation policy',
+  @Operation('Create an escalation policy', {
     description: 'Steps notify further receivers until somebody acknowledges the alert.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('alert', EscalationRest, { ...SHOWN, status: 201 }),
+    errors: RECEIVER_ERRORS,
   })
-  create(
+  createEscalation(
     @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
     body: SentBody<EscalationChange>,
     @Caller() caller: CallerIdentity,
@@ -111,30 +92,25 @@ export class EscalationController {
   }
 
   @Get('on-call/escalation/:id')
-  @OfPolicy()
-  @MayRead()
-  @Produces('alert', one(EscalationRest), SHOWN)
-  @ApiOperation({
-    operationId: 'getEscalation',
-    summary: 'Get an escalation policy',
+  @Operation('Get an escalation policy', {
     description: 'With its steps and receivers; secrets are masked.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', EscalationRest, SHOWN),
+    errors: ['escalation_not_found'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EscalationRest> {
+  getEscalation(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<EscalationRest> {
     return this.escalations.read(id, caller);
   }
 
   @Put('on-call/escalation/:id')
-  @OfPolicy()
-  @MayChange()
-  @TakesReceivers()
-  @Produces('alert', one(EscalationRest), { ...SHOWN, showsTarget: true })
-  @ApiOperation({
-    operationId: 'updateEscalation',
-    summary: 'Replace an escalation policy',
+  @Operation('Replace an escalation policy', {
     description:
       'A receiver sent with its id keeps each stored secret whose value is sent as `********`. Open alerts follow the new policy from their next step.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('alert', EscalationRest, { ...SHOWN, showsTarget: true }),
+    errors: ['escalation_not_found', ...RECEIVER_ERRORS],
   })
-  change(
+  updateEscalation(
     @PathId() id: number,
     @RecordBody(EscalationChange, { description: 'The steps, and how often the last is repeated', example: SENT })
     body: SentBody<EscalationChange>,
@@ -146,40 +122,35 @@ export class EscalationController {
   }
 
   @Delete('on-call/escalation/:id')
-  @MayChange()
-  @Removes('The escalation policy is gone', MonitoringError.escalation_not_found, 'a missing policy')
-  @ApiErrors(MonitoringError.escalation_in_use)
-  @ApiOperation({
-    operationId: 'deleteEscalation',
-    summary: 'Delete an escalation policy',
+  @Operation('Delete an escalation policy', {
     description: 'Fails while an alert definition uses it.',
+    access: 'MANAGE_INVENTORY',
+    returns: removal('The escalation policy is gone', 'escalation_not_found', 'a missing policy'),
+    errors: ['escalation_in_use'],
   })
-  remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
+  deleteEscalation(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
     return this.escalations.remove(id, note);
   }
 
   @Get('alert/definition/:id/escalation')
-  @OfDefinition()
-  @Produces('alert', one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
-  @ApiOperation({
-    operationId: 'getEscalationOfDefinition',
-    summary: 'Get the escalation policy of an alert definition',
+  @Operation('Get the escalation policy of an alert definition', {
     description: 'A definition created from a template inherits the policy of the template.',
+    access: 'authenticated',
+    returns: result('alert', DefinitionEscalationRest, SHOWN_OF_DEFINITION),
+    errors: ['alert_definition_not_found', 'alert_definition_forbidden'],
   })
-  readOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionEscalationRest> {
+  getEscalationOfDefinition(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<DefinitionEscalationRest> {
     return this.definitions.read(id, caller);
   }
 
   @Put('alert/definition/:id/escalation')
-  @OfDefinition()
-  @Produces('alert', one(DefinitionEscalationRest), SHOWN_OF_DEFINITION)
-  @ApiErrors(MonitoringError.escalation_not_found)
-  @ApiOperation({
-    operationId: 'setEscalationOfDefinition',
-    summary: 'Set the escalation policy of an alert definition',
+  @Operation('Set the escalation policy of an alert definition', {
     description: 'Open incidents follow it from their next step.',
+    access: 'authenticated',
+    returns: result('alert', DefinitionEscalationRest, SHOWN_OF_DEFINITION),
+    errors: ['alert_definition_not_found', 'alert_definition_forbidden', 'escalation_not_found'],
   })
-  setOfDefinition(
+  setEscalationOfDefinition(
     @PathId() id: number,
     @RecordBody(DefinitionEscalationChange, { description: 'The policy', example: { escalationId: 0 } })
     body: SentBody<DefinitionEscalationChange>,

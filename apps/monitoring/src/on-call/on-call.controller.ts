@@ -1,7 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import {
   NewOnCallPerson,
   OnCallListQuery,
@@ -9,9 +8,7 @@ import {
   OnCallPersonRest,
   OnCallRest,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { OnCallService } from './on-call.service';
 
@@ -40,8 +37,6 @@ const EXAMPLE: OnCallRest = {
   },
 };
 
-const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
-
 /** See rules alerts-61, alerts-62. */
 @ApiTags('on-call')
 @Addition()
@@ -50,41 +45,35 @@ export class OnCallController {
   constructor(private readonly onCall: OnCallService) {}
 
   @Get('now')
-  @MayRead()
-  @Produces('alert', listOf(OnCallRest), { title: 'On call now', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listOnCall',
-    summary: 'List who is on call now and who is next, by rotation',
+  @Operation('List who is on call now and who is next, by rotation', {
     description: 'Says how notifications reach each person, or why nothing does.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [OnCallRest], { title: 'On call now', example: [EXAMPLE], gzip: true }),
   })
-  list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<OnCallRest>> {
+  listOnCall(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<OnCallRest>> {
     return this.onCall.list(query);
   }
 
   @Get('person')
-  @MayRead()
-  @Produces('alert', listOf(OnCallPersonRest), { title: 'People who can be on call', example: [PERSON], gzip: true })
-  @ApiOperation({
-    operationId: 'listOnCallPeople',
-    summary: 'List the people who can be on call, and whether notifications reach them',
+  @Operation('List the people who can be on call, and whether notifications reach them', {
     description:
       'Includes accounts that have never signed in, but people of an identity provider only after their first login.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [OnCallPersonRest], { title: 'People who can be on call', example: [PERSON], gzip: true }),
   })
-  listPeople(@RequestQuery(OnCallPersonQuery) query: OnCallPersonQuery): Promise<OnCallPersonRest[]> {
+  listOnCallPeople(@RequestQuery(OnCallPersonQuery) query: OnCallPersonQuery): Promise<OnCallPersonRest[]> {
     return this.onCall.listPeople(query);
   }
 
   @Post('person')
-  @RequirePermission('MANAGE_SECURITY')
-  @ApiErrors(MonitoringError.user_is_a_program)
-  @Produces('alert', one(OnCallPersonRest), { title: 'Person', example: PERSON, status: 201 })
-  @ApiOperation({
-    operationId: 'addOnCallPerson',
-    summary: 'Add a person of an identity provider before the first login',
+  @Operation('Add a person of an identity provider before the first login', {
     description:
       'The person who later signs in with this login is the one you add. Accounts of the product are listed without adding them.',
+    access: 'MANAGE_SECURITY',
+    returns: result('alert', OnCallPersonRest, { title: 'Person', example: PERSON, status: 201 }),
+    errors: ['user_is_a_program'],
   })
-  addPerson(
+  addOnCallPerson(
     @RecordBody(NewOnCallPerson, { description: 'The person', example: { login: 'ann@example.test' } })
     body: SentBody<NewOnCallPerson>,
     @Audit() note: AuditNote,

@@ -1,7 +1,6 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
 import {
   CalendarQuery,
@@ -11,24 +10,20 @@ import {
   RotationRest,
   ShiftRest,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import {
   type Answer,
   IfMatch,
-  listOf,
   type ListPage,
-  one,
   Precondition,
-  Produces,
   RecordBody,
+  result,
   type SentBody,
 } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
 import { PathId } from '../api/path-id';
-import { Removes } from '../api/removes.decorator';
 import { RequestQuery } from '../api/request-query.decorator';
 import { OnCallMessages } from './on-call-messages.service';
 import { RotationService } from './rotation.service';
+import { removal } from '../api/removal';
 
 const SENT = {
   name: 'Platform',
@@ -67,10 +62,6 @@ const MESSAGE: OnCallMessageRest = {
 };
 const SHOWN = { title: 'Rotation', example: EXAMPLE };
 
-const MayRead = (): MethodDecorator => RequirePermission('MANAGE_ALERTS');
-const MayChange = (): MethodDecorator => RequirePermission('MANAGE_INVENTORY');
-const OfRotation = (): MethodDecorator => ApiErrors(MonitoringError.rotation_not_found);
-
 /** See rule alerts-40. */
 @ApiTags('on-call')
 @Addition()
@@ -82,27 +73,23 @@ export class RotationController {
   ) {}
 
   @Get()
-  @MayRead()
-  @Produces('alert', listOf(RotationRest), { title: 'Rotations', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listRotations',
-    summary: 'List on-call rotations',
+  @Operation('List on-call rotations', {
     description: 'Sorted by name.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [RotationRest], { title: 'Rotations', example: [EXAMPLE], gzip: true }),
   })
-  list(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<RotationRest>> {
+  listRotations(@RequestQuery(OnCallListQuery) query: OnCallListQuery): Promise<ListPage<RotationRest>> {
     return this.rotations.list(query);
   }
 
   @Post()
-  @MayChange()
-  @Produces('alert', one(RotationRest), { ...SHOWN, status: 201 })
-  @ApiErrors(MonitoringError.user_not_found, MonitoringError.user_is_a_program)
-  @ApiOperation({
-    operationId: 'createRotation',
-    summary: 'Create an on-call rotation',
+  @Operation('Create an on-call rotation', {
     description: 'Its members are on call in turns, daily or weekly.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('alert', RotationRest, { ...SHOWN, status: 201 }),
+    errors: ['user_not_found', 'user_is_a_program'],
   })
-  create(
+  createRotation(
     @RecordBody(RotationChange, { description: 'Members, length of turns and the handover', example: SENT })
     body: SentBody<RotationChange>,
     @Audit() note: AuditNote,
@@ -111,68 +98,57 @@ export class RotationController {
   }
 
   @Get(':id')
-  @OfRotation()
-  @MayRead()
-  @Produces('alert', one(RotationRest), SHOWN)
-  @ApiOperation({
-    operationId: 'getRotation',
-    summary: 'Get an on-call rotation',
+  @Operation('Get an on-call rotation', {
     description: 'With its members and overrides.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', RotationRest, SHOWN),
+    errors: ['rotation_not_found'],
   })
-  read(@PathId() id: number): Promise<RotationRest> {
+  getRotation(@PathId() id: number): Promise<RotationRest> {
     return this.rotations.read(id);
   }
 
   @Get(':id/now')
-  @OfRotation()
-  @MayRead()
-  @Produces('alert', one(ShiftRest), { title: 'On call', example: SHIFT })
-  @ApiOperation({
-    operationId: 'getOnCall',
-    summary: 'Get who is on call now in a rotation',
+  @Operation('Get who is on call now in a rotation', {
     description: 'The current and the next member, and when the shift ends.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', ShiftRest, { title: 'On call', example: SHIFT }),
+    errors: ['rotation_not_found'],
   })
-  readNow(@PathId() id: number): Promise<ShiftRest> {
+  getOnCall(@PathId() id: number): Promise<ShiftRest> {
     return this.rotations.readNow(id);
   }
 
   @Get(':id/calendar')
-  @OfRotation()
-  @MayRead()
-  @Produces('alert', listOf(ShiftRest), { title: 'Calendar', example: [SHIFT] })
-  @ApiOperation({
-    operationId: 'getRotationCalendar',
-    summary: 'List the shifts of a rotation',
+  @Operation('List the shifts of a rotation', {
     description: 'The next four weeks by default.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [ShiftRest], { title: 'Calendar', example: [SHIFT] }),
+    errors: ['rotation_not_found'],
   })
-  readCalendar(@PathId() id: number, @RequestQuery(CalendarQuery) query: CalendarQuery): Promise<ShiftRest[]> {
+  getRotationCalendar(@PathId() id: number, @RequestQuery(CalendarQuery) query: CalendarQuery): Promise<ShiftRest[]> {
     return this.rotations.readCalendar(id, query);
   }
 
   @Get(':id/messages')
-  @OfRotation()
-  @MayRead()
-  @Produces('alert', listOf(OnCallMessageRest), { title: 'Messages', example: [MESSAGE] })
-  @ApiOperation({
-    operationId: 'listRotationMessages',
-    summary: 'List handover and test messages of a rotation',
+  @Operation('List handover and test messages of a rotation', {
     description: 'The newest 100 messages of the last three months, with their delivery state.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [OnCallMessageRest], { title: 'Messages', example: [MESSAGE] }),
+    errors: ['rotation_not_found'],
   })
-  listMessages(@PathId() id: number): Promise<OnCallMessageRest[]> {
+  listRotationMessages(@PathId() id: number): Promise<OnCallMessageRest[]> {
     return this.messages.list(id);
   }
 
   @Put(':id')
-  @OfRotation()
-  @MayChange()
-  @Produces('alert', one(RotationRest), { ...SHOWN, showsTarget: true })
-  @ApiErrors(MonitoringError.user_not_found, MonitoringError.user_is_a_program)
-  @ApiOperation({
-    operationId: 'updateRotation',
-    summary: 'Replace an on-call rotation, with its overrides',
+  @Operation('Replace an on-call rotation, with its overrides', {
     description: 'Open alerts are escalated to the person on call under the new rotation.',
+    access: 'MANAGE_INVENTORY',
+    returns: result('alert', RotationRest, { ...SHOWN, showsTarget: true }),
+    errors: ['rotation_not_found', 'user_not_found', 'user_is_a_program'],
   })
-  change(
+  updateRotation(
     @PathId() id: number,
     @RecordBody(RotationChange, { description: 'The rotation; overrides that are absent end', example: SENT })
     body: SentBody<RotationChange>,
@@ -183,15 +159,13 @@ export class RotationController {
   }
 
   @Delete(':id')
-  @MayChange()
-  @Removes('The rotation is gone', MonitoringError.rotation_not_found, 'a missing rotation')
-  @ApiErrors(MonitoringError.rotation_in_use)
-  @ApiOperation({
-    operationId: 'deleteRotation',
-    summary: 'Delete an on-call rotation',
+  @Operation('Delete an on-call rotation', {
     description: 'Fails while an alert definition or escalation policy notifies it.',
+    access: 'MANAGE_INVENTORY',
+    returns: removal('The rotation is gone', 'rotation_not_found', 'a missing rotation'),
+    errors: ['rotation_in_use'],
   })
-  remove(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
+  deleteRotation(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {
     return this.rotations.remove(id, note);
   }
 }

@@ -1,8 +1,7 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { encodeResponse, JSON_TYPE, PROTOBUF_TYPE } from '@wardstone/series-formats';
 import type { Request, Response } from 'express';
 import { OtlpService } from './otlp.service';
@@ -33,69 +32,71 @@ export class OtlpController {
   constructor(private readonly otlp: OtlpService) {}
 
   @Post('metrics')
-  @HttpCode(200)
-  @RequirePermission('SUBMIT_METRICS')
-  @StreamedBody()
-  @ApiOkResponse({
-    description: 'Stored, but for as many data points as partialSuccess says; an ExportMetricsServiceResponse',
-    content: {
-      [PROTOBUF_TYPE]: { schema: { ...BINARY, description: 'The response in protobuf' } },
-      [JSON_TYPE]: {
-        schema: {
-          type: 'object',
-          description: 'The response in JSON',
-          properties: {
-            partialSuccess: {
-              type: 'object',
-              description: 'Present when data points were rejected',
-              properties: {
-                rejectedDataPoints: { type: 'string', description: 'Their number' },
-                errorMessage: { type: 'string', description: 'Why' },
-              },
-            },
-          },
-        },
-        example: { partialSuccess: { rejectedDataPoints: '1', errorMessage: 'a point of "queue.length" has no time' } },
-      },
-    },
-  })
-  @ApiErrors(
-    MonitoringError.otlp_invalid,
-    MonitoringError.metric_backlog_full,
-    MonitoringError.series_type_missing,
-    CommonError.unsupported_media_type,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-    CommonError.too_many_heavy_requests,
-  )
-  @ApiOperation({
-    operationId: 'exportOtlpMetrics',
-    summary: 'Submit metrics over OTLP/HTTP',
+  @Operation('Submit metrics over OTLP/HTTP', {
     description:
       'The endpoint for the metrics exporters of OpenTelemetry. The response has the encoding of the request.',
-    requestBody: {
-      description: 'An ExportMetricsServiceRequest of at most 16 MiB; may be compressed with gzip, deflate or br',
-      required: true,
+    access: 'SUBMIT_METRICS',
+    body: [
+      'streamed',
+      {
+        description: 'An ExportMetricsServiceRequest of at most 16 MiB; may be compressed with gzip, deflate or br',
+        required: true,
+        content: {
+          [JSON_TYPE]: {
+            schema: {
+              type: 'object',
+              description: 'The request in JSON',
+              properties: {
+                resourceMetrics: {
+                  type: 'array',
+                  description: 'Metrics by resource',
+                  items: { type: 'object', description: 'Metrics of a resource', additionalProperties: true },
+                },
+              },
+            },
+            example: REQUEST_EXAMPLE,
+          },
+          [PROTOBUF_TYPE]: { schema: { ...BINARY, description: 'The request in protobuf' }, example: '' },
+        },
+      },
+    ],
+    returns: ApiOkResponse({
+      description: 'Stored, but for as many data points as partialSuccess says; an ExportMetricsServiceResponse',
       content: {
+        [PROTOBUF_TYPE]: { schema: { ...BINARY, description: 'The response in protobuf' } },
         [JSON_TYPE]: {
           schema: {
             type: 'object',
-            description: 'The request in JSON',
+            description: 'The response in JSON',
             properties: {
-              resourceMetrics: {
-                type: 'array',
-                description: 'Metrics by resource',
-                items: { type: 'object', description: 'Metrics of a resource', additionalProperties: true },
+              partialSuccess: {
+                type: 'object',
+                description: 'Present when data points were rejected',
+                properties: {
+                  rejectedDataPoints: { type: 'string', description: 'Their number' },
+                  errorMessage: { type: 'string', description: 'Why' },
+                },
               },
             },
           },
-          example: REQUEST_EXAMPLE,
+          example: {
+            partialSuccess: { rejectedDataPoints: '1', errorMessage: 'a point of "queue.length" has no time' },
+          },
         },
-        [PROTOBUF_TYPE]: { schema: { ...BINARY, description: 'The request in protobuf' }, example: '' },
       },
-    },
+    }),
+    status: 200,
+    errors: [
+      'otlp_invalid',
+      'metric_backlog_full',
+      'series_type_missing',
+      'unsupported_media_type',
+      'payload_too_large',
+      'too_much_in_progress',
+      'too_many_heavy_requests',
+    ],
   })
-  async exportMetrics(
+  async exportOtlpMetrics(
     @Req() request: Request,
     @Res() response: Response,
     @Caller() caller: CallerIdentity,

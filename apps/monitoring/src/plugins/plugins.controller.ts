@@ -1,35 +1,25 @@
-import { applyDecorators, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags, ApiResponse } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission, Authenticated } from '@wardstone/auth';
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Operation } from '@wardstone/bootstrap';
 import {
   BooleanValue,
+  ContentPluginQuery,
   PluginEnablementQuery,
   PluginListQuery,
   PluginPackageQuery,
   PluginPushQuery,
   PluginRest,
   StringValue,
-  ContentPluginQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError, CommonError } from '@wardstone/errors';
-import {
-  Answer,
-  IfMatch,
-  listOf,
-  type ListPage,
-  one,
-  type Parsed,
-  Precondition,
-  Produces,
-} from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
-import { OrRecord, ParsedParameters, RequestParameters, TakesForm } from '../api/form-body.interceptor';
+import { Answer, IfMatch, type ListPage, type Parsed, Precondition, result } from '@wardstone/media-types';
+import { form, orRecord, ParsedParameters, RequestParameters } from '../api/form-body.interceptor';
 import { RequestQuery } from '../api/request-query.decorator';
 import { PluginDeployment } from './plugin-deployment.service';
 import { PluginPush } from './plugin-push.service';
 import { PluginsService } from './plugins.service';
 
-const ID = { name: 'id', description: 'Id of the plugin', schema: { type: 'integer', format: 'int32' } };
+const ID = { description: 'Id of the plugin', schema: { type: 'integer', format: 'int32' } } as const;
 const EXAMPLE_PLUGIN: PluginRest = {
   id: 10031,
   name: 'AcmeGateway',
@@ -41,32 +31,11 @@ const EXAMPLE_PLUGIN: PluginRest = {
 };
 const ONE_PLUGIN = { title: 'Plugin', example: EXAMPLE_PLUGIN };
 const NEW_PLUGINS = { title: 'New plugins', example: [EXAMPLE_PLUGIN] };
-const REFUSED_PACKAGE = [
-  MonitoringError.invalid_query,
-  MonitoringError.content_not_found,
-  MonitoringError.plugin_invalid,
-  MonitoringError.plugin_being_deleted,
-];
-
-/** Declaration of PUT and its alias. */
-const EnablesPlugin = (operationId: string, summary: string): MethodDecorator =>
-  applyDecorators(
-    TakesForm(PluginEnablementQuery),
-    OrRecord(PluginRest),
-    Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, showsTarget: true }),
-    ApiParam(ID),
-    ApiOperation({ operationId, summary }),
-    ApiErrors(
-      MonitoringError.plugin_not_found,
-      MonitoringError.invalid_query,
-      MonitoringError.plugin_dependency_conflict,
-    ),
-  );
+const REFUSED_PACKAGE = ['invalid_query', 'content_not_found', 'plugin_invalid', 'plugin_being_deleted'] as const;
 
 @ApiTags('plugins')
 @Addition()
 @Controller('rest/plugins')
-@RequirePermission('MANAGE_SETTINGS')
 export class PluginsController {
   constructor(
     private readonly plugins: PluginsService,
@@ -75,24 +44,25 @@ export class PluginsController {
   ) {}
 
   @Get()
-  @Produces('resourceType', listOf(PluginRest), { title: 'Plugins', example: [EXAMPLE_PLUGIN] })
-  @ApiOperation({ operationId: 'listPlugins', summary: 'List plugins by id' })
+  @Operation('List plugins by id', {
+    access: 'MANAGE_SETTINGS',
+    returns: result('resourceType', [PluginRest], { title: 'Plugins', example: [EXAMPLE_PLUGIN] }),
+  })
   listPlugins(@RequestQuery(PluginListQuery) query: PluginListQuery): Promise<ListPage<PluginRest>> {
     return this.plugins.list(query);
   }
 
   @Post()
-  @TakesForm(PluginPackageQuery)
-  @Produces('resourceType', listOf(PluginRest), {
-    ...NEW_PLUGINS,
-    otherStatuses: { 201: 'A new plugin; Location has its URL' },
-  })
-  @ApiOperation({
-    operationId: 'addPlugin',
-    summary: 'Register uploaded content and waiting packages as plugins',
+  @Operation('Register uploaded content and waiting packages as plugins', {
     description: 'Returns 201 for a new plugin, 200 after an upgrade or a repeat. The content is kept.',
+    access: 'MANAGE_SETTINGS',
+    body: form(PluginPackageQuery),
+    returns: result('resourceType', [PluginRest], {
+      ...NEW_PLUGINS,
+      otherStatuses: { 201: 'A new plugin; Location has its URL' },
+    }),
+    errors: REFUSED_PACKAGE,
   })
-  @ApiErrors(...REFUSED_PACKAGE)
   addPlugin(
     @RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery,
   ): Promise<Answer<readonly PluginRest[]>> {
@@ -100,22 +70,26 @@ export class PluginsController {
   }
 
   @Put()
-  @TakesForm(PluginPackageQuery)
-  @Produces('resourceType', listOf(PluginRest), { ...NEW_PLUGINS, title: 'New plugins, and that of the content' })
-  @ApiOperation({
-    operationId: 'putPlugin',
-    summary: 'Register plugins; alias of POST for older clients, always returns 200',
+  @Operation('Register plugins; alias of POST for older clients, always returns 200', {
+    access: 'MANAGE_SETTINGS',
+    body: form(PluginPackageQuery),
+    returns: result('resourceType', [PluginRest], { ...NEW_PLUGINS, title: 'New plugins, and that of the content' }),
+    errors: REFUSED_PACKAGE,
   })
-  @ApiErrors(...REFUSED_PACKAGE)
   putPlugin(@RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
     return this.deployment.put(parameters);
   }
 
   @Post('deploy')
-  @TakesForm(PluginPushQuery)
-  @Produces('resourceType', one(StringValue), { title: 'Handle of the push', example: { value: '3f0c8f5e-6a7f-4b1c' } })
-  @ApiOperation({ operationId: 'pushPlugins', summary: 'Notify connected agents to fetch the enabled plugins' })
-  @ApiErrors(MonitoringError.invalid_query, MonitoringError.plugin_push_scheduled)
+  @Operation('Notify connected agents to fetch the enabled plugins', {
+    access: 'MANAGE_SETTINGS',
+    body: form(PluginPushQuery),
+    returns: result('resourceType', StringValue, {
+      title: 'Handle of the push',
+      example: { value: '3f0c8f5e-6a7f-4b1c' },
+    }),
+    errors: ['invalid_query', 'plugin_push_scheduled'],
+  })
   async pushPlugins(
     @RequestParameters(PluginPushQuery) { delay }: PluginPushQuery,
     @Caller() caller: CallerIdentity,
@@ -124,27 +98,34 @@ export class PluginsController {
   }
 
   @Get('deploy/:handle')
-  @Produces('resourceType', one(BooleanValue), { title: 'Whether the push has ended', example: { value: true } })
-  @ApiParam({ name: 'handle', description: 'Handle of the push', schema: { type: 'string' }, required: true })
-  @ApiOperation({
-    operationId: 'getPluginPush',
-    summary: 'Get whether agents have been notified of plugins; true for unknown handles',
+  @Operation('Get whether agents have been notified of plugins; true for unknown handles', {
+    access: 'MANAGE_SETTINGS',
+    path: { handle: 'Handle of the push' },
+    returns: result('resourceType', BooleanValue, { title: 'Whether the push has ended', example: { value: true } }),
   })
   async getPluginPush(@Param('handle') handle: string): Promise<BooleanValue> {
     return { value: await this.pushes.isFinished(handle) };
   }
 
   @Get(':id')
-  @Produces('resourceType', one(PluginRest), ONE_PLUGIN)
-  @ApiParam(ID)
-  @ApiOperation({ operationId: 'getPlugin', summary: 'Get a plugin, including deleted ones until they are erased' })
-  @ApiErrors(MonitoringError.plugin_not_found)
+  @Operation('Get a plugin, including deleted ones until they are erased', {
+    access: 'MANAGE_SETTINGS',
+    path: { id: ID },
+    returns: result('resourceType', PluginRest, ONE_PLUGIN),
+    errors: ['plugin_not_found'],
+  })
   getPlugin(@Param('id') id: string): Promise<PluginRest> {
     return this.plugins.read(id);
   }
 
   @Put(':id')
-  @EnablesPlugin('enablePlugin', 'Enable or disable a plugin; its types and resources stay')
+  @Operation('Enable or disable a plugin; its types and resources stay', {
+    access: 'MANAGE_SETTINGS',
+    path: { id: ID },
+    body: [form(PluginEnablementQuery), orRecord(PluginRest)],
+    returns: result('resourceType', PluginRest, { ...ONE_PLUGIN, showsTarget: true }),
+    errors: ['plugin_not_found', 'invalid_query', 'plugin_dependency_conflict'],
+  })
   enablePlugin(
     @Param('id') id: string,
     @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,
@@ -154,7 +135,13 @@ export class PluginsController {
   }
 
   @Post(':id')
-  @EnablesPlugin('postPlugin', 'Enable or disable a plugin; alias of PUT for older clients')
+  @Operation('Enable or disable a plugin; alias of PUT for older clients', {
+    access: 'MANAGE_SETTINGS',
+    path: { id: ID },
+    body: [form(PluginEnablementQuery), orRecord(PluginRest)],
+    returns: result('resourceType', PluginRest, { ...ONE_PLUGIN, showsTarget: true }),
+    errors: ['plugin_not_found', 'invalid_query', 'plugin_dependency_conflict'],
+  })
   postPlugin(
     @Param('id') id: string,
     @ParsedParameters(PluginEnablementQuery) parameters: Parsed<PluginEnablementQuery>,
@@ -164,15 +151,13 @@ export class PluginsController {
   }
 
   @Delete(':id')
-  @TakesForm()
-  @Produces('resourceType', one(PluginRest), { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } })
-  @ApiParam(ID)
-  @ApiOperation({ operationId: 'deletePlugin', summary: 'Delete a plugin with its types and their resources' })
-  @ApiErrors(
-    MonitoringError.plugin_not_found,
-    MonitoringError.plugin_built_in,
-    MonitoringError.plugin_dependency_conflict,
-  )
+  @Operation('Delete a plugin with its types and their resources', {
+    access: 'MANAGE_SETTINGS',
+    path: { id: ID },
+    body: form(),
+    returns: result('resourceType', PluginRest, { ...ONE_PLUGIN, example: { ...EXAMPLE_PLUGIN, status: 'DELETED' } }),
+    errors: ['plugin_not_found', 'plugin_built_in', 'plugin_dependency_conflict'],
+  })
   deletePlugin(@Param('id') id: string, @IfMatch() precondition: Precondition): Promise<PluginRest> {
     return this.plugins.remove(id, precondition);
   }
@@ -184,18 +169,19 @@ export class ContentPluginsController {
   constructor(private readonly deployment: PluginDeployment) {}
 
   @Put(':handle/plugins')
-  @HttpCode(200)
-  @Authenticated()
-  @TakesForm(ContentPluginQuery)
-  @ApiParam({ name: 'handle', description: 'Handle of the uploaded content' })
-  @ApiResponse({ status: 200, description: 'The plugin is in the drop box, and registered if requested; no body' })
-  @ApiOperation({
-    operationId: 'deployContentAsPlugin',
-    summary: 'Deploy uploaded content as a plugin',
+  @Operation('Deploy uploaded content as a plugin', {
     description: 'Requires MANAGE_SETTINGS. The content is kept. Without scan, the plugin waits for the next scan.',
+    access: 'authenticated',
+    path: { handle: 'Handle of the uploaded content' },
+    body: form(ContentPluginQuery),
+    returns: ApiResponse({
+      status: 200,
+      description: 'The plugin is in the drop box, and registered if requested; no body',
+    }),
+    status: 200,
+    errors: ['insufficient_scope', ...REFUSED_PACKAGE],
   })
-  @ApiErrors(CommonError.insufficient_scope, ...REFUSED_PACKAGE)
-  deploy(
+  deployContentAsPlugin(
     @Caller() caller: CallerIdentity,
     @Param('handle') handle: string,
     @RequestParameters(ContentPluginQuery) parameters: ContentPluginQuery,

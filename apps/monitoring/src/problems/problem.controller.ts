@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Operation } from '@wardstone/bootstrap';
 import { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
-import { listOf, type ListPage, one, Produces } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type ListPage, result } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ProblemService } from './problem.service';
 
@@ -65,21 +65,19 @@ const SUMMARY_EXAMPLE: ProblemSummary = {
 
 /** See rules problems-1 to problems-3. */
 @ApiTags('problem')
-@Authenticated()
 @Addition()
 @Controller('rest/problem')
 export class ProblemController {
   constructor(private readonly problems: ProblemService) {}
 
   @Get()
-  @Produces('alert', listOf(ProblemRest), { title: 'Problems', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listProblems',
-    summary: 'List current problems',
+  @Operation('List current problems', {
     description:
       'One entry per cause and resource: the open alerts of a definition, a resource that is down, or the failures of an operation in the last seven days that has not succeeded since. By default, firing problems come first (neither acknowledged, silenced nor suppressed), sorted by severity and time. Recovered problems are left out; `state=RECOVERED` lists those of the last 24 hours.',
+    access: 'authenticated',
+    returns: result('alert', [ProblemRest], { title: 'Problems', example: [EXAMPLE], gzip: true }),
   })
-  list(
+  listProblems(
     @RequestQuery(ProblemQuery) query: ProblemQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<ProblemRest>> {
@@ -87,18 +85,13 @@ export class ProblemController {
   }
 
   @Get('summary')
-  @Produces('alert', one(ProblemSummary), {
-    title: 'Summary of problems',
-    example: SUMMARY_EXAMPLE,
-    gzip: true,
-  })
-  @ApiOperation({
-    operationId: 'summarizeProblems',
-    summary: 'Get a summary of problems and resources',
+  @Operation('Get a summary of problems and resources', {
     description:
       'Problems by state, resources by availability, the hosts with the most severe problems, and the hosts waiting for import.',
+    access: 'authenticated',
+    returns: result('alert', ProblemSummary, { title: 'Summary of problems', example: SUMMARY_EXAMPLE, gzip: true }),
   })
-  summarize(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {
+  summarizeProblems(@Caller() caller: CallerIdentity): Promise<ProblemSummary> {
     return this.problems.summarize(caller);
   }
 }

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { clientOf } from '@wardstone/bootstrap';
+import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { clientOf, Operation, type Part } from '@wardstone/bootstrap';
 import type { DtoClass } from '@wardstone/dto';
 import {
   FederateParameters,
@@ -11,11 +11,11 @@ import {
   RulesParameters,
   SeriesParameters,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { ApiErrors } from '@wardstone/errors';
 import { sendBlocks, takesGzip } from '@wardstone/media-types';
 import type { Text } from '@wardstone/promql';
 import type { Response } from 'express';
-import { givenFields, TakesForm } from '../api/form-body.interceptor';
+import { form, givenFields } from '../api/form-body.interceptor';
 import { documentationOf } from '../api/request-query.decorator';
 import { type Asked, PrometheusService } from './prometheus.service';
 
@@ -24,24 +24,16 @@ const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence
 
 type Content = NonNullable<Extract<Parameters<typeof ApiOkResponse>[0], { content?: unknown }>['content']>;
 
-/** Documents a response; `data` is as in the documentation of Prometheus. */
-function Returns(operationId: string, summary: string, content: Content): MethodDecorator {
-  return applyDecorators(
-    Authenticated(),
+/** A response as in the documentation of Prometheus, and what may go wrong with a query. */
+const prometheusResponse = (content: Content): Part =>
+  applyDecorators(
     HttpCode(200),
-    ApiOperation({ operationId, summary }),
-    ApiErrors(
-      MonitoringError.promql_invalid,
-      MonitoringError.promql_failed,
-      MonitoringError.promql_interrupted,
-      CommonError.too_many_heavy_requests,
-    ),
     ApiOkResponse({ description: 'The response as Prometheus writes it', content }),
+    ApiErrors('promql_invalid', 'promql_failed', 'promql_interrupted', 'too_many_heavy_requests'),
   );
-}
 
-function ReturnsData(operationId: string, summary: string, example: unknown): MethodDecorator {
-  return Returns(operationId, summary, {
+const data = (example: unknown): Part =>
+  prometheusResponse({
     'application/json': {
       schema: {
         type: 'object',
@@ -57,12 +49,9 @@ function ReturnsData(operationId: string, summary: string, example: unknown): Me
       example: { status: 'success', data: example },
     },
   });
-}
 
 /** The parameters of a query string; a form that is posted declares them itself. */
-function TakesQuery(dto: DtoClass): MethodDecorator {
-  return applyDecorators(...documentationOf(dto).map((parameter) => ApiQuery(parameter)));
-}
+const query = (dto: DtoClass): Part => applyDecorators(...documentationOf(dto).map((parameter) => ApiQuery(parameter)));
 
 const METRIC = { __name__: 'free_memory', resource: 'web-1', resource_id: '10001', type: 'Linux', platform: 'web-1' };
 const VECTOR = { resultType: 'vector', result: [{ metric: METRIC, value: [1795471800, '1042284544'] }] };
@@ -111,104 +100,147 @@ export class PrometheusController {
   constructor(private readonly prometheus: PrometheusService) {}
 
   @Get('federate')
-  @TakesQuery(FederateParameters)
-  @Returns('federate', 'Get the newest value of each series that `match[]` selects', {
-    'text/plain': {
-      schema: { type: 'string', description: 'In the text format of Prometheus, with the time of each value' },
-      example: '# TYPE free_memory untyped\nfree_memory{resource="web-1",instance=""} 1042284544 1795471800000\n',
-    },
+  @Operation('Get the newest value of each series that `match[]` selects', {
+    access: 'authenticated',
+    parameters: query(FederateParameters),
+    returns: prometheusResponse({
+      'text/plain': {
+        schema: { type: 'string', description: 'In the text format of Prometheus, with the time of each value' },
+        example: '# TYPE free_memory untyped\nfree_memory{resource="web-1",instance=""} 1042284544 1795471800000\n',
+      },
+    }),
   })
   federate(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.federate(asked), TEXT_FORMAT);
   }
 
   @Get('api/v1/query')
-  @TakesQuery(InstantQueryParameters)
-  @ReturnsData('promqlQuery', 'Evaluate a PromQL query at one time', VECTOR)
-  query(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Evaluate a PromQL query at one time', {
+    access: 'authenticated',
+    parameters: query(InstantQueryParameters),
+    returns: data(VECTOR),
+  })
+  promqlQuery(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.query(asked));
   }
 
   @Post('api/v1/query')
-  @TakesForm(InstantQueryParameters)
-  @ReturnsData('promqlQueryByForm', 'Evaluate a PromQL query at one time', VECTOR)
-  queryByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Evaluate a PromQL query at one time', {
+    access: 'authenticated',
+    body: form(InstantQueryParameters),
+    returns: data(VECTOR),
+  })
+  promqlQueryByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.query(asked));
   }
 
   @Get('api/v1/query_range')
-  @TakesQuery(RangeQueryParameters)
-  @ReturnsData('promqlQueryRange', 'Evaluate a PromQL query over a time range', MATRIX)
-  queryRange(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Evaluate a PromQL query over a time range', {
+    access: 'authenticated',
+    parameters: query(RangeQueryParameters),
+    returns: data(MATRIX),
+  })
+  promqlQueryRange(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
   @Post('api/v1/query_range')
-  @TakesForm(RangeQueryParameters)
-  @ReturnsData('promqlQueryRangeByForm', 'Evaluate a PromQL query over a time range', MATRIX)
-  queryRangeByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Evaluate a PromQL query over a time range', {
+    access: 'authenticated',
+    body: form(RangeQueryParameters),
+    returns: data(MATRIX),
+  })
+  promqlQueryRangeByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
   }
 
   @Get('api/v1/series')
-  @TakesQuery(SeriesParameters)
-  @ReturnsData('listPromqlSeries', 'List the labels of series', [METRIC])
-  listSeries(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('List the labels of series', {
+    access: 'authenticated',
+    parameters: query(SeriesParameters),
+    returns: data([METRIC]),
+  })
+  listPromqlSeries(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
   }
 
   @Post('api/v1/series')
-  @TakesForm(SeriesParameters)
-  @ReturnsData('listPromqlSeriesByForm', 'List the labels of series', [METRIC])
-  listSeriesByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('List the labels of series', {
+    access: 'authenticated',
+    body: form(SeriesParameters),
+    returns: data([METRIC]),
+  })
+  listPromqlSeriesByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
   }
 
   @Get('api/v1/labels')
-  @TakesQuery(SeriesParameters)
-  @ReturnsData('listPromqlLabels', 'List the names of labels', Object.keys(METRIC))
-  listLabels(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('List the names of labels', {
+    access: 'authenticated',
+    parameters: query(SeriesParameters),
+    returns: data(Object.keys(METRIC)),
+  })
+  listPromqlLabels(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
   }
 
   @Post('api/v1/labels')
-  @TakesForm(SeriesParameters)
-  @ReturnsData('listPromqlLabelsByForm', 'List the names of labels', Object.keys(METRIC))
-  listLabelsByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('List the names of labels', {
+    access: 'authenticated',
+    body: form(SeriesParameters),
+    returns: data(Object.keys(METRIC)),
+  })
+  listPromqlLabelsByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
   }
 
   @Get('api/v1/label/:name/values')
-  @TakesQuery(SeriesParameters)
-  @ApiParam({ name: 'name', description: 'Name of the label', schema: { type: 'string' }, example: 'platform' })
-  @ReturnsData('listPromqlLabelValues', 'List the values of a label', ['db-1', 'web-1'])
-  listValues(@Res() response: Response, @Caller() caller: CallerIdentity, @Param('name') name: string): Promise<void> {
+  @Operation('List the values of a label', {
+    access: 'authenticated',
+    path: { name: 'Name of the label' },
+    parameters: query(SeriesParameters),
+    returns: data(['db-1', 'web-1']),
+  })
+  listPromqlLabelValues(
+    @Res() response: Response,
+    @Caller() caller: CallerIdentity,
+    @Param('name') name: string,
+  ): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listValues(name, asked));
   }
 
   @Get('api/v1/metadata')
-  @TakesQuery(MetadataParameters)
-  @ReturnsData('readPromqlMetadata', 'Get type, description and unit of metrics', METADATA)
-  readMetadata(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Get type, description and unit of metrics', {
+    access: 'authenticated',
+    parameters: query(MetadataParameters),
+    returns: data(METADATA),
+  })
+  readPromqlMetadata(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.readMetadata(asked));
   }
 
   @Get('api/v1/alerts')
-  @ReturnsData('listPromqlAlerts', 'List open alerts', { alerts: [ALERT] })
-  listAlerts(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('List open alerts', { access: 'authenticated', returns: data({ alerts: [ALERT] }) })
+  listPromqlAlerts(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listAlerts(asked));
   }
 
   @Get('api/v1/rules')
-  @TakesQuery(RulesParameters)
-  @ReturnsData('listPromqlRules', 'List alert definitions with their open alerts', RULES)
-  listRules(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('List alert definitions with their open alerts', {
+    access: 'authenticated',
+    parameters: query(RulesParameters),
+    returns: data(RULES),
+  })
+  listPromqlRules(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, (asked) => this.prometheus.listRules(asked));
   }
 
   @Get('api/v1/status/buildinfo')
-  @ReturnsData('readPromqlBuild', 'Get the version of Prometheus whose PromQL is supported', BUILD)
-  readBuild(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
+  @Operation('Get the version of Prometheus whose PromQL is supported', {
+    access: 'authenticated',
+    returns: data(BUILD),
+  })
+  readPromqlBuild(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
     return answer(response, caller, () => Promise.resolve(this.prometheus.readBuild()));
   }
 }

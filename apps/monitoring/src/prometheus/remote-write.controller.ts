@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { StreamedBody } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import type { Response } from 'express';
 import { RemoteWrite } from './remote-write.service';
 
@@ -22,35 +21,35 @@ export class RemoteWriteController {
   constructor(private readonly writes: RemoteWrite) {}
 
   @Post('write')
-  @RequirePermission('SUBMIT_METRICS')
-  @StreamedBody()
-  @HttpCode(204)
-  @ApiConsumes('application/x-protobuf')
-  @ApiBody({
-    required: true,
-    description:
-      'The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or ' +
-      'io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, 16 MiB decompressed, and 50,000 series',
-    schema: { type: 'string', format: 'binary' },
-  })
-  @ApiNoContentResponse({ description: 'All taken', headers: WRITTEN })
-  @ApiErrors(
-    MonitoringError.write_invalid,
-    MonitoringError.samples_refused,
-    MonitoringError.series_postponed,
-    MonitoringError.metric_backlog_full,
-    MonitoringError.series_type_missing,
-    CommonError.unsupported_media_type,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-    CommonError.too_many_heavy_requests,
-  )
-  @ApiOperation({
-    operationId: 'prometheusRemoteWrite',
-    summary: 'Submit samples by Prometheus remote write 1.0 or 2.0',
+  @Operation('Submit samples by Prometheus remote write 1.0 or 2.0', {
     description: 'Valid samples are stored even if others are refused; sending the same samples again changes nothing.',
+    access: 'SUBMIT_METRICS',
+    body: [
+      'streamed',
+      ApiConsumes('application/x-protobuf'),
+      ApiBody({
+        required: true,
+        description:
+          'The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or ' +
+          'io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, 16 MiB decompressed, and 50,000 series',
+        schema: { type: 'string', format: 'binary' },
+      }),
+    ],
+    returns: ApiNoContentResponse({ description: 'All taken', headers: WRITTEN }),
+    status: 204,
+    errors: [
+      'write_invalid',
+      'samples_refused',
+      'series_postponed',
+      'metric_backlog_full',
+      'series_type_missing',
+      'unsupported_media_type',
+      'payload_too_large',
+      'too_much_in_progress',
+      'too_many_heavy_requests',
+    ],
   })
-  async write(
+  async prometheusRemoteWrite(
     @Req() request: IncomingMessage,
     @Res() response: Response,
     @Caller() caller: CallerIdentity,

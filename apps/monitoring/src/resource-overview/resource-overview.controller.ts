@@ -1,11 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { ResourceOverview, type CurrentMetric } from '@wardstone/dto/monitoring';
-import { one, Produces } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { Addition, Operation } from '@wardstone/bootstrap';
+import { type CurrentMetric, ResourceOverview } from '@wardstone/dto/monitoring';
+import { result } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { ReadsResource } from '../resources/reads-resource.decorator';
 import { ResourceOverviewService } from './resource-overview.service';
 
 const LOAD: CurrentMetric = {
@@ -97,18 +96,17 @@ export class ResourceOverviewController {
   constructor(private readonly overviews: ResourceOverviewService) {}
 
   @Get(':id/overview')
-  @ReadsResource()
-  @Produces('resource', one(ResourceOverview), {
-    title: 'Overview of a resource',
-    example: OVERVIEW_EXAMPLE,
-    gzip: true,
-  })
-  @ApiOperation({
-    operationId: 'getResourceOverview',
-    summary: 'Get an overview of a resource and its parts: alerts, outages, main metrics, last changes',
+  @Operation('Get an overview of a resource and its parts: alerts, outages, main metrics, last changes', {
     description: 'The state of a machine in one request.',
+    access: 'authenticated',
+    returns: result('resource', ResourceOverview, {
+      title: 'Overview of a resource',
+      example: OVERVIEW_EXAMPLE,
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceOverview> {
+  getResourceOverview(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceOverview> {
     return this.overviews.read(id, caller);
   }
 }

@@ -1,20 +1,17 @@
-import { Controller, Delete, Put, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, NoContent } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, nothing, Operation } from '@wardstone/bootstrap';
 import {
-  ResourceDeletionQuery,
-  ResourceWithType,
   RemovalPreviewQuery,
   RemovalQuery,
+  ResourceDeletionQuery,
   ResourceRemoval,
+  ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { IfMatch, one, Precondition, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { IfMatch, Precondition, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { RequestQuery, RefuseUnknownParameters } from '../api/request-query.decorator';
-import { ReadsResource } from './reads-resource.decorator';
+import { onlyKnownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ResourceChangesService } from './resource-changes.service';
 import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
 import { ResourceRemovalService } from './resource-removal.service';
@@ -26,14 +23,12 @@ export class ResourceChangesController {
   constructor(private readonly changes: ResourceChangesService) {}
 
   @Put()
-  @ReadsResource()
-  @Produces('resource', one(ResourceWithType), { ...RESOURCE_SHOWN, showsTarget: true })
-  @ApiErrors(MonitoringError.resource_not_in_inventory, CommonError.insufficient_scope)
-  @ApiOperation({
-    operationId: 'updateResource',
-    summary: 'Change name, description and location of a resource, or import a discovered one with status COMMITTED',
+  @Operation('Change name, description and location of a resource, or import a discovered one with status COMMITTED', {
+    access: 'authenticated',
+    returns: result('resource', ResourceWithType, { ...RESOURCE_SHOWN, showsTarget: true }),
+    errors: ['resource_not_found', 'resource_forbidden', 'resource_not_in_inventory', 'insufficient_scope'],
   })
-  change(
+  updateResource(
     @PathId() id: number,
     @RecordBody(ResourceWithType, {
       description: 'Name (kept when absent), description and location (cleared when absent); of a NEW one the status',
@@ -48,11 +43,12 @@ export class ResourceChangesController {
   }
 
   @Delete()
-  @Authenticated()
-  @NoContent('The resource and its descendants are removed from the inventory')
-  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
-  @ApiOperation({ operationId: 'deleteResource', summary: 'Remove a resource and its descendants from the inventory' })
-  remove(
+  @Operation('Remove a resource and its descendants from the inventory', {
+    access: 'authenticated',
+    returns: nothing('The resource and its descendants are removed from the inventory'),
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
+  deleteResource(
     @PathId() id: number,
     @RequestQuery(ResourceDeletionQuery, { validate: 'Return 404 if the resource is not in inventory' })
     query: ResourceDeletionQuery,
@@ -73,15 +69,13 @@ export class ResourceRemovalController {
   constructor(private readonly removals: ResourceRemovalService) {}
 
   @Get('removal')
-  @RequirePermission('DELETE_RESOURCE')
-  @Produces('resource', one(ResourceRemoval), REMOVAL_SHOWN)
-  @ApiOperation({
-    operationId: 'previewRemoval',
-    summary: 'Count what removing the matching resources would remove',
+  @Operation('Count what removing the matching resources would remove', {
     description: 'Nothing is removed.',
+    access: 'DELETE_RESOURCE',
+    parameters: onlyKnownParameters,
+    returns: result('resource', ResourceRemoval, REMOVAL_SHOWN),
   })
-  @RefuseUnknownParameters()
-  preview(
+  previewRemoval(
     @RequestQuery(RemovalPreviewQuery) query: RemovalPreviewQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ResourceRemoval> {
@@ -89,17 +83,15 @@ export class ResourceRemovalController {
   }
 
   @Delete()
-  @RequirePermission('DELETE_RESOURCE')
-  @Produces('resource', one(ResourceRemoval), REMOVAL_SHOWN)
-  @ApiErrors(CommonError.precondition_failed)
-  @ApiOperation({
-    operationId: 'deleteResources',
-    summary: 'Remove the resources that match, with their descendants, from the inventory',
+  @Operation('Remove the resources that match, with their descendants, from the inventory', {
     description:
       'Removes at most 50,000 resources that the caller sees, descendants included, and none unless exactly `expected` match.',
+    access: 'DELETE_RESOURCE',
+    parameters: onlyKnownParameters,
+    returns: result('resource', ResourceRemoval, REMOVAL_SHOWN),
+    errors: ['precondition_failed'],
   })
-  @RefuseUnknownParameters()
-  remove(
+  deleteResources(
     @RequestQuery(RemovalQuery) query: RemovalQuery,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,

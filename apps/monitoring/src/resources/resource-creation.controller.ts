@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
 import {
   CreationRequest,
   NamedCreationQuery,
@@ -8,16 +8,15 @@ import {
   ResourceWithType,
   StringValue,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, one, type Parsed, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
-import { DeprecatedFor } from '../api/deprecated.decorator';
+import { type Answer, type Parsed, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { ChildCreationService } from './child-creation.service';
 import { PendingCreationService } from './pending-creation.service';
 import { PlatformCreationService } from './platform-creation.service';
 import { RESOURCE_SHOWN } from './resource.examples';
+import { replacedBy } from '../api/replaced-by';
 
 const CREATED = { ...RESOURCE_SHOWN, status: 201 };
 const TYPE_NAME = { description: 'Name of the type', example: { value: 'Linux' } };
@@ -34,10 +33,11 @@ export class ResourceCreationController {
   ) {}
 
   @Post('platforms')
-  @RequirePermission('MANAGE_INVENTORY')
-  @Produces('resource', one(ResourceWithType), { ...CREATED, title: 'Platform' })
-  @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
-  @ApiOperation({ operationId: 'createPlatform', summary: 'Create a platform; an existing one is returned unchanged' })
+  @Operation('Create a platform; an existing one is returned unchanged', {
+    access: 'MANAGE_INVENTORY',
+    returns: result('resource', ResourceWithType, { ...CREATED, title: 'Platform' }),
+    errors: ['resource_type_not_found', 'resource_changed_meanwhile'],
+  })
   createPlatform(
     @RecordBody(ResourceWithType, {
       description: 'Name and type name; other fields are ignored',
@@ -49,12 +49,13 @@ export class ResourceCreationController {
   }
 
   @Post('platform/:name')
-  @RequirePermission('MANAGE_INVENTORY')
-  @DeprecatedFor('/resource/platforms')
-  @Produces('resource', one(ResourceWithType), { ...CREATED, title: 'Platform' })
-  @ApiParam({ name: 'name', description: 'Name of the platform', schema: { type: 'string' } })
-  @ApiErrors(MonitoringError.resource_type_not_found, MonitoringError.resource_changed_meanwhile)
-  @ApiOperation({ operationId: 'createPlatformByName', summary: 'Create a platform', deprecated: true })
+  @Operation('Create a platform', {
+    access: 'MANAGE_INVENTORY',
+    path: { name: 'Name of the platform' },
+    returns: result('resource', ResourceWithType, { ...CREATED, title: 'Platform' }),
+    errors: ['resource_type_not_found', 'resource_changed_meanwhile'],
+    deprecated: replacedBy('/resource/platforms'),
+  })
   createPlatformByName(
     @Param('name') name: string,
     @RecordBody(StringValue, TYPE_NAME) body: SentBody<StringValue>,
@@ -63,35 +64,38 @@ export class ResourceCreationController {
   }
 
   @Get('creationStatus/:id')
-  @Authenticated()
-  @Produces('resource', one(ResourceWithType), { ...RESOURCE_SHOWN, title: 'Created resource' })
-  @ApiResponse(RUNNING)
-  @ApiErrors(MonitoringError.resource_creation_not_found, MonitoringError.resource_creation_failed)
-  @ApiOperation({ operationId: 'getCreationStatus', summary: 'Get the status of the creation of a resource' })
-  readStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer> {
+  @Operation('Get the status of the creation of a resource', {
+    access: 'authenticated',
+    returns: [
+      result('resource', ResourceWithType, { ...RESOURCE_SHOWN, title: 'Created resource' }),
+      ApiResponse(RUNNING),
+    ],
+    errors: ['resource_creation_not_found', 'resource_creation_failed'],
+  })
+  getCreationStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer> {
     return this.pending.readStatus(id, caller);
   }
 
   @Post()
-  @Authenticated()
-  @Produces('resource', one(ResourceWithType), {
-    ...CREATED,
-    otherStatuses: { 200: 'Created while the request waited' },
+  @Operation('Create a resource below another one', {
+    access: 'authenticated',
+    returns: [
+      result('resource', ResourceWithType, { ...CREATED, otherStatuses: { 200: 'Created while the request waited' } }),
+      ApiResponse(RUNNING),
+    ],
+    errors: [
+      'content_not_found',
+      'resource_not_found',
+      'resource_type_not_found',
+      'resource_forbidden',
+      'connection_property_forbidden',
+      'resource_not_in_inventory',
+      'resource_exists',
+      'resource_creation_failed',
+      'resource_changed_meanwhile',
+    ],
   })
-  @ApiResponse(RUNNING)
-  @ApiErrors(
-    MonitoringError.content_not_found,
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_type_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.connection_property_forbidden,
-    MonitoringError.resource_not_in_inventory,
-    MonitoringError.resource_exists,
-    MonitoringError.resource_creation_failed,
-    MonitoringError.resource_changed_meanwhile,
-  )
-  @ApiOperation({ operationId: 'createResource', summary: 'Create a resource below another one' })
-  create(
+  createResource(
     @RecordBody(CreationRequest, {
       description: 'Name, type, plugin and parent, connection properties and configuration',
       example: {
@@ -112,19 +116,20 @@ export class ResourceCreationController {
   }
 
   @Post(':name')
-  @Authenticated()
-  @DeprecatedFor('/resource')
-  @Produces('resource', one(ResourceWithType), CREATED)
-  @ApiParam({ name: 'name', description: 'Name of the resource', schema: { type: 'string' } })
-  @ApiErrors(
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_type_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.resource_not_in_inventory,
-    MonitoringError.resource_changed_meanwhile,
-  )
-  @ApiOperation({ operationId: 'createResourceByName', summary: 'Create a resource', deprecated: true })
-  createByName(
+  @Operation('Create a resource', {
+    access: 'authenticated',
+    path: { name: 'Name of the resource' },
+    returns: result('resource', ResourceWithType, CREATED),
+    errors: [
+      'resource_not_found',
+      'resource_type_not_found',
+      'resource_forbidden',
+      'resource_not_in_inventory',
+      'resource_changed_meanwhile',
+    ],
+    deprecated: replacedBy('/resource'),
+  })
+  createResourceByName(
     @Param('name') name: string,
     @ParsedQuery(NamedCreationQuery) query: Parsed<NamedCreationQuery>,
     @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentBody<StringValue>,

@@ -1,23 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { type Link, toLink } from '@wardstone/dto';
 import {
   ChildListQuery,
   HierarchyQuery,
   PlatformListQuery,
+  ResourceConfigurationRest,
   ResourceListQuery,
   ResourceSearchQuery,
   ResourceWithType,
-  ResourceConfigurationRest,
 } from '@wardstone/dto/monitoring';
-import { type Answer, LINKS, listOf, type ListPage, one, Produces, type StreamedRecords } from '@wardstone/media-types';
-import { Addition } from '../api/addition.decorator';
+import { type Answer, LINKS, type ListPage, result, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
-import { RefuseUnknownParameters, RequestQuery } from '../api/request-query.decorator';
-import { ReadsResource } from './reads-resource.decorator';
+import { onlyKnownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCES_SHOWN, RESOURCE_SHOWN } from './resource.examples';
+import { RESOURCE_SHOWN, RESOURCES_SHOWN } from './resource.examples';
 
 const CONFIGURATION_EXAMPLE: ResourceConfigurationRest = {
   resourceId: 10021,
@@ -44,13 +43,11 @@ export class ResourceReadsController {
   constructor(private readonly resources: ResourceReadsService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('resource', listOf(ResourceWithType), RESOURCES_SHOWN)
-  @ApiOperation({
-    operationId: 'searchResources',
-    summary: 'Find resources by name, category, status and availability',
+  @Operation('Find resources by name, category, status and availability', {
+    access: 'authenticated',
+    returns: result('resource', [ResourceWithType], RESOURCES_SHOWN),
   })
-  search(
+  searchResources(
     @RequestQuery(ResourceListQuery) query: ResourceListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<ResourceWithType>> {
@@ -58,16 +55,14 @@ export class ResourceReadsController {
   }
 
   @Get('search')
-  @Authenticated()
-  @Produces('resource', listOf(ResourceWithType), RESOURCES_SHOWN)
-  @Addition()
-  @ApiOperation({
-    operationId: 'findResources',
-    summary: 'Find resources by the criteria of other clients',
+  @Operation('Find resources by the criteria of other clients', {
     description: 'For clients of other products. A resource must meet all criteria; an unknown one is refused.',
+    access: 'authenticated',
+    parameters: onlyKnownParameters,
+    returns: result('resource', [ResourceWithType], RESOURCES_SHOWN),
+    addition: true,
   })
-  @RefuseUnknownParameters()
-  find(
+  findResources(
     @RequestQuery(ResourceSearchQuery) query: ResourceSearchQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<ResourceWithType>> {
@@ -75,9 +70,10 @@ export class ResourceReadsController {
   }
 
   @Get('platforms')
-  @Authenticated()
-  @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Platforms' })
-  @ApiOperation({ operationId: 'listPlatforms', summary: 'List the platforms in inventory' })
+  @Operation('List the platforms in inventory', {
+    access: 'authenticated',
+    returns: result('resource', [ResourceWithType], { ...RESOURCES_SHOWN, title: 'Platforms' }),
+  })
   listPlatforms(
     @RequestQuery(PlatformListQuery) query: PlatformListQuery,
     @Caller() caller: CallerIdentity,
@@ -86,17 +82,21 @@ export class ResourceReadsController {
   }
 
   @Get(':id')
-  @ReadsResource()
-  @Produces('resource', one(ResourceWithType), RESOURCE_SHOWN)
-  @ApiOperation({ operationId: 'getResource', summary: 'Get a resource, in any inventory status' })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
+  @Operation('Get a resource, in any inventory status', {
+    access: 'authenticated',
+    returns: result('resource', ResourceWithType, RESOURCE_SHOWN),
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
+  getResource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
     return this.resources.read(id, caller);
   }
 
   @Get(':id/children')
-  @ReadsResource()
-  @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Children' })
-  @ApiOperation({ operationId: 'listChildren', summary: 'List the children of a resource' })
+  @Operation('List the children of a resource', {
+    access: 'authenticated',
+    returns: result('resource', [ResourceWithType], { ...RESOURCES_SHOWN, title: 'Children' }),
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
   listChildren(
     @PathId() id: number,
     @RequestQuery(ChildListQuery) query: ChildListQuery,
@@ -106,10 +106,12 @@ export class ResourceReadsController {
   }
 
   @Get(':id/hierarchy')
-  @ReadsResource()
-  @Produces('resource', listOf(ResourceWithType), { ...RESOURCES_SHOWN, title: 'Hierarchy' })
-  @ApiOperation({ operationId: 'getHierarchy', summary: 'Get a resource with its descendants in inventory' })
-  readHierarchy(
+  @Operation('Get a resource with its descendants in inventory', {
+    access: 'authenticated',
+    returns: result('resource', [ResourceWithType], { ...RESOURCES_SHOWN, title: 'Hierarchy' }),
+    errors: ['resource_not_found', 'resource_forbidden'],
+  })
+  getHierarchy(
     @PathId() id: number,
     @RequestQuery(HierarchyQuery) query: HierarchyQuery,
     @Caller() caller: CallerIdentity,
@@ -118,31 +120,32 @@ export class ResourceReadsController {
   }
 
   @Get(':id/alerts')
-  @ReadsResource()
-  @Produces('resource', LINKS, {
-    title: 'Alerts',
-    example: [toLink('alert', 'http://localhost:8080/rest/alert/10044')],
-    gzip: true,
+  @Operation('List links to the alerts of a resource', {
+    access: 'authenticated',
+    returns: result('resource', LINKS, {
+      title: 'Alerts',
+      example: [toLink('alert', 'http://localhost:8080/rest/alert/10044')],
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({ operationId: 'listResourceAlerts', summary: 'List links to the alerts of a resource' })
-  listAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[] | StreamedRecords<Link>> {
+  listResourceAlerts(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Link[] | StreamedRecords<Link>> {
     return this.resources.listAlerts(id, caller);
   }
 
   @Get(':id/configuration')
-  @ReadsResource()
-  @Produces('resource', one(ResourceConfigurationRest), {
-    title: 'Configuration',
-    example: CONFIGURATION_EXAMPLE,
-    gzip: true,
-  })
-  @Addition()
-  @ApiOperation({
-    operationId: 'getResourceConfiguration',
-    summary: 'Get version, connection properties and configuration of a resource',
+  @Operation('Get version, connection properties and configuration of a resource', {
     description: 'Requires CONFIGURE_READ.',
+    access: 'authenticated',
+    returns: result('resource', ResourceConfigurationRest, {
+      title: 'Configuration',
+      example: CONFIGURATION_EXAMPLE,
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
+    addition: true,
   })
-  readConfiguration(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceConfigurationRest> {
+  getResourceConfiguration(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceConfigurationRest> {
     return this.resources.readConfiguration(id, caller);
   }
 }

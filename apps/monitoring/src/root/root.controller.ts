@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated } from '@wardstone/auth';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '@wardstone/bootstrap';
 import { type Link, toLink } from '@wardstone/dto';
-import { LINKS, type MediaType, NegotiatedType, Produces } from '@wardstone/media-types';
+import { LINKS, type MediaType, NegotiatedType, result } from '@wardstone/media-types';
 import { RootService } from './root.service';
 
 const ROOT = {
@@ -11,21 +11,24 @@ const ROOT = {
 };
 
 @ApiTags('root')
-@Authenticated()
 @Controller('rest')
 export class RootController {
   constructor(private readonly root: RootService) {}
 
   @Get()
-  @Produces('root', LINKS, ROOT)
-  @ApiOperation({ operationId: 'getRoot', summary: 'Get links to the entry points of the inventory' })
+  @Operation('Get links to the entry points of the inventory', {
+    access: 'authenticated',
+    returns: result('root', LINKS, ROOT),
+  })
   getRoot(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }
 
   @Get('index')
-  @Produces('root', LINKS, ROOT)
-  @ApiOperation({ operationId: 'getIndex', summary: 'Get the links of the root; also at //index' })
+  @Operation('Get the links of the root; also at //index', {
+    access: 'authenticated',
+    returns: result('root', LINKS, ROOT),
+  })
   getIndex(@NegotiatedType() type: MediaType): Link[] {
     return this.root.listLinks(type);
   }

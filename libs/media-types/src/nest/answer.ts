@@ -12,7 +12,7 @@ export class StreamedTable {
 }
 
 /**
- * A list too long for memory, as a handler's result with `@Produces()`: written block by block as fast as the client
+ * A list too long for memory, as a handler's result with `result()`: written block by block as fast as the client
  * reads, without ETag. A failure of the first block is an ordinary error; a later one breaks the connection.
  */
 export class StreamedRecords<T = unknown> {
@@ -30,5 +30,5 @@ interface RepresentedParts extends AnswerParts {
   text?: string;
 }
 
-/** A result of a handler with `@Produces()` with more than a body. */
+/** A result of a handler with `result()` with more than a body. */
 export class Answer<T = unknown> extends AnyAnswer<T, RepresentedParts> {}

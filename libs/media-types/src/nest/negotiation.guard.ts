@@ -97,11 +97,11 @@ type NegotiatedRequest = Request & { [NEGOTIATED]?: Negotiated; [INCLUDED]?: Inc
 
 function negotiatedFor(request: NegotiatedRequest): Negotiated {
   const outcome = request[NEGOTIATED];
-  if (!outcome) throw new Error('the representation is known on routes with @Produces() only');
+  if (!outcome) throw new Error('the representation is known on routes with result() only');
   return outcome;
 }
 
-/** Media types that the operation produces; undefined without `@Produces()`. */
+/** Media types that the operation produces; undefined without `result()`. */
 export function productionOf(request: NegotiatedRequest): Production | undefined {
   return request[NEGOTIATED]?.production;
 }
@@ -126,7 +126,7 @@ export const NegotiatedType = createParamDecorator(
   (_data: unknown, context: ExecutionContext): MediaType => offerOf(context.switchToHttp().getRequest<Request>()).type,
 );
 
-/** Chooses the representation on routes with `@Produces()`, before anything is done for the request. */
+/** Chooses the representation on routes with `result()`, before anything is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
   /** By operation and what is requested; clients of one kind send the same header every time. */

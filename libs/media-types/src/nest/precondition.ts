@@ -60,7 +60,7 @@ function toText(type: MediaType, dto: DtoClass, record: object): string | undefi
   }
 }
 
-/** The request's `If-Match` as a `Precondition`. Only on routes with `@Produces()`. */
+/** The request's `If-Match` as a `Precondition`. Only on routes with `result()`. */
 export function IfMatch(): ParameterDecorator {
   const read = createParamDecorator((_: unknown, context: ExecutionContext) => {
     const request = context.switchToHttp().getRequest<Request>();

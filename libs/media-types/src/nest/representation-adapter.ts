@@ -40,7 +40,7 @@ interface Paging {
   readonly links: readonly PageLink[];
 }
 
-/** Writes what handlers with `@Produces()` return. */
+/** Writes what handlers with `result()` return. */
 export class RepresentationAdapter extends AnswerAdapter {
   private readonly representation: Representation;
 

@@ -1,13 +1,11 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequirePermission } from '@wardstone/auth';
-import { BodyLimit } from '@wardstone/bootstrap';
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Addition, Operation } from '@wardstone/bootstrap';
 import { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
-import { Produces, one } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
-import { REPORT_LIMIT, ReportBody } from '../agent.decorators';
+import { result } from '@wardstone/media-types';
 import type { SentReport } from '../reports/report-reader';
 import { ComplianceFacts } from './compliance-facts.service';
+import { ReportBody } from '../report-body';
 
 const reportId = '6f0a1c52-9d1f-4f1c-8d77-3a1a4d2f5b10';
 const systemId = '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44';
@@ -19,20 +17,17 @@ export class ComplianceFactsController {
   constructor(private readonly facts: ComplianceFacts) {}
 
   @Post('facts')
-  @RequirePermission('REPORT_COMPLIANCE')
-  @HttpCode(200)
-  @BodyLimit(REPORT_LIMIT)
-  @Produces('agent', one(ComplianceResult), {
-    title: 'Result of the report',
-    example: { reportId, accepted: 1, waiting: [], rejected: [], platforms: [{ systemId, resourceId: 10076 }] },
-  })
-  @ApiOperation({
-    operationId: 'reportComplianceFacts',
-    summary: 'Report scores and events of compliance policies',
+  @Operation('Report scores and events of compliance policies', {
     description:
       'Internal: only the compliance service may call this; no role grants the permission. Facts are stored once. Facts about machines that are not in inventory, or that another login registered, must be sent again later.',
+    access: 'REPORT_COMPLIANCE',
+    returns: result('agent', ComplianceResult, {
+      title: 'Result of the report',
+      example: { reportId, accepted: 1, waiting: [], rejected: [], platforms: [{ systemId, resourceId: 10076 }] },
+    }),
+    status: 200,
   })
-  report(
+  reportComplianceFacts(
     @ReportBody(ComplianceReport, {
       reportId,
       facts: [

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JsonBodyReader, hasBody } from '@wardstone/bootstrap';
 import { MeasurementReport } from '@wardstone/dto/monitoring';
 import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/answer-directly';
-import { REPORT_LIMIT } from '../agent.decorators';
+import { REPORT_LIMIT } from '../report-body';
 import { reportReader } from '../reports/report-reader';
 import { AgentMeasurements } from './agent-measurements.service';
 

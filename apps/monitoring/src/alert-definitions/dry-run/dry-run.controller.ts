@@ -1,11 +1,9 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import { type AlertConditionRest, AlertDefinitionRest, DryRun, DryRunQuery } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
+import { RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { DEFINITION_SENT } from '../definition.examples';
 import { DryRunService } from './dry-run.service';
@@ -60,25 +58,23 @@ export class DryRunController {
   constructor(private readonly dryRuns: DryRunService) {}
 
   @Post('definitions/dry-run')
-  @Authenticated()
-  @HttpCode(200)
-  @Produces('alert', one(DryRun), { title: 'Dry run', example: EXAMPLE })
-  @ApiErrors(
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.group_not_found,
-    MonitoringError.group_forbidden,
-    MonitoringError.metric_definition_not_found,
-    MonitoringError.alert_definition_not_found,
-    MonitoringError.escalation_not_found,
-    CommonError.too_many_heavy_requests,
-  )
-  @ApiOperation({
-    operationId: 'dryRunAlertDefinition',
-    summary: 'Evaluate a definition over stored data',
+  @Operation('Evaluate a definition over stored data', {
     description: 'Nothing is stored and no notification is sent. The definition is treated as enabled.',
+    access: 'authenticated',
+    returns: result('alert', DryRun, { title: 'Dry run', example: EXAMPLE }),
+    status: 200,
+    errors: [
+      'resource_not_found',
+      'resource_forbidden',
+      'group_not_found',
+      'group_forbidden',
+      'metric_definition_not_found',
+      'alert_definition_not_found',
+      'escalation_not_found',
+      'too_many_heavy_requests',
+    ],
   })
-  run(
+  dryRunAlertDefinition(
     @RequestQuery(DryRunQuery) query: DryRunQuery,
     @RecordBody(AlertDefinitionRest, {
       description: 'The definition; its name is ignored, notifications need not be complete',

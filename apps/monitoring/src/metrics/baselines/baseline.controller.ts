@@ -1,11 +1,10 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { nothing, Operation } from '@wardstone/bootstrap';
 import { BaselineRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { AnswersEmpty, ReadsNumbers } from '../metric.decorators';
 import { BASELINE_EXAMPLE } from '../metric.examples';
 import { BaselineService } from './baseline.service';
 
@@ -16,19 +15,31 @@ export class BaselineController {
   constructor(private readonly baselines: BaselineService) {}
 
   @Get()
-  @ReadsNumbers()
-  @Produces('metric', one(BaselineRest), { title: 'Baseline', example: BASELINE_EXAMPLE })
-  @ApiErrors(MonitoringError.baseline_not_found)
-  @ApiOperation({ operationId: 'getBaseline', summary: 'Get the baseline of a metric: its usual range' })
-  read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<Answer<BaselineRest>> {
+  @Operation('Get the baseline of a metric: its usual range', {
+    access: 'authenticated',
+    returns: result('metric', BaselineRest, { title: 'Baseline', example: BASELINE_EXAMPLE }),
+    errors: [
+      'schedule_not_found',
+      'resource_forbidden',
+      'metric_not_numeric',
+      'too_many_heavy_requests',
+      'baseline_not_found',
+    ],
+  })
+  getBaseline(
+    @PathId('scheduleId') scheduleId: number,
+    @Caller() caller: CallerIdentity,
+  ): Promise<Answer<BaselineRest>> {
     return this.baselines.read(scheduleId, caller);
   }
 
   @Put()
-  @ReadsNumbers()
-  @AnswersEmpty(201, 'Stored; Location has its URL')
-  @ApiOperation({ operationId: 'enterBaseline', summary: 'Set a baseline; it is no longer calculated' })
-  enter(
+  @Operation('Set a baseline; it is no longer calculated', {
+    access: 'authenticated',
+    returns: nothing('Stored; Location has its URL; no body', 201),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_numeric', 'too_many_heavy_requests'],
+  })
+  enterBaseline(
     @PathId('scheduleId') scheduleId: number,
     @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
     body: SentBody<BaselineRest>,

@@ -1,13 +1,11 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, nothing, Operation } from '@wardstone/bootstrap';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, type Parsed, Produces, RecordsBody, type SentList } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
+import { type Answer, type Parsed, RecordsBody, result, type SentList } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
-import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
 import { CallTimeService } from './call-time.service';
 
 const EXAMPLE: CallTimeRest = {
@@ -27,10 +25,12 @@ export class CallTimeController {
   constructor(private readonly callTimes: CallTimeService) {}
 
   @Get()
-  @ReadsSchedule()
-  @Produces('metric', listOf(CallTimeRest), { title: 'Call times', example: [EXAMPLE] })
-  @ApiOperation({ operationId: 'listCallTimes', summary: 'Get call times' })
-  read(
+  @Operation('Get call times', {
+    access: 'authenticated',
+    returns: result('metric', [CallTimeRest], { title: 'Call times', example: [EXAMPLE] }),
+    errors: ['schedule_not_found', 'resource_forbidden'],
+  })
+  listCallTimes(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(CallTimeQuery) query: Parsed<CallTimeQuery>,
     @Caller() caller: CallerIdentity,
@@ -39,12 +39,15 @@ export class CallTimeController {
   }
 
   @Put()
-  @ReadsSchedule()
-  @AnswersEmpty(201, 'Stored; Location has the URL of the list')
-  @ApiOkResponse({ description: 'Nothing to store; no body' })
-  @ApiErrors(MonitoringError.metric_not_call_time, MonitoringError.points_too_old)
-  @ApiOperation({ operationId: 'submitCallTimes', summary: 'Submit call times' })
-  submit(
+  @Operation('Submit call times', {
+    access: 'authenticated',
+    returns: [
+      nothing('Stored; Location has the URL of the list; no body', 201),
+      ApiOkResponse({ description: 'Nothing to store; no body' }),
+    ],
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_call_time', 'points_too_old'],
+  })
+  submitCallTimes(
     @PathId('scheduleId') scheduleId: number,
     @RecordsBody(CallTimeValueRest, {
       description: 'The calls; at most 7 days old',

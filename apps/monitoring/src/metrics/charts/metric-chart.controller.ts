@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import {
   ChartPointsQuery,
   ChartsQuery,
@@ -10,17 +10,13 @@ import {
   MetricWindowQuery,
   ResourceChartsQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type ListPage, listOf, type Parsed, Produces } from '@wardstone/media-types';
+import { listOf, type ListPage, type Parsed, result } from '@wardstone/media-types';
 import type { Unit } from '@wardstone/units';
-import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { shownMetric } from '../shown-metric';
-import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { MetricGroupService } from '../groups/metric-group.service';
 import { CHART_EXAMPLE, GROUP_CHART_EXAMPLE } from '../metric.examples';
-import { ReadsNumbers } from '../metric.decorators';
 import { MetricChartService } from './metric-chart.service';
 
 const CHART_PAGE = {
@@ -39,14 +35,17 @@ export class MetricChartController {
   ) {}
 
   @Get()
-  @ReadsNumbers()
-  @Produces('metric', listOf(MetricChart, CHART_PAGE), { title: 'Charts', example: [CHART_EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listCharts',
-    summary: 'Get chart data of several schedules: values, baselines, limits, alerts',
+  @Operation('Get chart data of several schedules: values, baselines, limits, alerts', {
     description: 'All charts of a page in one request.',
+    access: 'authenticated',
+    returns: result('metric', listOf(MetricChart, CHART_PAGE), {
+      title: 'Charts',
+      example: [CHART_EXAMPLE],
+      gzip: true,
+    }),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_numeric', 'too_many_heavy_requests'],
   })
-  read(
+  listCharts(
     @RequestQuery(ChartsQuery) query: ChartsQuery,
     @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
@@ -57,17 +56,16 @@ export class MetricChartController {
   }
 
   @Get('resource/:resourceId')
-  @ReadsResource()
-  @Produces('metric', listOf(MetricChart, CHART_PAGE), {
-    title: 'Charts of a resource',
-    example: [CHART_EXAMPLE],
-    gzip: true,
+  @Operation('List chart data of a resource, in the order in which its plugin declares the metrics', {
+    access: 'authenticated',
+    returns: result('metric', listOf(MetricChart, CHART_PAGE), {
+      title: 'Charts of a resource',
+      example: [CHART_EXAMPLE],
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({
-    operationId: 'listChartsOfResource',
-    summary: 'List chart data of a resource, in the order in which its plugin declares the metrics',
-  })
-  readResource(
+  listChartsOfResource(
     @PathId('resourceId') resourceId: number,
     @RequestQuery(ResourceChartsQuery) query: ResourceChartsQuery,
     @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
@@ -79,19 +77,17 @@ export class MetricChartController {
   }
 
   @Get('group/:groupId')
-  @Authenticated()
-  @Produces('metric', listOf(GroupChart, CHART_PAGE), {
-    title: 'Charts of a group',
-    example: [GROUP_CHART_EXAMPLE],
-    gzip: true,
-  })
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden, MonitoringError.group_not_compatible)
-  @ApiOperation({
-    operationId: 'listChartsOfGroup',
-    summary: 'Get chart data of a group: mean, lowest and highest value, and the members with these values',
+  @Operation('Get chart data of a group: mean, lowest and highest value, and the members with these values', {
     description: 'Metrics that no member collects are left out.',
+    access: 'authenticated',
+    returns: result('metric', listOf(GroupChart, CHART_PAGE), {
+      title: 'Charts of a group',
+      example: [GROUP_CHART_EXAMPLE],
+      gzip: true,
+    }),
+    errors: ['group_not_found', 'group_forbidden', 'group_not_compatible'],
   })
-  readGroup(
+  listChartsOfGroup(
     @PathId('groupId') groupId: number,
     @RequestQuery(ChartPointsQuery) points: ChartPointsQuery,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import {
   BucketsQuery,
   MetricAggregate,
@@ -11,12 +11,10 @@ import {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { type Answer, listOf, one, type Parsed, Produces, type StreamedRecords } from '@wardstone/media-types';
+import { type Answer, type Parsed, result, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
-import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
-import { ReadsNumbers } from '../metric.decorators';
 import { MetricDataService } from './metric-data.service';
 
 /** See rule metrics-4. */
@@ -26,14 +24,12 @@ export class MetricDataController {
   constructor(private readonly data: MetricDataService) {}
 
   @Get()
-  @ReadsNumbers()
-  @Produces('metric', listOf(MetricAggregate), {
-    title: 'Metric data',
-    example: [AGGREGATE_EXAMPLE],
-    gzip: true,
+  @Operation('Get metric data for several schedules', {
+    access: 'authenticated',
+    returns: result('metric', [MetricAggregate], { title: 'Metric data', example: [AGGREGATE_EXAMPLE], gzip: true }),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_numeric', 'too_many_heavy_requests'],
   })
-  @ApiOperation({ operationId: 'listMetricData', summary: 'Get metric data for several schedules' })
-  readSchedules(
+  listMetricData(
     @RequestQuery(SchedulesQuery) query: SchedulesQuery,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
@@ -44,14 +40,16 @@ export class MetricDataController {
   }
 
   @Get('resource/:resourceId')
-  @ReadsResource()
-  @Produces('metric', listOf(MetricAggregate), {
-    title: 'Metric data of a resource',
-    example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
-    gzip: true,
+  @Operation('Get metric data for all metrics of a resource', {
+    access: 'authenticated',
+    returns: result('metric', [MetricAggregate], {
+      title: 'Metric data of a resource',
+      example: [{ ...AGGREGATE_EXAMPLE, numDataPoints: 0, minTimeStamp: 0, maxTimeStamp: 0, dataPoints: [] }],
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({ operationId: 'listMetricDataOfResource', summary: 'Get metric data for all metrics of a resource' })
-  readResource(
+  listMetricDataOfResource(
     @PathId('resourceId') resourceId: number,
     @RequestQuery(ResourceDataQuery) query: ResourceDataQuery,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
@@ -63,14 +61,12 @@ export class MetricDataController {
   }
 
   @Get(':scheduleId')
-  @ReadsNumbers()
-  @Produces('metric', one(MetricAggregate), {
-    title: 'Metric data',
-    example: AGGREGATE_EXAMPLE,
-    gzip: true,
+  @Operation('Get metric data for a schedule', {
+    access: 'authenticated',
+    returns: result('metric', MetricAggregate, { title: 'Metric data', example: AGGREGATE_EXAMPLE, gzip: true }),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_numeric', 'too_many_heavy_requests'],
   })
-  @ApiOperation({ operationId: 'getMetricData', summary: 'Get metric data for a schedule' })
-  readSchedule(
+  getMetricData(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
@@ -81,14 +77,12 @@ export class MetricDataController {
   }
 
   @Get(':scheduleId/raw')
-  @ReadsNumbers()
-  @Produces('metric', listOf(NumericDataPoint), {
-    title: 'Raw metric data',
-    example: [POINT_EXAMPLE],
-    gzip: true,
+  @Operation('Get raw values of a schedule, oldest first', {
+    access: 'authenticated',
+    returns: result('metric', [NumericDataPoint], { title: 'Raw metric data', example: [POINT_EXAMPLE], gzip: true }),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_numeric', 'too_many_heavy_requests'],
   })
-  @ApiOperation({ operationId: 'getRawMetricData', summary: 'Get raw values of a schedule, oldest first' })
-  readRaw(
+  getRawMetricData(
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(RawWindowQuery) window: Parsed<RawWindowQuery>,
     @Caller() caller: CallerIdentity,

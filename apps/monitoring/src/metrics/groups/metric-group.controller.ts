@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { type Client, RequestClient } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import {
   BucketsQuery,
   GroupMember,
@@ -10,9 +10,7 @@ import {
   MetricDefinitionAggregate,
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { type Answer, listOf, type ListPage, one, type Parsed, Produces } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
+import { type Answer, type ListPage, type Parsed, result } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE, MEMBER_EXAMPLE } from '../metric.examples';
@@ -25,20 +23,16 @@ export class MetricGroupController {
   constructor(private readonly groups: MetricGroupService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('metric', listOf(MetricDefinitionAggregate), {
-    title: 'Metric data of a group',
-    example: [DEFINITION_AGGREGATE_EXAMPLE],
-    gzip: true,
+  @Operation('Get metric data for each metric of a group', {
+    access: 'authenticated',
+    returns: result('metric', [MetricDefinitionAggregate], {
+      title: 'Metric data of a group',
+      example: [DEFINITION_AGGREGATE_EXAMPLE],
+      gzip: true,
+    }),
+    errors: ['group_not_found', 'group_forbidden', 'group_not_compatible', 'too_many_heavy_requests'],
   })
-  @ApiErrors(
-    MonitoringError.group_not_found,
-    MonitoringError.group_forbidden,
-    MonitoringError.group_not_compatible,
-    CommonError.too_many_heavy_requests,
-  )
-  @ApiOperation({ operationId: 'listMetricDataOfGroup', summary: 'Get metric data for each metric of a group' })
-  readAll(
+  listMetricDataOfGroup(
     @PathId('groupId') groupId: number,
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
@@ -48,22 +42,23 @@ export class MetricGroupController {
   }
 
   @Get(':definitionId')
-  @Authenticated()
-  @Produces('metric', one(MetricAggregate), {
-    title: 'Metric data of a group',
-    example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
-    gzip: true,
+  @Operation('Get metric data for one metric of a group', {
+    access: 'authenticated',
+    returns: result('metric', MetricAggregate, {
+      title: 'Metric data of a group',
+      example: { ...AGGREGATE_EXAMPLE, scheduleId: 10055, group: true },
+      gzip: true,
+    }),
+    errors: [
+      'group_not_found',
+      'group_forbidden',
+      'group_not_compatible',
+      'metric_definition_not_found',
+      'metric_not_numeric',
+      'too_many_heavy_requests',
+    ],
   })
-  @ApiErrors(
-    MonitoringError.group_not_found,
-    MonitoringError.group_forbidden,
-    MonitoringError.group_not_compatible,
-    MonitoringError.metric_definition_not_found,
-    MonitoringError.metric_not_numeric,
-    CommonError.too_many_heavy_requests,
-  )
-  @ApiOperation({ operationId: 'getMetricDataOfGroup', summary: 'Get metric data for one metric of a group' })
-  readOne(
+  getMetricDataOfGroup(
     @PathId('groupId') groupId: number,
     @PathId('definitionId') definitionId: number,
     @ParsedQuery(BucketsQuery) buckets: Parsed<BucketsQuery>,
@@ -83,15 +78,15 @@ export class GroupMemberController {
   constructor(private readonly groups: MetricGroupService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('group', listOf(GroupMember), { title: 'Members', example: [MEMBER_EXAMPLE], gzip: true })
-  @ApiErrors(MonitoringError.group_not_found, MonitoringError.group_forbidden)
-  @ApiOperation({
-    operationId: 'listMembersOfGroup',
-    summary:
-      'List the explicit members of a group with their state, sorted by name, alerts or the newest value of a metric',
-  })
-  list(
+  @Operation(
+    'List the explicit members of a group with their state, sorted by name, alerts or the newest value of a metric',
+    {
+      access: 'authenticated',
+      returns: result('group', [GroupMember], { title: 'Members', example: [MEMBER_EXAMPLE], gzip: true }),
+      errors: ['group_not_found', 'group_forbidden'],
+    },
+  )
+  listMembersOfGroup(
     @PathId('groupId') groupId: number,
     @RequestQuery(GroupMemberQuery) query: GroupMemberQuery,
     @Caller() caller: CallerIdentity,

@@ -1,32 +1,26 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, Authenticated, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import {
-  MetricSchedule,
-  ScheduleListQuery,
   MetricDefinitionChangeQuery,
   MetricDefinitionListQuery,
+  MetricSchedule,
+  ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
 import {
   type Answer,
   IfMatch,
-  listOf,
-  one,
   Precondition,
-  Produces,
   RecordBody,
+  result,
   type SentBody,
   type StreamedRecords,
 } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
-import { ReadsResource } from '../../resources/reads-resource.decorator';
-import { LISTED_SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE, DEFINITION_EXAMPLE } from '../metric.examples';
-import { ReadsSchedule } from '../metric.decorators';
+import { DEFINITION_EXAMPLE, LISTED_SCHEDULE_EXAMPLE, SCHEDULE_EXAMPLE } from '../metric.examples';
 import { MetricScheduleService } from './metric-schedule.service';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { MetricDefinitionService } from './metric-definition.service';
 
 const DEFINITION_SHOWN = { title: 'Metric definition', example: DEFINITION_EXAMPLE };
@@ -44,43 +38,39 @@ export class MetricDefinitionController {
   constructor(private readonly definitions: MetricDefinitionService) {}
 
   @Get('definitions')
-  @Authenticated()
-  @Produces('metric', listOf(MetricSchedule), { title: 'Metric definitions', example: [DEFINITION_EXAMPLE] })
-  @ApiErrors(MonitoringError.resource_type_not_found)
-  @ApiOperation({
-    operationId: 'listMetricDefinitions',
-    summary: "List the default schedules of a resource type's metrics",
+  @Operation("List the default schedules of a resource type's metrics", {
     description: 'The defaults of the plugin, unless they were changed.',
+    access: 'authenticated',
+    returns: result('metric', [MetricSchedule], { title: 'Metric definitions', example: [DEFINITION_EXAMPLE] }),
+    errors: ['resource_type_not_found'],
   })
-  list(@RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
+  listMetricDefinitions(
+    @RequestQuery(MetricDefinitionListQuery) query: MetricDefinitionListQuery,
+  ): Promise<MetricSchedule[]> {
     return this.definitions.list(query);
   }
 
   @Get('definition/:id')
-  @Authenticated()
-  @Produces('metric', one(MetricSchedule), DEFINITION_SHOWN)
-  @ApiErrors(MonitoringError.metric_definition_not_found)
-  @ApiOperation({
-    operationId: 'getMetricDefinition',
-    summary: 'Get the defaults of new schedules of a metric',
+  @Operation('Get the defaults of new schedules of a metric', {
     description:
       'Returned as a schedule: enabled and collectionInterval are the defaults, scheduleId is that of the ' +
       'definition.',
+    access: 'authenticated',
+    returns: result('metric', MetricSchedule, DEFINITION_SHOWN),
+    errors: ['metric_definition_not_found'],
   })
-  read(@PathId() id: number): Promise<MetricSchedule> {
+  getMetricDefinition(@PathId() id: number): Promise<MetricSchedule> {
     return this.definitions.read(id);
   }
 
   @Put('definition/:id')
-  @RequirePermission('MANAGE_SETTINGS')
-  @Produces('metric', one(MetricSchedule), { ...DEFINITION_SHOWN, showsTarget: true })
-  @ApiErrors(MonitoringError.metric_definition_not_found)
-  @ApiOperation({
-    operationId: 'updateMetricDefinition',
-    summary: 'Change the defaults of new schedules of a metric',
+  @Operation('Change the defaults of new schedules of a metric', {
     description: 'With updateExisting, also changes all existing schedules of the metric.',
+    access: 'MANAGE_SETTINGS',
+    returns: result('metric', MetricSchedule, { ...DEFINITION_SHOWN, showsTarget: true }),
+    errors: ['metric_definition_not_found'],
   })
-  change(
+  updateMetricDefinition(
     @PathId() id: number,
     @RecordBody(MetricSchedule, SENT) body: SentBody<MetricSchedule>,
     @RequestQuery(MetricDefinitionChangeQuery) { updateExisting }: MetricDefinitionChangeQuery,
@@ -97,18 +87,22 @@ export class MetricScheduleController {
   constructor(private readonly schedules: MetricScheduleService) {}
 
   @Get()
-  @ReadsSchedule()
-  @Produces('metric', one(MetricSchedule), SCHEDULE_SHOWN)
-  @ApiOperation({ operationId: 'getSchedule', summary: 'Get a metric schedule' })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {
+  @Operation('Get a metric schedule', {
+    access: 'authenticated',
+    returns: result('metric', MetricSchedule, SCHEDULE_SHOWN),
+    errors: ['schedule_not_found', 'resource_forbidden'],
+  })
+  getSchedule(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {
     return this.schedules.read(id, caller);
   }
 
   @Put()
-  @ReadsSchedule()
-  @Produces('metric', one(MetricSchedule), { ...SCHEDULE_SHOWN, showsTarget: true })
-  @ApiOperation({ operationId: 'updateSchedule', summary: 'Enable or disable a schedule, or change its interval' })
-  change(
+  @Operation('Enable or disable a schedule, or change its interval', {
+    access: 'authenticated',
+    returns: result('metric', MetricSchedule, { ...SCHEDULE_SHOWN, showsTarget: true }),
+    errors: ['schedule_not_found', 'resource_forbidden'],
+  })
+  updateSchedule(
     @PathId() id: number,
     @RecordBody(MetricSchedule, SENT) body: SentBody<MetricSchedule>,
     @IfMatch() precondition: Precondition,
@@ -126,14 +120,16 @@ export class ResourceSchedulesController {
   constructor(private readonly schedules: MetricScheduleService) {}
 
   @Get()
-  @ReadsResource()
-  @Produces('resource', listOf(MetricSchedule), {
-    title: 'Schedules',
-    example: [LISTED_SCHEDULE_EXAMPLE],
-    gzip: true,
+  @Operation('List the metric schedules of a resource', {
+    access: 'authenticated',
+    returns: result('resource', [MetricSchedule], {
+      title: 'Schedules',
+      example: [LISTED_SCHEDULE_EXAMPLE],
+      gzip: true,
+    }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  @ApiOperation({ operationId: 'listSchedules', summary: 'List the metric schedules of a resource' })
-  list(
+  listSchedules(
     @PathId() id: number,
     @RequestQuery(ScheduleListQuery) query: ScheduleListQuery,
     @Caller() caller: CallerIdentity,

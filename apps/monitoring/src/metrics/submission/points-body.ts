@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  applyDecorators,
-  createParamDecorator,
-  type ExecutionContext,
-  Injectable,
-  type PipeTransform,
-} from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import { BodyBytes, drainRequest, hasBody, mediaTypeOf } from '@wardstone/bootstrap';
-import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
-import { XML_TYPES, listOf, renderXml, sentRecordSchema } from '@wardstone/media-types';
+import { BodyBytes, drainRequest, hasBody, mediaTypeOf, streamedBody } from '@wardstone/bootstrap';
+import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
+import { XML_TYPES, documentedParameter, listOf, renderXml, sentRecordSchema } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
 
@@ -56,13 +50,12 @@ class PointsBodyPipe implements PipeTransform<Request, PointsBody> {
   }
 }
 
-/** Only on routes with `@StreamedBody()`. */
-export const SentPointsBody = (): ParameterDecorator => RequestOf(PointsBodyPipe);
-
-/** Documents a body of points. */
-export function ApiPointsBody<T extends object>(dto: DtoClass<T>, example: readonly T[]): MethodDecorator {
+/** The body as a list of points, which the service reads: the parameter is a `PointsBody`. */
+export function SentPointsBody<T extends object>(dto: DtoClass<T>, example: readonly T[]): ParameterDecorator {
   const xml = renderXml(listOf(dto), example);
-  return applyDecorators(
+  return documentedParameter(
+    RequestOf(PointsBodyPipe),
+    streamedBody,
     ApiConsumes('application/json', 'application/xml'),
     ApiBody({
       description:
@@ -72,13 +65,13 @@ export function ApiPointsBody<T extends object>(dto: DtoClass<T>, example: reado
       examples: { 'application/json': { value: example }, 'application/xml': { value: xml } },
     }),
     ApiErrors(
-      MonitoringError.invalid_content,
-      MonitoringError.points_too_old,
-      MonitoringError.metric_backlog_full,
-      CommonError.unsupported_media_type,
-      CommonError.payload_too_large,
-      CommonError.too_much_in_progress,
-      CommonError.too_many_heavy_requests,
+      'invalid_content',
+      'points_too_old',
+      'metric_backlog_full',
+      'unsupported_media_type',
+      'payload_too_large',
+      'too_much_in_progress',
+      'too_many_heavy_requests',
     ),
   );
 }

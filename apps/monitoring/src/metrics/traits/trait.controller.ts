@@ -1,11 +1,10 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { nothing, Operation } from '@wardstone/bootstrap';
 import { StringValue } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import { type Answer, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
+import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
-import { AnswersEmpty, ReadsSchedule } from '../metric.decorators';
 import { TraitService } from './trait.service';
 
 const EXAMPLE: StringValue = { value: 'Linux' };
@@ -17,20 +16,22 @@ export class TraitController {
   constructor(private readonly traits: TraitService) {}
 
   @Get()
-  @ReadsSchedule()
-  @Produces('metric', one(StringValue), { title: 'Trait', example: EXAMPLE })
-  @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.trait_not_reported)
-  @ApiOperation({ operationId: 'getTrait', summary: 'Get the current value of a trait' })
-  read(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<StringValue> {
+  @Operation('Get the current value of a trait', {
+    access: 'authenticated',
+    returns: result('metric', StringValue, { title: 'Trait', example: EXAMPLE }),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_trait', 'trait_not_reported'],
+  })
+  getTrait(@PathId('scheduleId') scheduleId: number, @Caller() caller: CallerIdentity): Promise<StringValue> {
     return this.traits.read(scheduleId, caller);
   }
 
   @Put(':timeStamp')
-  @ReadsSchedule()
-  @AnswersEmpty(200, 'Stored, or unchanged')
-  @ApiErrors(MonitoringError.metric_not_trait, MonitoringError.points_too_old)
-  @ApiOperation({ operationId: 'submitTrait', summary: 'Submit a value of a trait' })
-  submit(
+  @Operation('Submit a value of a trait', {
+    access: 'authenticated',
+    returns: nothing('Stored, or unchanged; no body', 200),
+    errors: ['schedule_not_found', 'resource_forbidden', 'metric_not_trait', 'points_too_old'],
+  })
+  submitTrait(
     @PathId('scheduleId') scheduleId: number,
     @PathTime() timeMs: number,
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })

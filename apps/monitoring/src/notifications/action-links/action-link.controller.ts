@@ -1,11 +1,9 @@
 import { parse } from 'node:querystring';
-import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { plainAddress, Public, remoteAddressOf } from '@wardstone/auth';
-import { Audit, type AuditNote, BodyBytes, StreamedBody } from '@wardstone/bootstrap';
-import { ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, BodyBytes, Operation } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
-import { Addition } from '../../api/addition.decorator';
 import { MonitoringConfig } from '../../monitoring.config';
 import { renderLinkPage, renderUsedPage } from './action-link.page';
 import { ActionLinkService } from './action-link.service';
@@ -29,43 +27,43 @@ export class ActionLinkController {
   ) {}
 
   @Get()
-  @Public()
-  @ApiProduces('text/html')
-  @ApiQuery({ name: 'token', description: 'Token of the link', schema: { type: 'string' } })
-  @ApiOkResponse({ description: 'A page with a button', ...PAGE })
-  @ApiErrors(MonitoringError.alert_link_invalid, CommonError.too_many_attempts, CommonError.service_unavailable)
-  @ApiOperation({
-    operationId: 'showAlertLink',
-    summary: 'Show the page of a notification link',
+  @Operation('Show the page of a notification link', {
     description:
       'Shows the alert and a button. Safe: opening the page changes nothing. The token in the URL is the credential.',
+    access: 'public',
+    parameters: ApiQuery({ name: 'token', description: 'Token of the link', schema: { type: 'string' } }),
+    returns: [ApiProduces('text/html'), ApiOkResponse({ description: 'A page with a button', ...PAGE })],
+    errors: ['alert_link_invalid', 'too_many_attempts', 'service_unavailable'],
   })
-  async show(@Query('token') token: unknown, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async showAlertLink(
+    @Query('token') token: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const text = toText(token);
     send(response, renderLinkPage(await this.links.show(text, this.addressOf(request)), text));
   }
 
   @Post()
-  @Public()
-  @StreamedBody()
-  @HttpCode(200)
-  @ApiProduces('text/html')
-  @ApiConsumes(FORM_TYPE)
-  @ApiBody({ schema: { type: 'object', required: ['token'], properties: { token: { type: 'string' } } } })
-  @ApiOkResponse({ description: 'Page that confirms the action', ...PAGE })
-  @ApiErrors(
-    MonitoringError.alert_link_invalid,
-    CommonError.too_many_attempts,
-    CommonError.service_unavailable,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-  )
-  @ApiOperation({
-    operationId: 'useAlertLink',
-    summary: 'Acknowledge or resolve an alert by a notification link',
+  @Operation('Acknowledge or resolve an alert by a notification link', {
     description: 'The token is the credential and works once.',
+    access: 'public',
+    body: [
+      'streamed',
+      ApiConsumes(FORM_TYPE),
+      ApiBody({ schema: { type: 'object', required: ['token'], properties: { token: { type: 'string' } } } }),
+    ],
+    returns: [ApiProduces('text/html'), ApiOkResponse({ description: 'Page that confirms the action', ...PAGE })],
+    status: 200,
+    errors: [
+      'alert_link_invalid',
+      'too_many_attempts',
+      'service_unavailable',
+      'payload_too_large',
+      'too_much_in_progress',
+    ],
   })
-  async use(@Req() request: Request, @Res() response: Response, @Audit() note: AuditNote): Promise<void> {
+  async useAlertLink(@Req() request: Request, @Res() response: Response, @Audit() note: AuditNote): Promise<void> {
     const { token } = parse((await this.bytes.read(request, response, LIMIT_BYTES)).toString());
     send(response, renderUsedPage(await this.links.use(toText(token), this.addressOf(request), note)));
   }

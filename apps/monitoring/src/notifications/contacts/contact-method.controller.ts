@@ -1,7 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { toLink } from '@wardstone/dto';
 import {
   ContactKindRest,
@@ -10,21 +10,10 @@ import {
   ContactVerification,
   NotificationTest,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
-import {
-  type Answer,
-  IfMatch,
-  listOf,
-  one,
-  Precondition,
-  Produces,
-  RecordBody,
-  type SentBody,
-} from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
+import { type Answer, IfMatch, Precondition, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { Removes } from '../../api/removes.decorator';
 import { ContactMethodService } from './contact-method.service';
+import { removal } from '../../api/removal';
 
 const SENT = { kind: 'NTFY' as const, label: 'Phone', config: { topic: 'jane-at-night' }, delayMinutes: 5 };
 const EXAMPLE: ContactMethodRest = {
@@ -63,42 +52,34 @@ const DELIVERY: NotificationTest = {
 };
 const SHOWN = { title: 'Contact method', example: EXAMPLE };
 
-const Login = (): MethodDecorator => ApiParam({ name: 'login', description: 'User name, case-sensitive' });
-const OfUser = (): MethodDecorator => ApiErrors(MonitoringError.user_not_found);
-const OfMethod = (): MethodDecorator =>
-  ApiErrors(MonitoringError.user_not_found, MonitoringError.contact_method_not_found);
-
 /** Contact methods of the caller; user administrators manage everyone's. See rules alerts-55, alerts-57. */
 @ApiTags('user')
-@Authenticated()
 @Addition()
 @Controller('rest/user/:login/contact-methods')
 export class ContactMethodController {
   constructor(private readonly methods: ContactMethodService) {}
 
   @Get()
-  @Login()
-  @OfUser()
-  @Produces('user', listOf(ContactMethodRest), { title: 'Contact methods', example: [EXAMPLE], gzip: true })
-  @ApiOperation({
-    operationId: 'listContactMethods',
-    summary: 'List the contact methods of a person',
+  @Operation('List the contact methods of a person', {
     description: 'In the order in which they are used.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    returns: result('user', [ContactMethodRest], { title: 'Contact methods', example: [EXAMPLE], gzip: true }),
+    errors: ['user_not_found'],
   })
-  list(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<ContactMethodRest[]> {
+  listContactMethods(@Param('login') login: string, @Caller() caller: CallerIdentity): Promise<ContactMethodRest[]> {
     return this.methods.list(login, caller);
   }
 
   @Post()
-  @Login()
-  @OfUser()
-  @Produces('user', one(ContactMethodRest), { ...SHOWN, status: 201 })
-  @ApiOperation({
-    operationId: 'createContactMethod',
-    summary: 'Add a contact method',
+  @Operation('Add a contact method', {
     description: 'It is used after verification: request a code and enter it.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    returns: result('user', ContactMethodRest, { ...SHOWN, status: 201 }),
+    errors: ['user_not_found'],
   })
-  create(
+  createContactMethod(
     @Param('login') login: string,
     @RecordBody(ContactMethodChange, { description: 'The contact method', example: SENT })
     body: SentBody<ContactMethodChange>,
@@ -109,16 +90,15 @@ export class ContactMethodController {
   }
 
   @Put(':id')
-  @Login()
-  @OfMethod()
-  @Produces('user', one(ContactMethodRest), { ...SHOWN, showsTarget: true })
-  @ApiOperation({
-    operationId: 'updateContactMethod',
-    summary: 'Replace a contact method',
+  @Operation('Replace a contact method', {
     description:
       'A new destination has to be verified again. Masked secrets are kept as long as the rest of the configuration is unchanged.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    returns: result('user', ContactMethodRest, { ...SHOWN, showsTarget: true }),
+    errors: ['user_not_found', 'contact_method_not_found'],
   })
-  change(
+  updateContactMethod(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
     @RecordBody(ContactMethodChange, { description: 'The contact method', example: SENT })
@@ -131,15 +111,14 @@ export class ContactMethodController {
   }
 
   @Delete(':id')
-  @Login()
-  @Removes('The contact method is gone', MonitoringError.contact_method_not_found, 'a missing contact method')
-  @OfUser()
-  @ApiOperation({
-    operationId: 'deleteContactMethod',
-    summary: 'Delete a contact method',
+  @Operation('Delete a contact method', {
     description: 'Notifications no longer use it.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    returns: removal('The contact method is gone', 'contact_method_not_found', 'a missing contact method'),
+    errors: ['user_not_found'],
   })
-  remove(
+  deleteContactMethod(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
     @Caller() caller: CallerIdentity,
@@ -149,19 +128,17 @@ export class ContactMethodController {
   }
 
   @Post(':id/verification')
-  @Login()
-  @HttpCode(200)
-  @StreamedBody()
-  @OfMethod()
-  @ApiErrors(MonitoringError.too_many_tests)
-  @Produces('user', one(NotificationTest), { title: 'Code sent', example: DELIVERY })
-  @ApiOperation({
-    operationId: 'sendContactCode',
-    summary: 'Send a code to a contact method',
+  @Operation('Send a code to a contact method', {
     description:
       'The code expires after 15 minutes or five attempts and replaces the previous one. At most one code a minute.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    body: 'ignored',
+    returns: result('user', NotificationTest, { title: 'Code sent', example: DELIVERY }),
+    status: 200,
+    errors: ['user_not_found', 'contact_method_not_found', 'too_many_tests'],
   })
-  sendCode(
+  sendContactCode(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
     @Caller() caller: CallerIdentity,
@@ -170,16 +147,14 @@ export class ContactMethodController {
   }
 
   @Put(':id/verification')
-  @Login()
-  @OfMethod()
-  @ApiErrors(MonitoringError.contact_code_refused)
-  @Produces('user', one(ContactMethodRest), SHOWN)
-  @ApiOperation({
-    operationId: 'verifyContactMethod',
-    summary: 'Verify a contact method with its code',
+  @Operation('Verify a contact method with its code', {
     description: 'After five wrong codes a new one must be sent.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    returns: result('user', ContactMethodRest, SHOWN),
+    errors: ['user_not_found', 'contact_method_not_found', 'contact_code_refused'],
   })
-  verify(
+  verifyContactMethod(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
     @RecordBody(ContactVerification, { description: 'The code', example: { code: '7KQ2M-XH4RT' } })
@@ -191,18 +166,16 @@ export class ContactMethodController {
   }
 
   @Post(':id/test')
-  @Login()
-  @HttpCode(200)
-  @StreamedBody()
-  @OfMethod()
-  @ApiErrors(MonitoringError.contact_method_unverified, MonitoringError.too_many_tests)
-  @Produces('user', one(NotificationTest), { title: 'Notification test', example: DELIVERY })
-  @ApiOperation({
-    operationId: 'testContactMethod',
-    summary: 'Send a test notification to a contact method',
+  @Operation('Send a test notification to a contact method', {
     description: 'One attempt, without an alert or a log; at most ten a minute.',
+    access: 'authenticated',
+    path: { login: 'User name, case-sensitive' },
+    body: 'ignored',
+    returns: result('user', NotificationTest, { title: 'Notification test', example: DELIVERY }),
+    status: 200,
+    errors: ['user_not_found', 'contact_method_not_found', 'contact_method_unverified', 'too_many_tests'],
   })
-  test(
+  testContactMethod(
     @Param('login') login: string,
     @PathId('id', 'Id of the contact method') id: number,
     @Caller() caller: CallerIdentity,
@@ -213,20 +186,18 @@ export class ContactMethodController {
 
 /** See rule alerts-55. */
 @ApiTags('on-call')
-@Authenticated()
 @Addition()
 @Controller('rest/on-call/contact-kind')
 export class ContactKindController {
   constructor(private readonly methods: ContactMethodService) {}
 
   @Get()
-  @Produces('alert', listOf(ContactKindRest), { title: 'Kinds of contact methods', example: [KIND], gzip: true })
-  @ApiOperation({
-    operationId: 'listContactKinds',
-    summary: 'List kinds of contact methods',
+  @Operation('List kinds of contact methods', {
     description: 'With the fields of their configuration, for forms.',
+    access: 'authenticated',
+    returns: result('alert', [ContactKindRest], { title: 'Kinds of contact methods', example: [KIND], gzip: true }),
   })
-  list(): Promise<ContactKindRest[]> {
+  listContactKinds(): Promise<ContactKindRest[]> {
     return this.methods.listKinds();
   }
 }

@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity } from '@wardstone/auth';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Operation } from '@wardstone/bootstrap';
 import { AlertSender } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { listOf, one, Produces } from '@wardstone/media-types';
+import { result } from '@wardstone/media-types';
 import { SenderService } from './sender.service';
 
 const EXAMPLE: AlertSender = {
@@ -38,32 +38,27 @@ const ONE: AlertSender = {
 
 /** See rule alerts-14. */
 @ApiTags('alert')
-@Authenticated()
 @Controller('rest/alert')
 export class SenderController {
   constructor(private readonly senders: SenderService) {}
 
   @Get('senders')
-  @Produces('alert', listOf(AlertSender), {
-    title: 'Alert senders',
-    example: [EXAMPLE],
-    gzip: true,
+  @Operation('List the senders by name', {
+    access: 'authenticated',
+    returns: result('alert', [AlertSender], { title: 'Alert senders', example: [EXAMPLE], gzip: true }),
   })
-  @ApiOperation({ operationId: 'listAlertSenders', summary: 'List the senders by name' })
-  list(): AlertSender[] {
+  listAlertSenders(): AlertSender[] {
     return this.senders.list();
   }
 
   @Get('sender/:name')
-  @ApiParam({ name: 'name', description: 'Name of the sender, exactly' })
-  @Produces('alert', one(AlertSender), {
-    title: 'Alert sender',
-    example: ONE,
-    gzip: true,
+  @Operation('Get a sender with its configuration properties', {
+    access: 'authenticated',
+    path: { name: 'Name of the sender, exactly' },
+    returns: result('alert', AlertSender, { title: 'Alert sender', example: ONE, gzip: true }),
+    errors: ['alert_sender_not_found'],
   })
-  @ApiErrors(MonitoringError.alert_sender_not_found)
-  @ApiOperation({ operationId: 'getAlertSender', summary: 'Get a sender with its configuration properties' })
-  read(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AlertSender> {
+  getAlertSender(@Param('name') name: string, @Caller() caller: CallerIdentity): Promise<AlertSender> {
     return this.senders.read(name, caller);
   }
 }

@@ -1,20 +1,17 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote } from '@wardstone/bootstrap';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import {
   DependencyListQuery,
   DependentResource,
   ResourceDependencies,
   ResourceDependency,
 } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { listOf, type ListPage, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
+import { type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
-import { ReadsResource } from '../../resources/reads-resource.decorator';
 import { DependencyService } from './dependency.service';
 
 const EXAMPLE: ResourceDependency = {
@@ -39,14 +36,12 @@ export class DependencyController {
   constructor(private readonly dependencies: DependencyService) {}
 
   @Get('dependency')
-  @Authenticated()
-  @Produces('alert', listOf(DependentResource), { title: 'Dependencies', example: [DEPENDENT], gzip: true })
-  @ApiOperation({
-    operationId: 'listAllDependencies',
-    summary: 'List resources that depend on others, by name',
+  @Operation('List resources that depend on others, by name', {
     description: 'Lists dependencies between resources that you can see.',
+    access: 'authenticated',
+    returns: result('alert', [DependentResource], { title: 'Dependencies', example: [DEPENDENT], gzip: true }),
   })
-  listAll(
+  listAllDependencies(
     @RequestQuery(DependencyListQuery) query: DependencyListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<DependentResource>> {
@@ -54,44 +49,35 @@ export class DependencyController {
   }
 
   @Get('resource/:id/dependencies')
-  @ReadsResource()
-  @Produces('alert', listOf(ResourceDependency), SHOWN)
-  @ApiOperation({
-    operationId: 'listDependencies',
-    summary: 'List the dependencies of a resource, without its ancestors',
+  @Operation('List the dependencies of a resource, without its ancestors', {
     description: 'Lists only resources that you can see.',
+    access: 'authenticated',
+    returns: result('alert', [ResourceDependency], SHOWN),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  list(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
+  listDependencies(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.list(id, caller);
   }
 
   @Get('resource/:id/dependents')
-  @ReadsResource()
-  @Produces('alert', listOf(ResourceDependency), { ...SHOWN, title: 'Dependents' })
-  @ApiOperation({
-    operationId: 'listDependents',
-    summary: 'List the dependents of a resource, without its descendants',
+  @Operation('List the dependents of a resource, without its descendants', {
     description: 'Lists resources in inventory that you can see.',
+    access: 'authenticated',
+    returns: result('alert', [ResourceDependency], { ...SHOWN, title: 'Dependents' }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
   listDependents(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<ResourceDependency[]> {
     return this.dependencies.listDependents(id, caller);
   }
 
   @Put('resource/:id/dependencies')
-  @RequirePermission('MANAGE_ALERTS')
-  @Produces('alert', listOf(ResourceDependency), SHOWN)
-  @ApiErrors(
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.resource_not_in_inventory,
-    MonitoringError.dependency_circle,
-  )
-  @ApiOperation({
-    operationId: 'updateDependencies',
-    summary: 'Set the dependencies of a resource; a dependency that is DOWN suppresses its alerts',
+  @Operation('Set the dependencies of a resource; a dependency that is DOWN suppresses its alerts', {
     description: 'Replaces the dependencies that you can see. Requires MANAGE_ALERTS for the resource.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', [ResourceDependency], SHOWN),
+    errors: ['resource_not_found', 'resource_forbidden', 'resource_not_in_inventory', 'dependency_circle'],
   })
-  replace(
+  updateDependencies(
     @PathId() id: number,
     @RecordBody(ResourceDependencies, { description: 'All of them', example: { dependsOn: [] } })
     body: SentBody<ResourceDependencies>,

@@ -1,16 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
-import { Audit, type AuditNote, StreamedBody } from '@wardstone/bootstrap';
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity } from '@wardstone/auth';
+import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { type Answer, listOf, type ListPage, one, Produces, RecordBody, type SentBody } from '@wardstone/media-types';
-import { Addition } from '../../api/addition.decorator';
+import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
-import { Removes } from '../../api/removes.decorator';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { SilenceService } from './silence.service';
+import { removal } from '../../api/removal';
 
 const TIMES = {
   startTime: 1_900_000_000_000,
@@ -38,21 +36,17 @@ const EXAMPLE: SilenceRest = {
 };
 const SHOWN = { title: 'Silence', example: EXAMPLE };
 
-/** Errors of a silence's coverage. */
-const Covers = (): MethodDecorator =>
-  ApiErrors(
-    MonitoringError.resource_not_found,
-    MonitoringError.resource_forbidden,
-    MonitoringError.group_not_found,
-    MonitoringError.group_forbidden,
-    MonitoringError.group_definition_not_found,
-    MonitoringError.resource_type_not_found,
-    MonitoringError.alert_definition_not_found,
-    MonitoringError.alert_definition_forbidden,
-  );
-
-const OfSilence = (): MethodDecorator =>
-  applyDecorators(RequirePermission('MANAGE_ALERTS'), Covers(), ApiErrors(MonitoringError.silence_not_found));
+/** Of the resources, groups and definitions that a silence covers. */
+const COVERAGE_ERRORS = [
+  'resource_not_found',
+  'resource_forbidden',
+  'group_not_found',
+  'group_forbidden',
+  'group_definition_not_found',
+  'resource_type_not_found',
+  'alert_definition_not_found',
+  'alert_definition_forbidden',
+] as const;
 
 /** See rules alerts-32 to alerts-34. */
 @ApiTags('silence')
@@ -62,16 +56,14 @@ export class SilenceController {
   constructor(private readonly silences: SilenceService) {}
 
   @Get()
-  @Authenticated()
-  @Produces('alert', listOf(SilenceRest), { title: 'Silences', example: [EXAMPLE], gzip: true })
-  @ApiErrors(MonitoringError.resource_not_found, MonitoringError.resource_forbidden)
-  @ApiOperation({
-    operationId: 'listSilences',
-    summary: 'List silences',
+  @Operation('List silences', {
     description:
       'Silences of resources, groups and definitions that you can see, and all silences of resource types. Sorted by start, latest first, by default.',
+    access: 'authenticated',
+    returns: result('alert', [SilenceRest], { title: 'Silences', example: [EXAMPLE], gzip: true }),
+    errors: ['resource_not_found', 'resource_forbidden'],
   })
-  list(
+  listSilences(
     @RequestQuery(SilenceListQuery) query: SilenceListQuery,
     @Caller() caller: CallerIdentity,
   ): Promise<ListPage<SilenceRest>> {
@@ -79,16 +71,14 @@ export class SilenceController {
   }
 
   @Post()
-  @RequirePermission('MANAGE_ALERTS')
-  @Produces('alert', one(SilenceRest), { ...SHOWN, status: 201 })
-  @Covers()
-  @ApiOperation({
-    operationId: 'createSilence',
-    summary: 'Create a silence',
+  @Operation('Create a silence', {
     description:
       'Silences the alerts of a resource, group, resource type or alert definition, once or in recurring windows. Alerts are evaluated and stored, but nobody is notified. Alerts still active when a window ends are notified once. Requires the same permission as creating alert definitions there.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', SilenceRest, { ...SHOWN, status: 201 }),
+    errors: COVERAGE_ERRORS,
   })
-  create(
+  createSilence(
     @RecordBody(NewSilence, {
       description: 'What is covered, when, and why',
       example: { ...TIMES, scope: { kind: 'RESOURCE', id: 10001, descendants: true }, reason: 'Backups on Sundays' },
@@ -101,28 +91,24 @@ export class SilenceController {
   }
 
   @Get(':id')
-  @Authenticated()
-  @ApiErrors(MonitoringError.silence_not_found)
-  @Produces('alert', one(SilenceRest), SHOWN)
-  @ApiOperation({
-    operationId: 'getSilence',
-    summary: 'Get a silence',
+  @Operation('Get a silence', {
     description: 'With its current or next window.',
+    access: 'authenticated',
+    returns: result('alert', SilenceRest, SHOWN),
+    errors: ['silence_not_found'],
   })
-  read(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SilenceRest> {
+  getSilence(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<SilenceRest> {
     return this.silences.read(id, caller);
   }
 
   @Put(':id')
-  @OfSilence()
-  @Produces('alert', one(SilenceRest), SHOWN)
-  @ApiErrors(MonitoringError.silence_ended)
-  @ApiOperation({
-    operationId: 'updateSilence',
-    summary: 'Change the times and the reason of a silence',
+  @Operation('Change the times and the reason of a silence', {
     description: 'Its scope cannot be changed. Silenced alerts are checked against the new times.',
+    access: 'MANAGE_ALERTS',
+    returns: result('alert', SilenceRest, SHOWN),
+    errors: [...COVERAGE_ERRORS, 'silence_not_found', 'silence_ended'],
   })
-  change(
+  updateSilence(
     @PathId() id: number,
     @RecordBody(SilenceChange, {
       description: 'Reason and times; the start stays when absent, the rule goes',
@@ -136,29 +122,26 @@ export class SilenceController {
   }
 
   @Post(':id/end')
-  @OfSilence()
-  @StreamedBody()
-  @HttpCode(200)
-  @Produces('alert', one(SilenceRest), SHOWN)
-  @ApiErrors(MonitoringError.silence_ended)
-  @ApiOperation({
-    operationId: 'endSilence',
-    summary: 'End a silence',
+  @Operation('End a silence', {
     description: 'Ends the current and all future windows. Alerts still active are notified immediately.',
+    access: 'MANAGE_ALERTS',
+    body: 'ignored',
+    returns: result('alert', SilenceRest, SHOWN),
+    status: 200,
+    errors: [...COVERAGE_ERRORS, 'silence_not_found', 'silence_ended'],
   })
-  end(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<SilenceRest> {
+  endSilence(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<SilenceRest> {
     return this.silences.end(id, caller, note);
   }
 
   @Delete(':id')
-  @OfSilence()
-  @Removes('The silence is gone', MonitoringError.silence_not_found, 'a missing silence')
-  @ApiOperation({
-    operationId: 'deleteSilence',
-    summary: 'Delete a silence',
+  @Operation('Delete a silence', {
     description: 'Alerts still active are notified immediately.',
+    access: 'MANAGE_ALERTS',
+    returns: removal('The silence is gone', 'silence_not_found', 'a missing silence'),
+    errors: [...COVERAGE_ERRORS, 'silence_not_found'],
   })
-  remove(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
+  deleteSilence(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.silences.remove(id, caller, note);
   }
 }

@@ -1,10 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Authenticated } from '@wardstone/auth';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '@wardstone/bootstrap';
 import { ResourceTypeListQuery, ResourceTypeRest } from '@wardstone/dto/monitoring';
-import { ApiErrors, MonitoringError } from '@wardstone/errors';
 import { toLink } from '@wardstone/dto';
-import { listOf, type ListPage, one, Produces } from '@wardstone/media-types';
+import { type ListPage, result } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { ResourceTypeService } from './resource-type.service';
@@ -20,30 +19,28 @@ const EXAMPLE: ResourceTypeRest = {
 
 /** See rule inventory-1. */
 @ApiTags('resource type')
-@Authenticated()
 @Controller('rest/resource/type')
 export class ResourceTypeController {
   constructor(private readonly types: ResourceTypeService) {}
 
   @Get()
-  @Produces('resourceType', listOf(ResourceTypeRest), {
-    title: 'Resource types',
-    example: [EXAMPLE],
-    gzip: true,
+  @Operation('Find resource types by name and plugin', {
+    access: 'authenticated',
+    returns: result('resourceType', [ResourceTypeRest], { title: 'Resource types', example: [EXAMPLE], gzip: true }),
   })
-  @ApiOperation({ operationId: 'searchResourceTypes', summary: 'Find resource types by name and plugin' })
-  search(@RequestQuery(ResourceTypeListQuery) query: ResourceTypeListQuery): Promise<ListPage<ResourceTypeRest>> {
+  searchResourceTypes(
+    @RequestQuery(ResourceTypeListQuery) query: ResourceTypeListQuery,
+  ): Promise<ListPage<ResourceTypeRest>> {
     return this.types.search(query);
   }
 
   @Get(':id')
-  @Produces('resourceType', one(ResourceTypeRest), {
-    title: 'Resource type',
-    example: EXAMPLE,
+  @Operation('Get a resource type', {
+    access: 'authenticated',
+    returns: result('resourceType', ResourceTypeRest, { title: 'Resource type', example: EXAMPLE }),
+    errors: ['resource_type_not_found'],
   })
-  @ApiErrors(MonitoringError.resource_type_not_found)
-  @ApiOperation({ operationId: 'getResourceType', summary: 'Get a resource type' })
-  read(@PathId() id: number): Promise<ResourceTypeRest> {
+  getResourceType(@PathId() id: number): Promise<ResourceTypeRest> {
     return this.types.read(id);
   }
 }

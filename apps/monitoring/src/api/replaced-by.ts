@@ -8,6 +8,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Part } from '@wardstone/bootstrap';
 import type { Response } from 'express';
 import type { Observable } from 'rxjs';
 import { Addresses } from './addresses';
@@ -34,7 +35,7 @@ class DeprecationInterceptor implements NestInterceptor {
   }
 }
 
-/** @param successor path of the operation to use, below the root. */
-export function DeprecatedFor(successor: string): MethodDecorator {
+/** Of a deprecated operation. @param successor path of the operation to use, below the root. */
+export function replacedBy(successor: string): Part {
   return applyDecorators(SetMetadata(SUCCESSOR, successor), UseInterceptors(DeprecationInterceptor));
 }
