@@ -72,6 +72,7 @@ describe('INVERSE_COUNT', () => {
   it('ends the swallowing when its window is over', () => {
     const dampening = { category: 'INVERSE_COUNT', count: 5, period: 2, unit: 'HOURS' } as const;
     expect(firings(dampening, [11, 11, 11, 11, 11], [0, 30, 60, 90, 130])).toEqual([1, 5]);
+    expect(firings(dampening, [11, 11, 11], [0, 119, 120])).toEqual([1, 3]);
   });
 
   it('swallows nothing with a count of 0', () => {
