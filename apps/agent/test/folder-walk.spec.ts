@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { SystemClock } from '@wardstone/clock';
+import { type Clock, SystemClock, TestClock } from '@wardstone/clock';
 import { processorTimeOf, rounds } from '@wardstone/testing';
 import { FileFilters } from '../src/drift/file-filter';
 import { FOLDER_LIMITS, FolderWalk } from '../src/drift/folder-walk';
@@ -21,10 +21,14 @@ describe('a walk over watched files', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  const walk = async (known: WatchedFiles = new Map(), limits = FOLDER_LIMITS): Promise<WatchedFiles> => {
+  const walk = async (
+    known: WatchedFiles = new Map(),
+    limits = FOLDER_LIMITS,
+    clock: Clock = new SystemClock(),
+  ): Promise<WatchedFiles> => {
     const each = new FolderWalk({
       files: new PermittedFiles({ roots: [root], ownFiles: [], setting: 'AGENT_FILE_ROOTS', isOneMount: true }),
-      clock: new SystemClock(),
+      clock,
       signal: new AbortController().signal,
       filters: new FileFilters([], []),
       closed: path.join(folder, 'state'),
@@ -70,7 +74,7 @@ describe('a walk over watched files', () => {
       }
     })();
     const digests = new Set<string | null>();
-    for (let n = 0; n < 300; n++) for (const { sha256 } of (await walk()).values()) digests.add(sha256);
+    for (let n = 0; n < rounds(1_000); n++) for (const { sha256 } of (await walk()).values()) digests.add(sha256);
     isOver = true;
     await swaps;
     expect(digests.size).toBeGreaterThan(1);
@@ -113,10 +117,12 @@ describe('a walk over watched files', () => {
     give(count);
     let first: WatchedFiles = new Map();
     const firstMs = await processorTimeOf(async () => (first = await walk()));
-    // The files are seconds old: the second walk reads them again, the third one knows them.
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    const settled = await walk(first);
-    const repeatMs = await processorTimeOf(async () => expect((await walk(settled)).size).toBe(count));
+    // Once the files are seconds old, the second walk reads them again, the third one knows them.
+    const later = new TestClock(Date.now() + 2_500);
+    const settled = await walk(first, FOLDER_LIMITS, later);
+    const repeatMs = await processorTimeOf(async () => {
+      expect((await walk(settled, FOLDER_LIMITS, later)).size).toBe(count);
+    });
     const figures = `${count} files: first walk ${Math.round(firstMs)} ms of a core, repeated ${Math.round(repeatMs)} ms`;
     process.stdout.write(`${figures}\n`);
     // 0.5 % of a core for 20,000 files every ten minutes are 150 µs for each.
@@ -125,7 +131,7 @@ describe('a walk over watched files', () => {
 
   it('refuses more files than it may watch, without reading on', async () => {
     const limits = { ...FOLDER_LIMITS, files: rounds(rounds(FOLDER_LIMITS.files)) };
-    give(rounds(rounds(1_000_000)));
+    give(2 * limits.files);
     await expect(walk(new Map(), limits)).rejects.toThrow(`it contains more than ${limits.files} files`);
   });
 });

@@ -20,6 +20,14 @@ describe('the steps of an escalation', () => {
     expect(at(nowMs, { told })).toEqual(expected);
   });
 
+  it.each([
+    [0, { due: [0], told: 1, nextMs: 20 }],
+    [1, { due: [1], told: 2, nextMs: 80 }],
+    [2, { due: [], told: 2, nextMs: 80 }], // the last one is repeated at its time
+  ])('are due at once when the one before number %d reached nobody', (unreachedAt, expected) => {
+    expect(at(5, { told: unreachedAt, unreachedAt })).toEqual(expected);
+  });
+
   it('wait for what holds the alert, and end with it', () => {
     const situation = { ...UNHELD, sinceMs: 0, nowMs: 15, escalation: POLICY };
     const silence = { id: 1, startMs: 0, endMs: 30, rule: null, timeZone: null, overMs: 30 };

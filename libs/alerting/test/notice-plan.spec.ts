@@ -105,3 +105,40 @@ describe('a silence', () => {
     expect(planNotices(over, [UNSENT])).toEqual({ ...NOTHING, dropped: [UNSENT] });
   });
 });
+
+describe('a definition that flaps', () => {
+  const hold = (nowMs: number) => planNotices(aSituation({ nowMs, flapsUntilMs: 2000 }), [UNSENT]).hold;
+
+  it('holds every notification back until it is calm', () => {
+    expect([hold(1999), hold(2000)]).toEqual([{ reason: 'FLAPPING', untilMs: 2000 }, undefined]);
+  });
+});
+
+describe('a cause', () => {
+  const announced = (heldBy: NoticeSituation['heldBy']) => {
+    const notice = { ...UNSENT, thread: { leaderId: undefined, toldMs: undefined } };
+    return planNotices(aSituation({ causeId: 5, heldBy }), [notice]).announced.length;
+  };
+
+  it('is announced once, and another one again', () => {
+    const causes = [undefined, { reason: 'SUPPRESSED', causeId: 4 }, { reason: 'SUPPRESSED', causeId: 5 }] as const;
+    expect(causes.map(announced)).toEqual([1, 1, 0]);
+  });
+});
+
+describe('the notifications of an incident on a channel', () => {
+  const grouping = { waitMs: 30, intervalMs: 300 };
+  const plan = (nowMs: number, over: Partial<OpenNotice>) =>
+    planNotices(aSituation({ sinceMs: 1000, nowMs, grouping }), [{ ...UNSENT, ...over }]);
+
+  it('wait for more alerts from the first one on, and then from one notification to the next', () => {
+    const due = (toldMs: number | undefined) => plan(1010, { thread: { leaderId: undefined, toldMs } }).told[0]!.atMs;
+    expect([due(undefined), due(900)]).toEqual([1030, 1200]);
+  });
+
+  it('are told along with the one that waits, but for a retry', () => {
+    const thread = { leaderId: 3, toldMs: undefined };
+    expect(plan(1010, { thread })).toMatchObject({ joined: [{ leaderId: 3 }], told: [] });
+    expect(plan(1010, { thread, failures: 1, failedMs: 1005 })).toMatchObject({ joined: [], told: [{ atMs: 6005 }] });
+  });
+});

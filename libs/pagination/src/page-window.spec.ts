@@ -24,6 +24,10 @@ describe('parsePage', () => {
       { page: 1, size: 1000, offset: 1000, limit: 1000 },
     ],
     [{ size: '5' }, { page: 0, size: 20, offset: 0, limit: 20 }],
+    [
+      { page: '2147483647', ps: '1' },
+      { page: 2_147_483_647, size: 1, offset: 2_147_483_647, limit: 1 },
+    ],
   ])('reads %j', (query, window) => expect(parsePage(query)).toEqual(window));
 
   it.each([

@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { CLIENT_HEADER } from '@wardstone/auth';
 import { changeRequestHeaders, type Hop, keepResponseHeaders } from './upstream-headers';
 
 const hop = (over: Partial<Hop> = {}): Hop => ({
@@ -41,14 +42,21 @@ describe('changeRequestHeaders', () => {
     'te',
     'trailer',
     'upgrade',
+    'proxy-authenticate',
     'proxy-authorization',
     'proxy-connection',
+    'http2-settings',
     'authorization',
     'cookie',
     'expect',
     'forwarded',
     'x-real-ip',
     'x-original-url',
+    'x-rewrite-url',
+    'x-client-ip',
+    'true-client-ip',
+    'via',
+    CLIENT_HEADER,
     'x-forwarded-port',
     'x-forwarded-prefix',
     'x-vendor-identity',
