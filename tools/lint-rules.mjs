@@ -82,6 +82,12 @@ export default {
       'A body is read before the transaction begins, after a plain read of what it is about and who may change it.',
       "CallExpression[callee.property.name='transaction'] CallExpression[callee.object.name='body'][callee.property.name='read']",
     ),
+    // Beside the route; the linter looks at controllers alone.
+    'operation-is-declared-once': refusal(
+      'Declare what an operation requires, takes and returns in @Operation().',
+      'MethodDefinition > Decorator[expression.callee.name=/^(?!(Get|Post|Put|Patch|Delete|Operation)$)/]',
+      "MethodDefinition > Decorator[expression.type='Identifier']",
+    ),
     'room-is-imported': refusal(
       'The module of a room is not global and exports services alone: import it where it is used.',
       "Decorator[expression.callee.name='Global']",

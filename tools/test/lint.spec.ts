@@ -12,6 +12,7 @@ interface Finding {
 const SERVICE = 'apps/a/src/room/room.service.ts';
 const SPEC = 'apps/a/src/room/room.spec.ts';
 const SHARED_SQL = 'apps/a/src/room/room.sql.ts';
+const CONTROLLER = 'apps/a/src/room/room.controller.ts';
 const MODULE = 'apps/a/src/room/room.module.ts';
 const DOMAIN = 'apps/a/src/room/domain/decision.ts';
 const TOOL = 'tools/tool.ts';
@@ -53,6 +54,11 @@ const REFUSED: [rule: string, file: string, source: string][] = [
   ['wardstone(shared-sql-reads)', SHARED_SQL, 'export const all = (table: string) => `DELETE FROM ${table}`;'],
   ['wardstone(shared-sql-reads)', SHARED_SQL, 'export const all = `MERGE INTO t USING u ON a = b`;'],
   ['wardstone(shared-sql-reads)', SHARED_SQL, "export const all = 'TRUNCATE t';"],
+  [
+    'wardstone(operation-is-declared-once)',
+    CONTROLLER,
+    'declare function Get(): MethodDecorator; declare function Header(): MethodDecorator; export class A { @Get() @Header() list() {} }',
+  ],
   [
     'wardstone(room-is-imported)',
     MODULE,

@@ -1,15 +1,4 @@
-export {
-  type Access,
-  type AccessDeclaration,
-  Allow,
-  AllowCertificate,
-  Authenticated,
-  Caller,
-  OpenToStrangers,
-  Public,
-  RequirePermission,
-  requireAccess,
-} from './access/access.guard';
+export { type Access, type AccessDeclaration, Allow, Caller, requireAccess } from './access/access.guard';
 export { listRouteAccess, routesWithoutAccess } from './access/route-access';
 export { callerOf } from './accounts/caller-of';
 export { AccountError, Accounts, isOrgId, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES } from './accounts/account';

@@ -3,14 +3,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import { ErrorFilter, problemDetailsRenderer } from '@wardstone/errors';
 import request from 'supertest';
-import {
-  AllowCertificate,
-  Authenticated,
-  Caller,
-  OpenToStrangers,
-  Public,
-  RequirePermission,
-} from '../src/access/access.guard';
+import { Allow, Caller } from '../src/access/access.guard';
 import { listRouteAccess, routesWithoutAccess } from '../src/access/route-access';
 import { TestAccountsModule } from '@wardstone/testing';
 import { AuthModule } from '../src/auth.module';
@@ -20,39 +13,37 @@ import { anAuthFixture, authConfig, type AuthFixture, basic, PASSWORD } from './
 @Controller('things')
 class ThingController {
   @Get('open')
-  @Public()
+  @Allow('public')
   open(): string {
     return 'open';
   }
 
   @Get('mine')
-  @Authenticated()
+  @Allow('authenticated')
   mine(@Caller() caller: CallerIdentity): string {
     return caller.username;
   }
 
   @Get('list')
-  @AllowCertificate()
-  @RequirePermission('compliance:policy:read', 'inventory:hosts:read')
+  @Allow({ permissions: ['compliance:policy:read', 'inventory:hosts:read'], certificates: true })
   list(): string {
     return 'list';
   }
 
   @Get(['shared', 'common/:id'])
-  @RequirePermission('compliance:content:write')
+  @Allow('compliance:content:write')
   shared(): string {
     return 'shared';
   }
 
   @Get('shown')
-  @OpenToStrangers(({ headers }) => headers['x-page'] === 'yes')
-  @RequirePermission('errors:read')
+  @Allow({ permissions: ['errors:read'], strangers: ({ headers }) => headers['x-page'] === 'yes' })
   shown(): string {
     return 'shown';
   }
 
   @Get('metered')
-  @RequirePermission('metrics:read')
+  @Allow('metrics:read')
   metered(): string {
     return 'metered';
   }

@@ -21,9 +21,7 @@ export {
 } from './create-service';
 export { BodyBytes, drainRequest } from './body/body-bytes';
 export {
-  BodyLimit,
   JsonBodyReader,
-  StreamedBody,
   countValues,
   hasBody,
   limitedBody,
@@ -37,7 +35,7 @@ export { type Client, clientOf, HeavyWork, RequestClient } from './heavy-work';
 export { createLogger, type Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export { labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';
-export { Addition, content, NoContent, nothing, Operation, type Part, type PathParameter } from './operation';
+export { Addition, content, nothing, Operation, type Part, type PathParameter } from './operation';
 export { PublicAddress } from './public-address';
 export { Readiness } from './readiness';
 export { runService } from './run-service';

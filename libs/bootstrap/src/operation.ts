@@ -47,6 +47,8 @@ interface HiddenOperation extends Route {
 }
 
 interface DocumentedOperation extends Route {
+  /** Operation id, where it is not the name of the handler. */
+  readonly id?: string;
   readonly description?: string;
   /** Path parameters that the handler takes with `@Param()`, by name; a text describes one that may be any text. */
   readonly path?: Readonly<Record<string, string | PathParameter>>;
@@ -80,11 +82,12 @@ export function Operation(summary: string, declaration: DocumentedOperation | Hi
 }
 
 function documentation(summary: string, declaration: DocumentedOperation): Part[] {
-  const { description, path = {}, status, errors = [], deprecated } = declaration;
+  const { id, description, path = {}, status, errors = [], deprecated } = declaration;
   const bodies = list(declaration.body);
   const requestBody = bodies.find((body) => typeof body === 'object');
   return [
     ApiOperation({
+      operationId: id,
       summary,
       description,
       ...(requestBody && { requestBody }),
@@ -124,8 +127,6 @@ export const content = (mediaType: string, description: string, schema: Schema =
 /** Returns without a body. @param description what holds then */
 export const nothing = (description: string, status = 204): Part =>
   applyDecorators(HttpCode(status), ApiResponse({ status, description }));
-
-export const NoContent = nothing;
 
 /** The last one first, as decorators are applied. */
 function list<T>(parts: T | readonly T[] | undefined): readonly T[] {

@@ -1,6 +1,7 @@
-import { Controller, type DynamicModule, Get, Header, Inject, Injectable, Module } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public, SigningKey, signServiceToken } from '@wardstone/auth';
+import { Controller, type DynamicModule, Get, Inject, Injectable, Module } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { SigningKey, signServiceToken } from '@wardstone/auth';
+import { content, Operation } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from './database';
 
@@ -61,24 +62,16 @@ class ServiceKeysController {
   constructor(private readonly keys: ServiceKeys) {}
 
   @Get('service-keys.json')
-  @Public()
-  @Header('Content-Type', 'application/json')
-  @ApiOperation({
-    operationId: 'ServiceKeys',
-    summary: 'Get the public keys with which other services verify requests of this service',
-  })
-  @ApiOkResponse({
-    description: 'A JSON Web Key Set (RFC 7517)',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['keys'],
-          properties: { keys: { type: 'array', items: { type: 'object' } } },
-          example: { keys: [] },
-        },
-      },
-    },
+  @Operation('Get the public keys with which other services verify requests of this service', {
+    id: 'ServiceKeys',
+    access: 'public',
+    returns: content('application/json', 'A JSON Web Key Set (RFC 7517)', {
+      type: 'object',
+      required: ['keys'],
+      properties: { keys: { type: 'array', items: { type: 'object' } } },
+      example: { keys: [] },
+    }),
+    headers: { 'Content-Type': 'application/json' },
   })
   async list(): Promise<string> {
     return JSON.stringify({ keys: await this.keys.list() });

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { METHOD_METADATA } from '@nestjs/common/constants';
 import { ApiExtension, ApiResponse } from '@nestjs/swagger';
 import type { ErrorType } from './error-type';
 import { type ErrorName, errorTypeNamed } from './registry';
@@ -15,20 +14,12 @@ type Handler = (...args: unknown[]) => unknown;
 
 /**
  * Documents the error types of an operation: one response per status, and `x-error-types` for programs. Several of
- * them on one operation or its class add up; `documentErrors` fills in the bodies.
+ * them on one operation add up; `documentErrors` fills in the bodies. Controllers use `@Operation()`.
  */
-export function ApiErrors(...named: (ErrorType | ErrorName)[]): MethodDecorator & ClassDecorator {
+export function ApiErrors(...named: (ErrorType | ErrorName)[]): MethodDecorator {
   const kinds = named.map((kind) => (typeof kind === 'string' ? errorTypeNamed(kind) : kind));
-  return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) => {
-    if (descriptor) declare(target, descriptor, kinds);
-    else for (const route of routesOf(target as new () => object)) declare(target, route, kinds);
-  };
-}
-
-function routesOf(controller: new () => object): PropertyDescriptor[] {
-  return Object.values(Object.getOwnPropertyDescriptors(controller.prototype)).filter(
-    ({ value }) => typeof value === 'function' && Reflect.hasMetadata(METHOD_METADATA, value as Handler),
-  );
+  return (target: object, _key?: string | symbol, descriptor?: PropertyDescriptor) =>
+    declare(target, descriptor!, kinds);
 }
 
 function declare(target: object, descriptor: PropertyDescriptor, kinds: readonly ErrorType[]): void {

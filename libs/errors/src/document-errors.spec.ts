@@ -8,13 +8,13 @@ import { CommonError } from './registry';
 import { complianceRenderer } from './renderers/compliance';
 import { monitoringRenderer } from './renderers/monitoring';
 
-@ApiErrors(CommonError.session_required, CommonError.expired_token)
 @Controller('toast')
 class ToastController {
   @Get()
   @ApiOkResponse({ description: 'Toast' })
-  @ApiErrors(CommonError.invalid_token)
-  @ApiErrors(CommonError.insufficient_scope)
+  @ApiErrors('session_required', 'expired_token')
+  @ApiErrors('invalid_token')
+  @ApiErrors('insufficient_scope')
   read(): string {
     return 'toast';
   }

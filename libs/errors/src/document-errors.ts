@@ -40,7 +40,7 @@ const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, string>>> = {
 };
 
 /**
- * Completes an OpenAPI document: every response that `@ApiErrors` declared gets its headers and, for each media type
+ * Completes an OpenAPI document: every response that `ApiErrors` declared gets its headers and, for each media type
  * the service returns in, schema and examples made by the renderer itself; every operation gets a `default` response
  * for what may happen to any request.
  */

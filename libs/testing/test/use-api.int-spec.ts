@@ -1,5 +1,5 @@
 import { Controller, Get, Module } from '@nestjs/common';
-import { Authenticated, Caller, type CallerIdentity, RequirePermission } from '@wardstone/auth';
+import { Allow, Caller, type CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
@@ -10,13 +10,13 @@ class MirrorController {
   constructor(private readonly clock: Clock) {}
 
   @Get('me')
-  @Authenticated()
+  @Allow('authenticated')
   me(@Caller() caller: CallerIdentity) {
     return { username: caller.username, orgId: caller.orgId, time: this.clock.now() };
   }
 
   @Get('secret')
-  @RequirePermission('errors:write')
+  @Allow('errors:write')
   secret() {
     return { secret: true };
   }

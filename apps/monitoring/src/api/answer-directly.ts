@@ -89,7 +89,7 @@ export function answerDirectly(
   };
 }
 
-/** Responds like a handler with `@Produces()` to a JSON client; the usual headers are set. */
+/** Responds like a handler that returns a `result()` to a JSON client; the usual headers are set. */
 function answer(response: ServerResponse, { result }: Outcome): void {
   response.setHeader('Vary', 'Accept');
   if (result === undefined) {

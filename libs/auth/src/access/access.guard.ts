@@ -45,8 +45,8 @@ interface AccessTerms {
   readonly strangers?: (request: IncomingMessage) => boolean;
 }
 
-/** Lets callers use a route, or the routes of a controller, and documents how they log in. Controllers use `@Operation()`. */
-export function Allow(declaration: AccessDeclaration): MethodDecorator & ClassDecorator {
+/** Lets callers use a route, and documents how they log in. Controllers use `@Operation()`. */
+export function Allow(declaration: AccessDeclaration): MethodDecorator {
   if (declaration === 'public') return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
   const { permissions = [], certificates, meters, strangers } = termsOf(declaration);
   const access: Access =
@@ -60,15 +60,6 @@ export function Allow(declaration: AccessDeclaration): MethodDecorator & ClassDe
     sessionDocs(permissions),
   );
 }
-
-export const Public = (): MethodDecorator & ClassDecorator => Allow('public');
-export const Authenticated = ({ evenMeters }: { evenMeters?: true } = {}): MethodDecorator & ClassDecorator =>
-  Allow(evenMeters ? { meters: true } : 'authenticated');
-export const RequirePermission = (...permissions: PermissionName[]): MethodDecorator & ClassDecorator =>
-  Allow(permissions);
-export const AllowCertificate = (): MethodDecorator => SetMetadata(CERTIFICATE_ACCESS, true);
-export const OpenToStrangers = (isOpen: (request: IncomingMessage) => boolean): MethodDecorator =>
-  SetMetadata(OPEN_TO_STRANGERS, isOpen);
 
 function termsOf(declaration: Exclude<AccessDeclaration, 'public'>): AccessTerms {
   if (declaration === 'authenticated') return {};
@@ -85,7 +76,7 @@ export const Caller = createParamDecorator((_data: unknown, context: ExecutionCo
   return caller;
 });
 
-function sessionDocs(permissions: readonly PermissionName[]): MethodDecorator & ClassDecorator {
+function sessionDocs(permissions: readonly PermissionName[]): MethodDecorator {
   return applyDecorators(
     ApiBasicAuth('basic'),
     ApiBearerAuth('bearer'),

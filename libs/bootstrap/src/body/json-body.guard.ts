@@ -37,8 +37,6 @@ const STREAMED = 'wardstone:streamed-body';
 /** Part of an operation: the handler reads the request stream itself; the body is neither parsed nor limited here. */
 export const streamedBody: MethodDecorator = SetMetadata(STREAMED, true);
 
-export const StreamedBody = (): MethodDecorator => streamedBody;
-
 const LIMIT = 'wardstone:body-limit';
 
 /** How much a handler takes of a body. */
@@ -51,8 +49,6 @@ export interface BodyLimits {
 
 /** Part of an operation: it takes bodies of another length than the service's usual ones. */
 export const limitedBody = (limits: BodyLimits): MethodDecorator => SetMetadata(LIMIT, limits);
-
-export const BodyLimit = limitedBody;
 
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { Body, Controller, Get, HttpCode, Module, Param, Post, Req, Res } from '@nestjs/common';
-import { PasswordHasher, Public, RequirePermission } from '@wardstone/auth';
+import { Allow, PasswordHasher } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { ServiceConfig, loadConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
@@ -26,7 +26,7 @@ const FAILURES: Readonly<Record<string, { message: string; code?: string }>> = {
 @Controller('things')
 class ThingController {
   @Get('slow')
-  @Public()
+  @Allow('public')
   async slow(): Promise<string> {
     slowRequests++;
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -34,7 +34,7 @@ class ThingController {
   }
 
   @Get(Object.keys(FAILURES))
-  @Public()
+  @Allow('public')
   fail(@Req() { path }: Request): never {
     throw Object.assign(new Error(), FAILURES[path.split('/').at(-1)!]);
   }
@@ -45,20 +45,20 @@ class ThingController {
   }
 
   @Get(':id')
-  @RequirePermission('errors:read')
+  @Allow('errors:read')
   read(@Param('id') id: string): { id: string } {
     return { id };
   }
 
   @Post('listeners')
-  @RequirePermission('errors:write')
+  @Allow('errors:write')
   countListeners(@Res({ passthrough: true }) response: http.ServerResponse): number {
     return response.listenerCount('close');
   }
 
   @Post()
   @HttpCode(200)
-  @RequirePermission('errors:write')
+  @Allow('errors:write')
   echo(@Body() body: unknown): { body: unknown } {
     return { body: body ?? null };
   }

@@ -74,6 +74,6 @@ export function IfMatch(): ParameterDecorator {
       description: 'Change the record only while its ETag is one of these',
       schema: { type: 'string' },
     }),
-    ApiErrors(CommonError.precondition_failed),
+    ApiErrors('precondition_failed'),
   );
 }

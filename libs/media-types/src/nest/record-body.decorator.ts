@@ -14,7 +14,7 @@ import {
   toInteger,
   toNumber,
 } from '@wardstone/dto';
-import { ApiError, ApiErrors, CommonError, MonitoringError } from '@wardstone/errors';
+import { ApiError, ApiErrors, MonitoringError } from '@wardstone/errors';
 import { readXmlRecord, readXmlRecords } from '../read/read-xml-record';
 import { BodyError } from '../read/xml-tree';
 import { type JsonSchema, sentRecordSchema } from '../record/json-schema';
@@ -142,11 +142,11 @@ function documented(
       examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
     }),
     ApiErrors(
-      MonitoringError.invalid_content,
-      CommonError.unsupported_media_type,
-      CommonError.payload_too_large,
-      CommonError.too_much_in_progress,
-      CommonError.too_many_heavy_requests,
+      'invalid_content',
+      'unsupported_media_type',
+      'payload_too_large',
+      'too_much_in_progress',
+      'too_many_heavy_requests',
     ),
   );
 }

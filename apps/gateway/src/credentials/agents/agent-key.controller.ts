@@ -20,12 +20,12 @@ export class AgentKeyController {
   ) {}
 
   @Post()
-  @ApiBasicAuth('basic')
   @Operation('Replace the key of an agent', {
     description:
       'Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is then invalid.',
     access: 'public',
     path: { name: NAME },
+    parameters: ApiBasicAuth('basic'),
     body: ApiBody({ type: KeyReplacementBody, description: 'The new key' }),
     returns: ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent }),
     headers: { 'Cache-Control': 'no-store' },
