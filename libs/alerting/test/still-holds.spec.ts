@@ -1,6 +1,6 @@
 import { END_REASONS } from '@wardstone/terms';
-import { endingOf, type HeldAlert, isToldEnd, type Present, stillHolds } from '../src/still-holds';
-import { aCondition, METRIC } from './engine-fixture';
+import { endingOf, type HeldAlert, isToldEnd, lookAgainMs, type Present, stillHolds } from '../src/still-holds';
+import { aCondition, METRIC, MINUTE_MS } from './engine-fixture';
 
 const HOUR_MS = 3_600_000;
 const OVER: Present = { availability: 'UP', values: new Map([[METRIC, 11]]), baselines: new Map() };
@@ -57,5 +57,21 @@ describe('an alert that was notified', () => {
 
   it('ends without a notification when it expired or another alert replaced it', () => {
     expect(END_REASONS.filter((reason) => !isToldEnd(reason)).sort()).toEqual(['EXPIRED', 'REPLACED']);
+  });
+
+  it('is replaced by the next one of its definition', () => {
+    const times = { firedMs: 0, nowMs: 1, eventMs: HOUR_MS };
+    expect(endingOf(aHeldAlert({ hasSuccessor: true }), OVER, times)).toBe('REPLACED');
+    expect(endingOf(aHeldAlert(), OVER, times)).toBeUndefined();
+  });
+
+  it.each([
+    [0, 1],
+    [10, 1],
+    [15, 1.5],
+    [20, 2],
+    [600, 2],
+  ])('for %d minutes is looked at again after %d', (minutes, pause) => {
+    expect(lookAgainMs(0, minutes * MINUTE_MS)).toBe((minutes + pause) * MINUTE_MS);
   });
 });

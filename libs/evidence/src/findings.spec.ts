@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { EvidenceRule, EvidenceSystem } from './evidence';
+import type { EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 import { Findings } from './findings';
 
 const aRule = (ref_id: string, severity: string, title: string, failed = true): EvidenceRule => ({
@@ -41,5 +41,18 @@ describe('failed rules', () => {
     const { rules } = await readOf(...Array.from({ length: 150 }, (_, n) => aSystem(`s${n}`, [rule])));
 
     expect([rules[0]!.count, rules[0]!.names.length]).toEqual([150, 30]);
+  });
+
+  it('count systems with an exception apart, and exceptions by themselves', async () => {
+    const waiver = { id: 'w1', reason: 'Later' } as unknown as EvidenceWaiver;
+    const excepted = { ...aRule('r1', 'low', 'Often'), waiver };
+    const found = await readOf(
+      aSystem('a', [excepted]),
+      aSystem('b', [excepted]),
+      aSystem('c', [aRule('r1', 'low', 'Often')]),
+    );
+
+    expect(found.rules).toMatchObject([{ count: 3, waived: 2, names: ['a (exception)', 'b (exception)', 'c'] }]);
+    expect(found.waivers).toMatchObject([{ waiver: { id: 'w1' }, count: 2 }]);
   });
 });

@@ -101,6 +101,43 @@ describe('SARIF', () => {
     ]);
   });
 
+  it('has kind and level of each result, and each exception as a suppression', async () => {
+    const waiver = {
+      id: 'w1',
+      reason: 'Later',
+      requested_by: 'ann',
+      approved_by: 'bob',
+      approved_at: AT,
+      expires_at: AT,
+    };
+    const rules = [
+      aRule({ waiver: { ...waiver, result: null } }),
+      aRule({ ref_id: 'rule_b', severity: 'low' }),
+      aRule({ ref_id: 'rule_c', severity: 'unknown' }),
+      aRule({ ref_id: 'rule_d', result: 'pass' }),
+      aRule({ ref_id: 'rule_e', result: 'informational', failed: false }),
+    ];
+    const { runs } = await written(writeSarif, aHead(), aSystem(rules));
+    const [, ...results] = runs[0].results;
+
+    expect(results.map(({ kind, level }: Record<string, string>) => `${kind} ${level}`)).toEqual([
+      'fail error',
+      'fail note',
+      'fail warning',
+      'pass none',
+      'informational none',
+    ]);
+    const properties = { requestedBy: 'ann', approvedBy: 'bob', expires: AT.toISOString() };
+    const suppression = { kind: 'external', status: 'accepted', guid: 'w1', justification: 'Later', properties };
+    expect(results.map(({ suppressions }: { suppressions: object[] }) => suppressions)).toEqual([
+      [suppression],
+      [],
+      [],
+      [],
+      [],
+    ]);
+  });
+
   it('writes no link that a name or a title looks like', async () => {
     expect(await messagesOf(aRule({ title: 'See [a](b) and [c]' }), '[log in](https://elsewhere.test)')).toEqual([
       '[log in] (https://elsewhere.test): compliant, score 50; with exceptions compliant, 50',

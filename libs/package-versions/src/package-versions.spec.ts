@@ -53,7 +53,15 @@ describe('the order of versions of rpm', () => {
   });
 
   it('goes by the epoch first, then by version, then by release', () => {
-    const versions = ['3.0.7-27.el9', '3.0.7-28.el9_4', '3.0.7-28.el9_4.1', '3.1.1-1.el9', '1:3.0.7-1.el9', '2:1-1'];
+    const versions = [
+      '3.0.7-27.el9',
+      '3.0.7-28.el9_4',
+      '3.0.7-28.el9_4.1',
+      '3.1.1-1.el9',
+      '1:3.0.7-1.el9',
+      '2:1-1',
+      '10:1-1',
+    ];
     expect([...versions].reverse().sort(compareRpm)).toEqual(versions);
   });
 });

@@ -85,6 +85,11 @@ not_a_number NaN`;
 });
 
 describe('OpenMetrics 1.0', () => {
+  it('may have exemplars whose labels have 128 characters together', () => {
+    const text = `# TYPE a counter\na_total 1 # {a="${'x'.repeat(127)}"} 1\n# EOF`;
+    expect(parseExposition(text, 'openmetrics').samples).toMatchObject([{ name: 'a_total', value: 1 }]);
+  });
+
   it('is read with metadata, exemplars and times in seconds', () => {
     const text = `# TYPE foo_seconds histogram
 # UNIT foo_seconds seconds

@@ -55,6 +55,13 @@ describe('turns', () => {
     expect(line.order).toEqual(['hog', 'hog', 'ann', 'bob']);
   });
 
+  it('are given to who holds fewer first, whoever waits longer', async () => {
+    const line = new Line({ turns: 4 });
+    for (const name of ['ann', 'bob', 'cleo', 'dora', 'dora', 'eve']) await line.ask(name);
+    await line.end('ann');
+    expect(line.order).toEqual(['ann', 'bob', 'cleo', 'dora', 'eve']);
+  });
+
   it('refuse one account that waits for too many, and nobody else', async () => {
     const line = new Line({ turns: 2, maxWaiting: 3 });
     await line.ask('hog', 6);
