@@ -1,6 +1,6 @@
-import { complianceTexts } from '../texts/compliance';
+import { scheduleTexts } from '../texts/schedule';
 
-const { cronWords: texts } = complianceTexts.scans;
+const { cronWords: texts } = scheduleTexts;
 const DAYS = 7;
 
 /** Times of a cron schedule as people say them; undefined for those that have no short words. Pure. */

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { CALLER, ViewerProvider } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { ScanNow, ScansAsked, ScanState } from './scans';
+import { scheduleTexts } from '../texts/schedule';
 import { Schedule } from './schedule';
 
 const { scans: texts } = complianceTexts;
@@ -191,6 +192,19 @@ describe('the schedule of a policy', () => {
     );
   });
 
+  it('is chosen as a day and a time, and changed as such', async () => {
+    schedule = every({ cron: '30 2 * * 0', time_zone: 'UTC', spread_minutes: 60 });
+    show(<Schedule report={report()} />);
+    await screen.findByText('Sunday at 02:30 (UTC), spread over 60 minutes');
+    fireEvent.click(screen.getByRole('button', { name: texts.change }));
+    fireEvent.change(screen.getByLabelText(new RegExp(scheduleTexts.weekday)), { target: { value: '6' } });
+    fireEvent.change(screen.getByLabelText(new RegExp(scheduleTexts.time)), { target: { value: '04:15' } });
+    save();
+    await waitFor(() =>
+      expect(asked).toEqual([[`PUT ${SCHEDULE}`, { cron: '15 4 * * 6', time_zone: 'UTC', spread_minutes: 60 }]]),
+    );
+  });
+
   it('ends', async () => {
     schedule = every({ interval_hours: 24 });
     show(<Schedule report={report()} />);
@@ -203,7 +217,7 @@ describe('the schedule of a policy', () => {
 
   it('cannot be changed without the permission', async () => {
     show(<Schedule report={report()} />, ['compliance:policy:read']);
-    await screen.findByText(texts.kinds.request);
+    await screen.findByText(scheduleTexts.kinds.request);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -11,6 +11,8 @@ import { Part } from '../parts/page';
 import { zoneName } from '../parts/time-text';
 import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
+import { scheduleTexts as words } from '../texts/schedule';
+import { calendarKind, calendarTimes, type CalendarTimes, cronOf } from './calendar-times';
 import { cronText } from './cron-text';
 
 const { scans: texts } = complianceTexts;
@@ -65,43 +67,47 @@ async function readSchedule(path: string, signal: AbortSignal): Promise<ScanSche
 
 /** A schedule in words. Pure. */
 export function scheduleText(schedule: ScanScheduleRecord | null): string {
-  if (!schedule) return texts.kinds.request;
+  if (!schedule) return words.kinds.request;
   const { interval_hours: hours, cron, time_zone: zone, spread_minutes: minutes } = schedule;
   return hours === null
     ? texts.atTimes(cronText(cron ?? '') ?? cron ?? '', zone ?? '', minutes ?? 0)
     : texts.every(hours);
 }
 
-interface Draft {
-  kind: keyof typeof texts.kinds;
+interface Draft extends CalendarTimes {
+  kind: keyof typeof words.kinds;
   hours: string;
-  cron: string;
   zone: string;
   spread: string;
 }
 
 function draftOf(schedule: ScanScheduleRecord | null): Draft {
   return {
-    kind: !schedule ? 'request' : schedule.interval_hours === null ? 'cron' : 'interval',
+    kind: kindOf(schedule),
     hours: String(schedule?.interval_hours ?? 24),
-    cron: schedule?.cron ?? '30 2 * * *',
+    ...calendarTimes(schedule?.cron ?? '30 2 * * 1'),
     zone: schedule?.time_zone ?? zoneName('local'),
     spread: String(schedule?.spread_minutes ?? 60),
   };
 }
 
-/** Request body of the schedule; undefined to delete it. */
-function bodyOf({ kind, hours, cron, zone, spread }: Draft): ScanScheduleBody | undefined {
+function kindOf(schedule: ScanScheduleRecord | null): Draft['kind'] {
+  if (!schedule) return 'request';
+  return schedule.interval_hours === null ? calendarKind(schedule.cron ?? '') : 'interval';
+}
+
+/** What is sent; undefined for none. */
+function bodyOf({ kind, hours, zone, spread, ...times }: Draft): ScanScheduleBody | undefined {
   if (kind === 'request') return undefined;
   if (kind === 'interval') return { interval_hours: Number(hours) };
-  return { cron, time_zone: zone, spread_minutes: Number(spread) };
+  return { cron: cronOf(kind, times), time_zone: zone, spread_minutes: Number(spread) };
 }
 
 const isWhole = (text: string): boolean => /^\d+$/.test(text);
 
-function isReady({ kind, hours, cron, zone, spread }: Draft): boolean {
+function isReady({ kind, hours, zone, spread, ...times }: Draft): boolean {
   if (kind === 'interval') return isWhole(hours);
-  return kind === 'request' || (cron.trim() !== '' && zone.trim() !== '' && isWhole(spread));
+  return kind === 'request' || (cronOf(kind, times).trim() !== '' && zone.trim() !== '' && isWhole(spread));
 }
 
 /** The times in words once they are complete, then how they are written. */
@@ -109,6 +115,9 @@ function cronHelp(cron: string): string {
   const words = cronText(cron);
   return words === undefined ? texts.cronHelp : `${words}. ${texts.cronHelp}`;
 }
+
+/** Monday first. */
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0].map((day) => [String(day), words.cronWords.weekdays[day]!] as const);
 
 interface ChangeProps {
   report: ReportRecord;
@@ -146,14 +155,24 @@ function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
       <ChoiceField
         {...field('kind')}
         label={texts.schedule}
-        options={Object.entries(texts.kinds) as [Draft['kind'], string][]}
+        options={Object.entries(words.kinds) as [Draft['kind'], string][]}
       />
       {draft.kind === 'interval' && (
         <TextField {...field('hours')} label={texts.hours} help={texts.hoursHelp} type="number" min={1} isRequired />
       )}
-      {draft.kind === 'cron' && (
+      {draft.kind === 'weekly' && (
+        <ChoiceField {...field('weekday')} label={words.weekday} options={WEEKDAYS} isRequired />
+      )}
+      {draft.kind === 'monthly' && (
+        <TextField {...field('day')} label={words.day} help={words.dayHelp} type="number" min={1} isRequired />
+      )}
+      {draft.kind !== 'request' && draft.kind !== 'interval' && (
         <>
-          <TextField {...field('cron')} label={texts.cron} help={cronHelp(draft.cron)} isRequired />
+          {draft.kind === 'cron' ? (
+            <TextField {...field('cron')} label={texts.cron} help={cronHelp(draft.cron)} isRequired />
+          ) : (
+            <TextField {...field('time')} label={words.time} type="time" isRequired />
+          )}
           <TextField {...field('zone')} label={texts.zone} help={texts.zoneHelp} isRequired />
           <TextField
             {...field('spread')}

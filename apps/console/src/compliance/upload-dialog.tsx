@@ -1,4 +1,5 @@
 import { Alert, Button, Form } from '@patternfly/react-core';
+import { ApiError } from '@wardstone/client';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Dialog, Field } from '../parts/forms';
 import { useRefresh } from '../api/client';
@@ -24,6 +25,10 @@ interface UploadDialogProps<T> {
   children?: ReactNode;
 }
 
+/** The service refuses larger files, after they were sent. */
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
+const TOO_LARGE = 413;
+
 type State<T> =
   { is: 'chosen' } | { is: 'sending'; sent: number } | { is: 'done'; record: T } | { is: 'failed'; error: Error };
 
@@ -41,6 +46,10 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
   const start = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!file || path === undefined || isSending) return;
+    if (file.size > MAX_FILE_BYTES) {
+      setState({ is: 'failed', error: new ApiError(TOO_LARGE, 'payload_too_large', texts.tooLarge) });
+      return;
+    }
     const controller = new AbortController();
     stopper.current = controller;
     setState({ is: 'sending', sent: 0 });
@@ -114,7 +123,8 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
 }
 
 function Refusal({ error, explain }: { error: Error; explain: UploadDialogProps<unknown>['explain'] }): ReactNode {
-  const explanation = explain?.(error);
+  const isTooLarge = error instanceof ApiError && error.status === TOO_LARGE;
+  const explanation = isTooLarge ? texts.tooLarge : explain?.(error);
   if (explanation === undefined) return <ErrorState error={error} title={texts.failed} />;
   return (
     <Alert variant="danger" isInline title={texts.failed}>

@@ -87,7 +87,7 @@ interface TextFieldProps extends FieldProps {
   /** Absent where the text is only shown. */
   change?: ((value: string) => void) | undefined;
   /** `decimal` is any number; what is none says so. */
-  type?: 'text' | 'password' | 'number' | 'decimal' | 'date' | 'datetime-local';
+  type?: 'text' | 'password' | 'number' | 'decimal' | 'date' | 'time' | 'datetime-local';
   autoComplete?: string;
   maxLength?: number;
   min?: number | string;

@@ -176,18 +176,7 @@ export const complianceTexts = {
     schedule: 'Schedule',
     scheduleOf: (title: string) => `Scans of ${title}`,
     change: 'Edit schedule',
-    kinds: { request: 'On demand', interval: 'Every N hours', cron: 'Cron schedule' },
     every: (hours: number) => (hours === 1 ? 'Every hour' : `Every ${hours} hours`),
-    cronWords: {
-      daily: 'Daily',
-      monthly: (days: string) => `Monthly on day ${days}`,
-      fromTo: (first: string, last: string) => `${first} to ${last}`,
-      on: (days: string) => days,
-      at: (times: string) => `at ${times}`,
-      everyHour: (minute: string) => `every hour, at minute ${minute}`,
-      everyHours: (hours: number, minute: string) => `every ${hours} hours, at minute ${minute}`,
-      weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-    },
     atTimes: (cron: string, zone: string, minutes: number) =>
       `${cron} (${zone}), spread over ${counted(minutes, 'minute')}`,
     next: 'Next scan',
