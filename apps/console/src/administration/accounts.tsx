@@ -46,6 +46,7 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
       }}
       columns={[
         column('account', texts.account, ({ username }) => username),
+        column('name', words.personName, ({ name }) => name ?? '–'),
         column('kind', texts.kind, ({ type }) => texts.kinds[type] ?? type),
         column('roles', texts.rolesOf, ({ roles }) => roles.join(', ')),
         column('state', texts.state, ({ disabledAt }) => (
@@ -85,14 +86,21 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
 function AddAccount({ close }: { close: () => void }): ReactNode {
   const [account, field] = useFields({
     username: '',
+    name: '',
     type: 'User',
     roles: ['viewer'] as readonly string[],
     password: '',
   });
   const changed = useChanged();
-  const { username, type, roles, password } = account;
+  const { username, name, type, roles, password } = account;
   const isProgram = type === 'ServiceAccount';
-  const body = { username, type, roles, ...(password === '' ? {} : { password }) };
+  const body = {
+    username,
+    type,
+    roles,
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    ...(password === '' ? {} : { password }),
+  };
   return (
     <FormDialog
       title={words.add}
@@ -102,6 +110,7 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
       close={close}
     >
       <TextField {...field('username')} label={words.name} help={words.nameHelp} isRequired autoComplete="off" />
+      <TextField {...field('name')} label={words.personName} help={words.personNameHelp} autoComplete="off" />
       <ChoiceField {...field('type')} label={texts.kind} options={Object.entries(texts.kinds)} />
       <TextField
         {...field('password')}
@@ -117,11 +126,13 @@ function AddAccount({ close }: { close: () => void }): ReactNode {
 }
 
 function ChangeAccount({ account, close }: { account: Account; close: () => void }): ReactNode {
+  const [name, setName] = useState(account.name ?? '');
   const [roles, setRoles] = useState<readonly string[]>(account.roles);
   const [password, setPassword] = useState('');
   const [isActive, setActive] = useState(account.disabledAt === null);
   const changed = useChanged();
   const body = {
+    ...(name.trim() === (account.name ?? '') ? {} : { name: name.trim() || null }),
     ...(String(roles) === String(account.roles) ? {} : { roles }),
     ...(isActive === (account.disabledAt === null) ? {} : { disabled: !isActive }),
     ...(password === '' ? {} : { password }),
@@ -134,6 +145,13 @@ function ChangeAccount({ account, close }: { account: Account; close: () => void
       submit={() => changed(wardstone.patch(ACCOUNT, { path: { username: account.username }, body }))}
       close={close}
     >
+      <TextField
+        label={words.personName}
+        value={name}
+        change={setName}
+        help={words.personNameHelp}
+        autoComplete="off"
+      />
       <FormGroup>
         <Switch
           id="account-active"

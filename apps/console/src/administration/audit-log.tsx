@@ -2,6 +2,7 @@ import { Button, Flex, Label, ToolbarItem } from '@patternfly/react-core';
 import type { Result } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePersonText } from '../parts/person';
 import { Status, Time } from '../parts/values';
 import { useFetched, wardstone } from '../api/client';
 import { ChangeLine } from '../parts/audit/change-line';
@@ -99,10 +100,15 @@ function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
 
 /** Names are ambiguous: the link leads to what the very same caller did. */
 function Who({ user, subject, issuer, login, claimed }: AuditEvent): ReactNode {
+  const personText = usePersonText();
   if (user === null) return claimed === null ? words.unknown : words.claimed(claimed);
   return (
     <>
-      {subject === null ? user : <Link to={`?${new URLSearchParams({ subject }).toString()}`}>{user}</Link>}
+      {subject === null ? (
+        personText(user)
+      ) : (
+        <Link to={`?${new URLSearchParams({ subject }).toString()}`}>{personText(user)}</Link>
+      )}
       {issuer !== null && <div className="text">{issuer}</div>}
       {login !== null && <div className="text">{words.logins[login] ?? login}</div>}
     </>

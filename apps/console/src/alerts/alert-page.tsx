@@ -19,6 +19,8 @@ import { silenceTexts } from '../texts/silences';
 import { useMay } from '../api/caller';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { deliveryText } from '../parts/monitoring/delivery-text';
+import { Person } from '../parts/person';
+import { TextWithTimes } from '../parts/text-with-times';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
 import { Place, placeOf, placeText } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
@@ -116,7 +118,7 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
           ),
         ],
         [silenceTexts.hold.label, hold && holdText(hold)],
-        [alertTexts.acknowledgedBy, ackTime === 0 ? undefined : ackBy],
+        [alertTexts.acknowledgedBy, ackTime === 0 || ackBy === null ? undefined : <Person key="who" login={ackBy} />],
         [alertTexts.acknowledgedAt, ackTime === 0 ? undefined : <Time key="seen" at={ackTime} />],
         [alertTexts.comment, ackComment],
       ]}
@@ -176,7 +178,7 @@ function Explanation({ id }: { id: string }): ReactNode {
                 column('sender', texts.sender, ({ senderName }) => <span className="whole">{senderName}</span>),
                 column('attempt', texts.attempt, ({ attempts }) => {
                   const last = attempts.at(-1);
-                  return last ? deliveryText(`${last.state}: ${last.message}`) : texts.pending;
+                  return last ? <TextWithTimes text={deliveryText(`${last.state}: ${last.message}`)} /> : texts.pending;
                 }),
                 column('at', texts.delivered, ({ attempts }) => <Time at={attempts.at(-1)?.time} />),
                 column('responded', texts.responded, ({ responses }) => responses.join('; ') || '–'),
@@ -202,7 +204,7 @@ function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
           variant={variantOf(kind, text)}
           description={
             <>
-              <Time at={time} /> {kind === 'ATTEMPT' ? deliveryText(text) : text}
+              <Time at={time} /> <TextWithTimes text={kind === 'ATTEMPT' ? deliveryText(text) : text} />
             </>
           }
         >

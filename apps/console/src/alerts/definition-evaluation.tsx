@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useGet } from '../api/client';
 import { column, DataTable } from '../parts/list';
+import { Person } from '../parts/person';
 import { Part } from '../parts/page';
 import { Ago, Facts, Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
@@ -43,7 +44,7 @@ export function DefinitionEvaluation({ id }: { id: number }): ReactNode {
       <Facts
         facts={[
           [texts.health, texts.healths[health]],
-          [texts.author, author ?? texts.nobody],
+          [texts.author, author === null ? texts.nobody : <Person key="author" login={author} />],
           [texts.evaluated, evaluatedTime > 0 ? <Ago at={evaluatedTime} /> : texts.never],
           [texts.series, String(series)],
         ]}

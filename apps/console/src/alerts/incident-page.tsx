@@ -8,6 +8,7 @@ import { FormDialog, LongTextField, useFields } from '../parts/forms';
 import { Loaded } from '../parts/states';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
 import { deliveryText } from '../parts/monitoring/delivery-text';
+import { TextWithTimes } from '../parts/text-with-times';
 import { AlertTable } from '../parts/monitoring/alert-table';
 import { ConsolePage, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
@@ -165,7 +166,7 @@ function Notifications({ id }: { id: string }): ReactNode {
               column('says', texts.says, ({ kind, alertCount }) => texts.kinds[kind](alertCount)),
               column('outcome', texts.outcome, ({ attempts }) => {
                 const last = attempts.at(-1);
-                return last ? deliveryText(`${last.state}: ${last.message}`) : '–';
+                return last ? <TextWithTimes text={deliveryText(`${last.state}: ${last.message}`)} /> : '–';
               }),
               column('responded', texts.responded, ({ responses }) => responses.join('; ') || '–'),
             ]}

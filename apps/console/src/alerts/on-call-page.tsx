@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LIVE, useGet, wardstone } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
+import { usePersonText } from '../parts/person';
 import { LinkButton, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
@@ -82,6 +83,7 @@ function Next({ shift }: { shift: NonNullable<OnCallRest['next']> }): ReactNode 
 }
 
 function Rotations(): ReactNode {
+  const personText = usePersonText();
   const query = useGet('/rest/on-call/rotation', ALL, LIVE);
   return (
     <Part title={texts.rotations} actions={<RotationButton action={texts.addRotation} />}>
@@ -94,7 +96,7 @@ function Rotations(): ReactNode {
             columns={[
               column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/rotations/${id}`}>{name}</Link>),
               column('members', texts.members, ({ members }) =>
-                members.map(({ login, userId }) => login ?? userId).join(', '),
+                members.map(({ login, userId }) => (login === undefined ? userId : personText(login))).join(', '),
               ),
               column('turn', texts.turn, ({ turn, handOverTime, timeZone }) => (
                 <>

@@ -5,6 +5,8 @@ import { useParams } from 'react-router';
 import { LIVE, useChanged, useGet, wardstone } from '../api/client';
 import { endProblem } from '../parts/end-problem';
 import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
+import { Person } from '../parts/person';
+import { TextWithTimes } from '../parts/text-with-times';
 import { Status, Time } from '../parts/values';
 import { Loaded } from '../parts/states';
 import { ConsolePage, Part } from '../parts/page';
@@ -79,8 +81,8 @@ function OnCallNow({ id }: { id: number }): ReactNode {
   if (!data) return null;
   return (
     <>
-      <span className="text small">{texts.now}:</span> {data.login} <span className="text small">{texts.until}</span>{' '}
-      <Time at={data.endTime} />
+      <span className="text small">{texts.now}:</span> <Person login={data.login} />{' '}
+      <span className="text small">{texts.until}</span> <Time at={data.endTime} />
     </>
   );
 }
@@ -99,13 +101,13 @@ function Messages({ id }: { id: number }): ReactNode {
             columns={[
               column('time', texts.time, ({ time }) => <Time at={time} />),
               column('kind', texts.kind, ({ kind }) => texts.kinds[kind]),
-              column('who', texts.who, ({ login }) => login),
+              column('who', texts.who, ({ login }) => <Person login={login} />),
               column('outcome', texts.outcome, ({ state, message, settled }) => (
                 <>
                   <Status kind={settled && state === 'FAILURE' ? 'danger' : 'info'}>
                     {state === undefined ? texts.waiting : texts.states[state]}
                   </Status>{' '}
-                  <span className="text small">{message}</span>
+                  <span className="text small">{message !== undefined && <TextWithTimes text={message} />}</span>
                 </>
               )),
             ]}
@@ -130,7 +132,7 @@ function Calendar({ id }: { id: number }): ReactNode {
             columns={[
               column('who', texts.who, ({ login, override }) => (
                 <>
-                  {login} {override && <Status kind="info">{texts.overridden}</Status>}
+                  <Person login={login} /> {override && <Status kind="info">{texts.overridden}</Status>}
                 </>
               )),
               column('from', texts.from, ({ startTime }) => <Time at={startTime} />),
@@ -164,7 +166,7 @@ function Overrides({ rotation, mayChange }: { rotation: RotationRest; mayChange:
         rows={overrides}
         keyOf={({ startTime }) => String(startTime)}
         columns={[
-          column('who', texts.who, ({ login, userId }) => login ?? userId),
+          column('who', texts.who, ({ login, userId }) => (login === undefined ? userId : <Person login={login} />)),
           column('from', texts.from, ({ startTime }) => <Time at={startTime} />),
           column('to', texts.to, ({ endTime }) => <Time at={endTime} />),
           column(

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useChanged, wardstone } from '../api/client';
 import { ConfirmDialog } from '../parts/forms';
+import { Person, usePersonText } from '../parts/person';
 import { Status, Time } from '../parts/values';
 import { LinkButton } from '../parts/page';
 import { column } from '../parts/list';
@@ -27,7 +28,7 @@ export function SilencesPage(): ReactNode {
         column('covers', texts.covers, (row) => <Covered silence={row} />),
         column('state', texts.state, (row) => <State silence={row} />),
         column('startTime', texts.window, 'sortable', (row) => <Window silence={row} />),
-        column('author', texts.author, 'sortable', ({ author }) => author),
+        column('author', texts.author, 'sortable', ({ author }) => <Person login={author} />),
         column('actions', texts.actions, (row) => <Actions silence={row} />),
       ]}
       action={<LinkButton to="/inventory">{texts.noEmpty}</LinkButton>}
@@ -60,8 +61,9 @@ function Covered({ silence: { scope, place } }: { silence: SilenceRest }): React
 }
 
 function State({ silence: { state, endedBy } }: { silence: SilenceRest }): ReactNode {
+  const personText = usePersonText();
   if (state === 'ACTIVE') return <Status kind="info">{texts.states.ACTIVE}</Status>;
-  return endedBy === null ? texts.states[state] : texts.endedBy(endedBy);
+  return endedBy === null ? texts.states[state] : texts.endedBy(personText(endedBy));
 }
 
 /** The window that lasts or comes next; of one that has ended, when it was. */

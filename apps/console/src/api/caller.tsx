@@ -10,7 +10,10 @@ type CallerRecord = Result<'get', typeof CALLER>;
 
 /** The signed-in viewer of the console. */
 export interface Viewer {
+  /** Login. */
   name: string;
+  /** As the account or the identity provider states it. */
+  personName?: string;
   /** Names are ambiguous: an account and a person of the OIDC issuer may share one. */
   subject: string;
   permissions: readonly string[];
@@ -30,7 +33,16 @@ export function ViewerProvider({ children }: { children: ReactNode }): ReactNode
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   const { identity, permissions, session, services } = data;
-  const viewer = { name: identity.user.username, subject: identity.subject, permissions, session, services };
+  const { username, first_name: first, last_name: last } = identity.user;
+  const personName = [first, last].filter((part) => part !== undefined).join(' ');
+  const viewer = {
+    name: username,
+    ...(personName === '' ? {} : { personName }),
+    subject: identity.subject,
+    permissions,
+    session,
+    services,
+  };
   return <ViewerContext value={viewer}>{children}</ViewerContext>;
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { COMPLIANCE, is, type Single, sortedPages } from '../api/compliance';
 import { request, useAction, useChanged } from '../api/client';
 import { EmptyPart, ErrorState } from '../parts/states';
+import { Person } from '../parts/person';
 import { Ago, Status, Time } from '../parts/values';
 import { type Column, column, List } from '../parts/list';
 import { LongWork } from '../parts/long-work';
@@ -215,7 +216,9 @@ export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
           <Link to={`/compliance/systems/${row.system_id}`}>{row.display_name}</Link>
         )),
         column('state', texts.state, 'sortable', (row) => <ScanState scan={row} />),
-        column('asked_by', texts.askedBy, ({ asked_by: by }) => by ?? texts.bySchedule),
+        column('asked_by', texts.askedBy, ({ asked_by: by }) =>
+          by === null ? texts.bySchedule : <Person login={by} />,
+        ),
         column('created_at', texts.createdAt, 'sortable', ({ created_at: at }) => <Time at={at} />),
         ...stop,
       ]}

@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router';
 import { LIVE, request, useApi, useChanged, withQuery } from '../api/client';
 import { COMPLIANCE, type Single } from '../api/compliance';
 import { ConfirmDialog } from '../parts/forms';
+import { Person } from '../parts/person';
 import { Facts, Time } from '../parts/values';
 import { Loaded } from '../parts/states';
 import { ConsolePage, Part } from '../parts/page';
@@ -82,7 +83,7 @@ function Events({ waiver }: { waiver: WaiverRecord }): ReactNode {
       columns={[
         column('when', texts.when, ({ at }) => <Time at={at} isFull />),
         column('what', texts.what, ({ what }) => texts.events[what]),
-        column('who', texts.who, ({ by }) => by ?? '–'),
+        column('who', texts.who, ({ by }) => (by === null ? '–' : <Person login={by} />)),
       ]}
     />
   );

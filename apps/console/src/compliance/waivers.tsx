@@ -6,6 +6,7 @@ import { EmptyPart } from '../parts/states';
 import { choice, type Filter } from '../parts/filters';
 import { LinkButton } from '../parts/page';
 import { column, List } from '../parts/list';
+import { Person } from '../parts/person';
 import { Time } from '../parts/values';
 import { waiverTexts as texts } from '../texts/waivers';
 import { CompliancePage } from './list-frame';
@@ -61,10 +62,12 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
         column('expires_at', texts.expires, 'sortable', (row) => <Time at={row.expires_at} />),
         column('requested_at', texts.requestedBy, 'sortable', (row) => (
           <>
-            {row.requested_by} <small className="text small">{<Time at={row.requested_at} />}</small>
+            <Person login={row.requested_by} /> <small className="text small">{<Time at={row.requested_at} />}</small>
           </>
         )),
-        column('decided_by', texts.decidedBy, (row) => row.decided_by ?? '–'),
+        column('decided_by', texts.decidedBy, (row) =>
+          row.decided_by === null ? '–' : <Person login={row.decided_by} />,
+        ),
       ]}
       empty={
         <EmptyPart

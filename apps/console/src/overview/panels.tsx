@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { AuditEventBody } from '@wardstone/client/gateway';
 import { ChangeLine } from '../parts/audit/change-line';
 import { Loaded } from '../parts/states';
+import { usePersonText } from '../parts/person';
 import { Ago, PriorityLabel } from '../parts/values';
 import { useMay } from '../api/caller';
 import { overviewTexts } from '../texts/overview';
@@ -52,18 +53,28 @@ function Requests(): ReactNode {
     <Panel title={changes.title} more={{ to: '/administration/audit', label: changes.more }}>
       <Loaded query={query} lines={3}>
         {(events) =>
-          events.length === 0 ? <p>{changes.none}</p> : <ul className="lines">{events.map(changeLine)}</ul>
+          events.length === 0 ? (
+            <p>{changes.none}</p>
+          ) : (
+            <ul className="lines">
+              {events.map((event) => (
+                <ChangedLine key={event.request_id} event={event} />
+              ))}
+            </ul>
+          )
         }
       </Loaded>
     </Panel>
   );
 }
 
-function changeLine(event: AuditEventBody): ReactNode {
+function ChangedLine({ event }: { event: AuditEventBody }): ReactNode {
+  const personText = usePersonText();
   return (
-    <li key={event.request_id}>
+    <li>
       <span>
-        <ChangeLine event={event} /> <span className="by">{changes.by(event.user ?? changes.anonymous)}</span>
+        <ChangeLine event={event} />{' '}
+        <span className="by">{changes.by(event.user === null ? changes.anonymous : personText(event.user))}</span>
       </span>
       <Ago at={event.time} />
     </li>

@@ -28,6 +28,7 @@ import { shellTexts } from '../texts/shell';
 import { zoneName } from '../parts/time-text';
 import { ACCOUNT_AREAS } from './areas';
 import { useInstalled, useViewer } from '../api/caller';
+import { OwnName } from './own-name';
 import { OwnPassword } from './own-password';
 import { QuietHours } from './quiet-hours';
 import { type Preference, theme, timeZone, usePreference } from '../api/preferences';
@@ -127,8 +128,8 @@ function Bell(): ReactNode {
 }
 
 function AccountMenu(): ReactNode {
-  const { name, session } = useViewer();
-  const [dialog, setDialog] = useState<'password' | 'quiet'>();
+  const { name, personName, session } = useViewer();
+  const [dialog, setDialog] = useState<'name' | 'password' | 'quiet'>();
   const [failure, setFailure] = useState<string>();
   const navigate = useNavigate();
   const isInstalled = useInstalled();
@@ -142,7 +143,7 @@ function AccountMenu(): ReactNode {
   };
   return (
     <>
-      <Menu icon={<UserIcon />} label={shellTexts.account(name)} name={name}>
+      <Menu icon={<UserIcon />} label={shellTexts.account(name)} name={personName ?? name}>
         {(close) => (
           <>
             <Choice label={shellTexts.theme} preference={theme} texts={shellTexts.themes} close={close} />
@@ -173,6 +174,16 @@ function AccountMenu(): ReactNode {
                 <DropdownItem
                   onClick={() => {
                     close();
+                    setDialog('name');
+                  }}
+                >
+                  {shellTexts.ownName.title}
+                </DropdownItem>
+              )}
+              {session?.method !== 'oidc' && (
+                <DropdownItem
+                  onClick={() => {
+                    close();
                     setDialog('password');
                   }}
                 >
@@ -186,6 +197,7 @@ function AccountMenu(): ReactNode {
           </>
         )}
       </Menu>
+      {dialog === 'name' && <OwnName close={() => setDialog(undefined)} />}
       {dialog === 'password' && <OwnPassword close={() => setDialog(undefined)} />}
       {dialog === 'quiet' && <QuietHours close={() => setDialog(undefined)} />}
     </>

@@ -26,7 +26,9 @@ export const administrationTexts = {
 
   accounts: {
     add: 'Add account',
-    name: 'Name',
+    name: 'User name',
+    personName: 'Name',
+    personNameHelp: 'Shown beside the user name wherever a person is named, e.g. Ann Lee.',
     nameHelp: 'Letters, digits and . _ @ -, starting with a letter or digit',
     password: 'Password',
     passwordHelp: 'At least 12 characters.',

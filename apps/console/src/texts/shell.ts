@@ -38,6 +38,12 @@ export const shellTexts = {
   },
   account: (name: string) => `Account of ${name}`,
   bell: (count: number) => counted(count, 'firing problem'),
+  ownName: {
+    title: 'Change my name',
+    name: 'Name',
+    help: 'Shown beside your user name, e.g. in acknowledgements and on-call pages.',
+    save: 'Save',
+  },
   ownPassword: {
     title: 'Change my password',
     current: 'Current password',

@@ -3,12 +3,14 @@ import type { AlertStatus } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { problemTexts } from '../../texts/problems';
+import { usePersonText } from '../person';
 import { Status, Time } from '../values';
 
 const texts = problemTexts.status;
 
 /** The present state of a problem or an alert, with who acknowledged it, what holds it back, or since when it is over. */
 export function StateLabel({ status, comment }: { status: AlertStatus; comment?: string | undefined }): ReactNode {
+  const personText = usePersonText();
   const { state, acknowledgedBy, silencedUntil, causeId, causeName, seesRecovery } = status;
   switch (state) {
     case 'FIRING':
@@ -22,7 +24,7 @@ export function StateLabel({ status, comment }: { status: AlertStatus; comment?:
       return (
         <>
           <Label isCompact variant="outline" {...(comment === undefined ? {} : { title: comment })}>
-            {texts.acknowledged(acknowledgedBy ?? '')}
+            {texts.acknowledged(acknowledgedBy === null ? '' : personText(acknowledgedBy))}
           </Label>
           {silencedUntil !== null && (
             <div className="text small">
@@ -58,10 +60,11 @@ export function StateLabel({ status, comment }: { status: AlertStatus; comment?:
 
 /** How an alert ended that is over, and when. */
 function Ended({ state, endTime, endReason, endedBy }: AlertStatus): ReactNode {
+  const personText = usePersonText();
   return (
     <>
       <Status kind={state === 'RECOVERED' ? 'success' : undefined}>
-        {state === 'RESOLVED' && endedBy !== null ? texts.resolved(endedBy) : problemTexts.states[state]}
+        {state === 'RESOLVED' && endedBy !== null ? texts.resolved(personText(endedBy)) : problemTexts.states[state]}
       </Status>
       {endReason !== null && texts.closed[endReason] && <div className="text small">{texts.closed[endReason]}</div>}
       {endTime !== null && (

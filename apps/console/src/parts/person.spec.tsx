@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Person } from './person';
+import { TextWithTimes } from './text-with-times';
+
+const json = (body: unknown): Response =>
+  ({
+    ok: true,
+    status: 200,
+    headers: new Headers({ 'content-type': 'application/json' }),
+    text: () => Promise.resolve(JSON.stringify(body)),
+  }) as unknown as Response;
+
+const show = (node: ReactNode): void => {
+  render(<QueryClientProvider client={new QueryClient()}>{node}</QueryClientProvider>);
+};
+
+describe('a person', () => {
+  const kept = globalThis.fetch;
+  afterEach(() => {
+    cleanup();
+    globalThis.fetch = kept;
+  });
+
+  it('is shown by name and login, and by the login where there is no name', async () => {
+    const pages = [
+      { names: [{ username: 'ann', name: 'Ann Lee' }], more: true },
+      { names: [{ username: 'cy', name: 'Cy Ray' }], more: false },
+    ];
+    const asked: string[] = [];
+    globalThis.fetch = ((request: Request) => {
+      asked.push(request.url);
+      return Promise.resolve(json(pages[asked.length - 1]));
+    }) as typeof globalThis.fetch;
+    show(
+      <>
+        <Person login="ann" /> <Person login="bob" /> <Person login="cy" />
+      </>,
+    );
+    expect(await screen.findByText('Ann Lee (ann) bob Cy Ray (cy)')).toBeTruthy();
+    expect(asked.map((url) => url.split('/auth/')[1])).toEqual(['names', 'names?after=ann']);
+  });
+});
+
+describe('a text of the API', () => {
+  afterEach(cleanup);
+
+  it('has moments as people read times', () => {
+    show(<TextWithTimes text="ops: no mailbox; tried again at 2026-11-30T02:34:20.123Z" />);
+    expect(document.body.textContent).toMatch(/^ops: no mailbox; tried again at /);
+    expect(document.body.textContent).not.toContain('2026-11-30T02');
+    expect(document.querySelector('time')?.dateTime).toBe('2026-11-30T02:34:20.123Z');
+  });
+});
