@@ -16,6 +16,7 @@ import {
   type ModelStatus,
   newAlert,
   newIncident,
+  isKnownDown,
   note,
   placeOf,
 } from './modelled-records';
@@ -146,8 +147,9 @@ export class AlertModel {
       if (incident.hasEnded || incident.alerts.some((alert) => !this.isOver(alert) && !isWaiting(alert))) continue;
       incident.hasEnded = true;
       for (const [to, told] of incident.told) {
-        // An alert that fired again, elsewhere, is not over.
-        if (![...told].some(({ endMs, toldMs }) => endMs !== null || toldMs === null)) continue;
+        // An alert that fired again, elsewhere, is not over; who was told of a cause is told that it suppresses nothing any more.
+        const isOver = [...told].some(({ endMs, toldMs }) => endMs !== null || toldMs === null);
+        if (!isOver && !incident.heldFor.has(to)) continue;
         const isSilenced = [...told].every((alert) => this.silenceOver(alert.resource, alert.definition));
         this.send(isSilenced ? this.late : this.messages, 'END', to, incident);
       }
@@ -315,9 +317,7 @@ export class AlertModel {
 
   private incidentFor(definition: ModelDefinition, resource: ModelResource): ModelIncident {
     const cause = causeOf(resource);
-    const own = this.alerts.findLast(
-      (alert) => alert.resource === cause && alert.definition.watches === 'AVAILABILITY' && alert.endMs === null,
-    );
+    const own = this.alerts.findLast((alert) => alert.resource === cause && isKnownDown(alert));
     const key = cause ? `cause ${cause.id}` : groupingKey(definition, resource);
     const open = this.incidents.findLast((one) => one.key === key && !one.hasEnded && one.lastMs > this.nowMs - WINDOW);
     const joined = own?.incident ?? open ?? newIncident(key);
@@ -393,6 +393,7 @@ export class AlertModel {
         const own = told.filter(({ definition }) => definition.address === to);
         this.send(this.messages, kind, to, incident);
         note(incident, to, own);
+        if (kind === 'HELD') incident.heldFor.add(to);
       }
     }
   }

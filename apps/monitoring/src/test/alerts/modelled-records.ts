@@ -54,6 +54,8 @@ export interface ModelIncident {
   hasEnded: boolean;
   /** Recipients, with the alerts that they were notified of, including by escalation steps and as suppressed. */
   readonly told: Map<string, Set<ModelAlert>>;
+  /** Recipients who were notified that a resource suppresses alerts. */
+  readonly heldFor: Set<string>;
 }
 
 export interface ModelAlert {
@@ -126,7 +128,12 @@ export function newAlert(fired: FiredAlert): ModelAlert {
 
 /** An incident that no alert has joined yet. */
 export function newIncident(key: string): ModelIncident {
-  return { key, alerts: [], lastMs: 0, hasEnded: false, told: new Map() };
+  return { key, alerts: [], lastMs: 0, hasEnded: false, told: new Map(), heldFor: new Set() };
+}
+
+/** Whether it says that a resource is DOWN, and was notified or acknowledged. */
+export function isKnownDown({ definition, endMs, toldMs, acknowledgedBy }: ModelAlert): boolean {
+  return definition.watches === 'AVAILABILITY' && endMs === null && (toldMs !== null || acknowledgedBy !== null);
 }
 
 /** The direct dependencies of a resource. */
