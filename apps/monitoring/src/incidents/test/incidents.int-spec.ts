@@ -271,7 +271,15 @@ describe('incidents', () => {
     // It depends on it no more, and still is DOWN.
     await depend(web1).expect(200);
     await pass(MINUTE);
-    expect(subjects().slice(1)).toEqual(['Recovered: [LOW] db-1', expect.stringMatching(/host down$/)]);
+    expect(subjects().slice(1)).toEqual([
+      'Ended: [LOW] db-1 no longer suppresses alerts',
+      expect.stringMatching(/host down$/),
+    ]);
+    const end = own().find(({ text }) => text.includes('Subject: Ended'))!.text;
+    expect(end).toMatch(
+      /db-1 no longer suppresses alerts after .*\. Those that still fire are notified\s+separately\./,
+    );
+    expect(end).not.toMatch(/Recovered|Resource:/);
   });
 
   it('are in no list of dependencies once a resource is on its way out of the inventory', async () => {

@@ -74,6 +74,8 @@ export interface DueIncident {
   /** Number of alerts of the incident that are suppressed now. */
   suppressed: number;
   cause: { id: number; name: string } | null;
+  /** Whether all its alerts have left it, as suppressed ones leave the incident of the cause when they are notified. */
+  isEmpty?: boolean;
   isFlapping: boolean;
   isUpdate: boolean;
   hasEnded: boolean;
@@ -161,6 +163,7 @@ const INCIDENT = `(
            'cause', (SELECT json_build_object('id', r.id, 'name', r.name) FROM resource r
                       WHERE r.id = coalesce((SELECT s.cause_id FROM alert_hold s
                                               WHERE s.alert_id = l.alert_id AND s.reason = 'SUPPRESSED'), i.cause_id)),
+           'isEmpty', NOT EXISTS (SELECT 1 FROM alert_hold s WHERE s.incident_id = i.id),
            'isFlapping', EXISTS (SELECT 1 FROM alert_hold s
                                   WHERE s.incident_id = i.id AND s.is_held AND s.reason = 'FLAPPING'),
            'isUpdate', EXISTS (SELECT 1 FROM alert_notification_log u

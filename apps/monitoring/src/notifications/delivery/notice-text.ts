@@ -9,6 +9,7 @@ import {
   endOf,
   type IncidentSummary,
   isOfOne,
+  isReleased,
   type Notice,
   type NoticeCondition,
   tellsAlert,
@@ -38,7 +39,7 @@ const LONGEST_VALUE = 80;
 
 export function describeNotice(notice: Notice): NoticeText {
   const isWhole = listedCount(notice) <= MOST_WHOLE;
-  const own = isOfOne(notice) ? [] : (notice.summary?.listed ?? [asListed(notice)]);
+  const own = listedCount(notice) === 0 ? [] : (notice.summary?.listed ?? [asListed(notice)]);
   const shown = isWhole ? own : own.slice(0, MOST_LINES);
   const others = notice.incident?.elsewhere.first ?? [];
   const left = listedCount(notice) - shown.length;
@@ -79,7 +80,7 @@ function asListed(notice: Notice): Judged & { place: string; definition: string 
 
 /** Number of problems that the list covers. */
 function listedCount(notice: Notice): number {
-  if (isOfOne(notice)) return 0;
+  if (isOfOne(notice) || (notice.incident && isReleased(notice.incident))) return 0;
   const { incident, summary } = notice;
   return !summary ? 1 : incident?.kind === 'END' ? totalOf(summary) : summary.told;
 }
@@ -110,6 +111,7 @@ function beginOf({ hasEnded, step, isUpdate }: DueIncident, notice: Notice): str
 
 /** How the alerts of an incident have ended, if all have ended alike. */
 function endOfAll({ incident, summary }: Notice): EndedState | 'MIXED' {
+  if (incident && isReleased(incident)) return 'MIXED';
   const [only, ...others] = ENDED_STATES.filter((state) => summary?.counts[state]);
   if (others.length > 0) return 'MIXED';
   const { reason } = incident?.ending ?? { reason: 'RECOVERED' };
@@ -128,9 +130,14 @@ function subjectOf(notice: Notice): string {
 }
 
 function subjectOfEnd({ cause }: DueIncident, notice: Notice, own: string): string {
-  const { summary } = notice;
+  const { incident, summary } = notice;
+  if (incident && isReleased(incident)) return releasedText(incident);
   if (!summary || totalOf(summary) <= 1) return cause?.name ?? own;
   return `${cause?.name ?? whatOf(notice)}: ${counted(totalOf(summary), 'alert')} on ${hostsText(summary.counts.ALL)}`;
+}
+
+function releasedText({ cause }: DueIncident): string {
+  return `${cause!.name} no longer suppresses alerts`;
 }
 
 function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: Notice, own: string): string {
@@ -255,6 +262,8 @@ function endLines(notice: Notice): string[] {
   if (!incident?.hasEnded) return [];
   const end = endOf(incident);
   const after = end ? ` after ${durationText(end.durationMs)}` : '';
+  if (isReleased(incident))
+    return [`${releasedText(incident)}${after}. Those that still fire are notified separately.`];
   const how = endOfAll(notice);
   const { reason = null } = incident.ending ?? {};
   const by = enderOf(incident);

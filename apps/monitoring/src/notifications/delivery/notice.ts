@@ -118,7 +118,15 @@ export function whereOf(notice: Notice): string {
 
 /** Whether the notification is about a single alert. */
 export function isOfOne({ incident, summary }: Notice): boolean {
-  return !incident || (incident.kind !== 'HELD' && incident.elsewhere.count === 0 && totalOf(summary) <= 1);
+  return (
+    !incident ||
+    (incident.kind !== 'HELD' && !isReleased(incident) && incident.elsewhere.count === 0 && totalOf(summary) <= 1)
+  );
+}
+
+/** Whether it says that a cause suppresses nothing any more, while what it suppressed is notified by itself. */
+export function isReleased({ hasEnded, isEmpty = false, cause }: DueIncident): boolean {
+  return hasEnded && isEmpty && cause !== null;
 }
 
 /** Number of problems in the incident; 1 without a summary. */
