@@ -67,14 +67,21 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         const { open, see } = console!;
         await open('/administration');
         await button('Add account');
-        await fill('Name', PERSON);
+        await fill('User name', PERSON);
+        await fill('Name', 'Pat Person');
         await fill('Password', PASSWORD);
         await look('new account');
         await send();
         await closed();
         await see(PERSON);
+        await see('Pat Person');
         const account = (): Promise<AccountBody> => stored(`/auth/accounts/${PERSON}`);
-        expect(await account()).toMatchObject({ type: 'User', roles: ['viewer'], disabledAt: null });
+        expect(await account()).toMatchObject({
+          type: 'User',
+          name: 'Pat Person',
+          roles: ['viewer'],
+          disabledAt: null,
+        });
         const login = `Basic ${Buffer.from(`${PERSON}:${PASSWORD}`).toString('base64')}`;
         expect(await toStatus(login)).toBe(200);
 
@@ -118,7 +125,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         const { page, open, see } = console!;
         await open('/administration');
         await button('Add account');
-        await fill('Name', PROGRAM);
+        await fill('User name', PROGRAM);
         await console!.choose(`${DIALOG} select`, 'ServiceAccount');
         await send();
         await closed();
