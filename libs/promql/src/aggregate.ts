@@ -164,12 +164,14 @@ export async function countValues(aggregation: Aggregation, label: string, budge
   const results = new Map<string, Series>();
   for (const { labels, values, present } of series) {
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
-    const known = new Map<number, Series>();
+    // By text, since a map takes -0 for 0.
+    const known = new Map<number | string, Series>();
     for (let k = 0; k < count; k++) {
       if (budget.tick(1)) await budget.rest();
       if (!present[k]) continue;
       const value = values[k]!;
-      let result = known.get(value);
+      const key = Object.is(value, -0) ? '-0' : value;
+      let result = known.get(key);
       if (!result) {
         const group = getGroup(labels.with(label, plainValueText(value)), grouping);
         result = results.get(group.key);
@@ -178,7 +180,7 @@ export async function countValues(aggregation: Aggregation, label: string, budge
           result = emptySeries(group, count);
           results.set(group.key, result);
         }
-        known.set(value, result);
+        known.set(key, result);
       }
       result.present[k] = 1;
       result.values[k]!++;

@@ -16,13 +16,16 @@ import {
 } from './expression';
 import { type HistogramCall, histogramFraction, histogramQuantile } from './histogram-functions';
 import { isName, Labels, METRIC_NAME } from './labels';
+import { fractionText } from './number-text';
 import { PromqlError, executionError, sameLabels } from './promql-error';
+import { isStepInvariant } from './step-invariant';
 import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-functions';
 import {
   emptySeries,
   type Grid,
   grouped,
   type Kept,
+  merged,
   type Select,
   type Series,
   type StoredSeries,
@@ -177,7 +180,8 @@ export class Evaluation {
     return { series, endAt, range: subquery.range };
   }
 
-  private async overRange({ name, args, argPlaces }: Call, grid: Grid): Promise<Series[]> {
+  private async overRange(call: Call, grid: Grid): Promise<Series[]> {
+    const { name, args, argPlaces } = call;
     const compute = RANGE_FUNCTIONS[name]!;
     const { series, endAt, range } = await this.rangesOf(
       args.find(({ type }) => type === 'matrix')!,
@@ -208,7 +212,7 @@ export class Evaluation {
         result.values[k] = value;
       }
       results.push(result);
-      if (name === 'rate' || name === 'increase') this.requireCounter(labels, result, argPlaces[0]!);
+      if (name === 'rate' || name === 'increase') this.requireCounter(labels, result, call);
       if (this.budget.tick(UNITS_PER_SERIES)) await this.budget.rest();
     }
     const found = withValues(results);
@@ -217,11 +221,12 @@ export class Evaluation {
     return found;
   }
 
-  private requireCounter(labels: Labels, { present }: Series, place: string): void {
+  private requireCounter(labels: Labels, { present }: Series, { args: [arg], argPlaces: [place] }: Call): void {
     const metric = labels.get(METRIC_NAME);
     if (metric === '' || COUNTER_NAME.test(metric) || !present.includes(1)) return;
     const problem = 'metric might not be a counter, name does not end in _total/_sum/_count/_bucket';
-    this.annotations.inform(`${problem}: ${JSON.stringify(metric)}`, place);
+    // Prometheus knows no place of a subquery.
+    this.annotations.inform(`${problem}: ${JSON.stringify(metric)}`, arg!.kind === 'subquery' ? '1:1' : place!);
   }
 
   private async binary(expr: Binary, grid: Grid): Promise<Value> {
@@ -255,7 +260,7 @@ export class Evaluation {
     const special = this.special[name];
     if (special) return special(args, grid, call);
     const series = await this.vector(args[0]!, grid);
-    if (name.startsWith('sort') && grid.count > 1) {
+    if (name.startsWith('sort') && this.hasSeveralTimes(grid) && !isStepInvariant(call)) {
       const problem = 'sort is ineffective for range queries since results are always ordered by labels';
       this.annotations.warn(problem, call.place);
     }
@@ -291,12 +296,22 @@ export class Evaluation {
       const call = this.histogramCall(await this.vector(arg!, grid), grid, argPlaces[1]!);
       return histogramQuantile(quantiles, call, this.budget, this.annotations);
     },
+    histogram_quantiles: async ([arg, label, ...qs], grid, { argPlaces }) => {
+      const call = this.histogramCall(await this.vector(arg!, grid), grid, argPlaces[0]!);
+      const results: Series[] = [];
+      for (const [i, q] of qs.entries()) {
+        const quantiles = await this.scalar(q, grid);
+        for (const each of quantiles) this.annotations.requireQuantile(each, argPlaces[i + 2]!);
+        const found = await histogramQuantile(quantiles, call, this.budget, this.annotations);
+        results.push(...labelledBy(textOf(label!), quantiles, found));
+      }
+      return merged(results, this.budget);
+    },
     pi: (_args, grid) => Promise.resolve(this.scalars(grid, () => Math.PI)),
     range: (_args, grid) => Promise.resolve(this.scalars(grid, () => (this.end - this.queried.start) / 1000)),
     scalar: async ([arg], grid) => scalarOf(await this.vector(arg!, grid), grid.count, this.budget),
     start: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.queried.start / 1000)),
-    step: (_args, grid) =>
-      Promise.resolve(this.scalars(grid, () => (this.queried.count > 1 ? this.queried.step / 1000 : 0))),
+    step: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.queried.step / 1000)),
     time: (_args, grid) => Promise.resolve(this.scalars(grid, (timeMs) => timeMs / 1000)),
     timestamp: async ([arg], grid) =>
       arg?.kind === 'selector'
@@ -304,6 +319,11 @@ export class Evaluation {
         : mapValues(await this.vector(arg!, grid), this.budget, (_value, k) => (grid.start + k * grid.step) / 1000),
     vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
   };
+
+  /** Whether it is a range, be it one with a single step. */
+  private hasSeveralTimes(grid: Grid): boolean {
+    return grid === this.queried ? this.end !== grid.start : grid.count > 1;
+  }
 
   private histogramCall(series: Series[], { start, step, count }: Grid, place: string): HistogramCall {
     return { series, count, timeAt: (k) => start + k * step, place };
@@ -324,6 +344,23 @@ function extremesOf(numbers: Float64Array = new Float64Array()): number[] {
     if (number > most) most = number;
   }
   return numbers.some(Number.isNaN) ? [least, most, NaN] : [least, most];
+}
+
+function textOf(expr: Expr): string {
+  return expr.kind === 'string' ? expr.value : '';
+}
+
+/** Series of each quantile that there is at any step. */
+function labelledBy(label: string, quantiles: Float64Array, series: readonly Series[]): Series[] {
+  return [...new Set(quantiles)].flatMap((q) =>
+    withValues(
+      series.map(({ labels, values, present }) => ({
+        labels: labels.with(label, fractionText(q)),
+        values,
+        present: present.map((isPresent, k) => (Object.is(quantiles[k], q) ? isPresent : 0)),
+      })),
+    ),
+  );
 }
 
 function unlabelled(values: Float64Array): Series {

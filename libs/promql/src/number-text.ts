@@ -16,3 +16,9 @@ export function plainValueText(value: number): string {
     ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
     : `${sign}${whole}${fraction}${'0'.repeat(shift - fraction.length)}`;
 }
+
+/** As the label `le` of OpenMetrics has it: whole numbers with a fraction. */
+export function fractionText(value: number): string {
+  const text = valueText(value === 0 ? 0 : value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}

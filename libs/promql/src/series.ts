@@ -7,6 +7,7 @@ import { sameLabels } from './promql-error';
 /** The steps at which a query is evaluated, in ms. */
 export interface Grid {
   readonly start: number;
+  /** 0 of an instant. */
   readonly step: number;
   readonly count: number;
 }

@@ -19,7 +19,7 @@ const OF_MATRIX =
   'ts_of_first_over_time ts_of_last_over_time ts_of_max_over_time ts_of_min_over_time';
 const OF_DATE = 'day_of_month day_of_week day_of_year days_in_month hour minute month year';
 
-/** Arguments and result by letters of `TYPES`; `?` may be missing, `*` may be missing and be repeated. */
+/** Arguments and result by letters of `TYPES`; `?` may be missing, `*` may be missing and be repeated, as a digit says how often at most. */
 const NOTATIONS: Readonly<Record<string, string>> = {
   'v>v': OF_VECTOR,
   'm>v': OF_MATRIX,
@@ -35,18 +35,20 @@ const NOTATIONS: Readonly<Record<string, string>> = {
   'sm>v': 'quantile_over_time',
   'sv>v': 'histogram_quantile',
   'ssv>v': 'histogram_fraction',
+  'vtss9>v': 'histogram_quantiles',
   'vtttt>v': 'label_replace',
   'vttt*>v': 'label_join',
   'vt*>v': 'sort_by_label sort_by_label_desc',
 };
 
 function signatureOf(notation: string): Signature {
-  const [, letters, repeat, result] = /^([a-z]*)([?*]?)>([a-z])$/.exec(notation)!;
+  const [, letters, repeat, result] = /^([a-z]*)([?*\d]?)>([a-z])$/.exec(notation)!;
   const args = [...letters!].map((letter) => TYPES[letter]!);
+  const least = args.length - (repeat ? 1 : 0);
   return {
     args,
-    least: args.length - (repeat ? 1 : 0),
-    most: repeat === '*' ? Infinity : args.length,
+    least,
+    most: repeat === '*' ? Infinity : repeat === '?' || repeat === '' ? args.length : least + Number(repeat),
     returns: TYPES[result!]!,
   };
 }

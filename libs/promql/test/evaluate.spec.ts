@@ -34,7 +34,7 @@ function toNumber(value: number | 'NaN' | '+Inf'): number {
 }
 
 const LOOKBACK_MS = 300_000;
-const INSTANT: Grid = { start: 1_768_477_200_500, step: 1, count: 1 };
+const INSTANT: Grid = { start: 1_768_477_200_500, step: 0, count: 1 };
 const RANGE: Grid = { start: 1_768_476_600_000, step: 331_000, count: 5 };
 const RANGE_END = 1_768_478_000_000;
 

@@ -116,7 +116,7 @@ export class ExpressionWatch implements OnModuleInit {
       const viewer = await this.authorOf(definition, authors);
       const found = await this.evaluator.evaluate(
         { ...definition, settings: definition.settings ?? DEFAULT_EXPRESSION },
-        { start: atMs, step: 1, count: 1 },
+        { start: atMs, step: 0, count: 1 },
         viewer,
         { timeLimitMs: intervalMs, signal },
       );

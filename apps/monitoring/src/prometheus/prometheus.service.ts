@@ -79,7 +79,7 @@ export class PrometheusService {
       const expr = parsed(asked.fields, 'query', { stepMs: 0, rangeMs: 0 });
       const time = textOf(asked.fields, 'time');
       const timeMs = time === undefined ? this.clock.now() : timeOf('time', time);
-      const grid = { start: timeMs, step: 1, count: 1 };
+      const grid = { start: timeMs, step: 0, count: 1 };
       const evaluation = new Evaluation(grid, timeMs, select, budget, new Annotations(notes));
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
       if (expr.kind === 'range' || expr.kind === 'subquery') {
