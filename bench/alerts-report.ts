@@ -2,6 +2,7 @@ import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { dropAlerts, fillAlerts, fillSilences } from './alerts-data';
 import { benchLatency, cpuOfBoth, PointStream, readAlerts } from './alerts-latency';
 import { type BuiltInFigures, medianFigures, runBuiltInRound, startBuiltInSide } from './alerts-built-in';
+import { reportExpressions } from './alerts-expressions';
 import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
 import { median } from './measuring';
@@ -27,6 +28,7 @@ const GOAL = { p99Ms: 1000, pointsShare: 0.95, engineShare: 0.12 };
 export async function reportAlerts({ only }: { only: RegExp }): Promise<number> {
   const missed = only.test('latency') ? await reportDelay() : 0;
   if (only.test('built-in')) await reportBuiltIn();
+  if (only.test('expressions')) await reportExpressions();
   return only.test('engine') ? missed + (await reportEngine()) : missed;
 }
 

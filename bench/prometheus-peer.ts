@@ -8,7 +8,7 @@ import type { PointColumns } from './point-load';
 import type { Target } from './sample';
 
 /** The programs of Prometheus, in the folder that `PROMETHEUS_FOLDER` names or on the path; undefined where there are none. */
-function findPrograms(): { prometheus: string; promtool: string } | undefined {
+export function findPrograms(): { prometheus: string; promtool: string } | undefined {
   const folders = [process.env.PROMETHEUS_FOLDER, ...(process.env.PATH ?? '').split(path.delimiter)];
   for (const folder of folders) {
     if (!folder) continue;
@@ -54,4 +54,30 @@ function writeSamples(
   fs.writeFileSync(file, '');
   for (const series of lines.values()) fs.appendFileSync(file, series.join(''));
   fs.appendFileSync(file, '# EOF\n');
+}
+
+/** An empty Prometheus that takes remote write, with the experimental functions that we have too; undefined where none is installed. */
+export async function startReceivingPrometheus(
+  { folder, watch }: Pick<Bench, 'folder' | 'watch'>,
+  { rulesFile }: { rulesFile?: string } = {},
+): Promise<Target | undefined> {
+  const programs = findPrograms();
+  if (!programs) return undefined;
+  const config = path.join(folder, 'receiving.yml');
+  const settings = {
+    storage: { tsdb: { out_of_order_time_window: '1d' } },
+    ...(rulesFile !== undefined && { rule_files: [rulesFile] }),
+  };
+  fs.writeFileSync(config, JSON.stringify(settings));
+  const port = await findFreePort();
+  const args = [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${path.join(folder, 'received')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--web.enable-remote-write-receiver',
+    '--enable-feature=promql-experimental-functions,promql-binop-fill-modifiers',
+    '--log.level=error',
+  ];
+  const listener = await startProgram(programs.prometheus, args, { port, env: {} });
+  return { ...watch(listener), headers: {} };
 }

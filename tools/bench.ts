@@ -9,6 +9,7 @@ import { reportGroups } from '../bench/groups-report';
 import { reportIdentity } from '../bench/identity-report';
 import { reportInventory } from '../bench/inventory-report';
 import { reportMetrics } from '../bench/metrics-report';
+import { reportPromql } from '../bench/promql-report';
 import { reportPrometheus } from '../bench/prometheus-report';
 import { reportReports } from '../bench/reports-report';
 import { reportRest } from '../bench/rest-report';
@@ -16,13 +17,13 @@ import { reportScale } from '../bench/scale-report';
 import { reportScans } from '../bench/scans-report';
 import { build } from './build';
 
-export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [scale] [prometheus] [alerts] [groups] [reports]
+export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [scale] [prometheus] [promql] [alerts] [groups] [reports]
        [door] [rest] [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
-       [--seconds N] [--rounds N] [--only PATTERN]
+       [--seconds N] [--rounds N] [--only PATTERN] [--expressions N] [--seed N]
 
 Without a name everything is measured. The number of policies (1000000), resources (100000) and agents (5000), how
 long agents report and processes rest (120 s), how often each request is measured (3), and which, by a pattern of their
-names (all). bench/README.md explains the figures.`;
+names (all). promql compares random expressions (1000), which follow from a seed (1). bench/README.md explains the figures.`;
 
 interface Asked {
   policies: number;
@@ -31,6 +32,8 @@ interface Asked {
   seconds: number;
   rounds: number;
   only: RegExp;
+  expressions: number;
+  seed: number;
 }
 
 const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
@@ -40,6 +43,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   metrics: reportMetrics,
   scale: reportScale,
   prometheus: reportPrometheus,
+  promql: reportPromql,
   alerts: reportAlerts,
   groups: reportGroups,
   reports: reportReports,
@@ -75,6 +79,8 @@ function readArguments(args: string[]): (Asked & { parts: readonly string[] }) |
         seconds: { type: 'string', default: '120' },
         rounds: { type: 'string', default: '3' },
         only: { type: 'string', default: '.' },
+        expressions: { type: 'string', default: '1000' },
+        seed: { type: 'string', default: '1' },
       },
     });
     const policies = Number(values.policies);
@@ -82,8 +88,17 @@ function readArguments(args: string[]): (Asked & { parts: readonly string[] }) |
     const agents = Number(values.agents);
     const seconds = Number(values.seconds);
     const rounds = Number(values.rounds);
+    const expressions = Number(values.expressions);
+    const seed = Number(values.seed);
     const isEveryPart = positionals.every((name) => name in PARTS);
-    const isEnough = policies >= 20_000 && resources >= 10_000 && agents >= 1 && seconds >= 60 && rounds >= 1;
+    const isEnough =
+      policies >= 20_000 &&
+      resources >= 10_000 &&
+      agents >= 1 &&
+      seconds >= 60 &&
+      rounds >= 1 &&
+      expressions >= 0 &&
+      seed >= 0;
     if (!isEveryPart || !isEnough) return undefined;
     const parts = positionals.length === 0 ? Object.keys(PARTS) : positionals;
     return {
@@ -94,6 +109,8 @@ function readArguments(args: string[]): (Asked & { parts: readonly string[] }) |
       seconds,
       rounds,
       only: new RegExp(values.only),
+      expressions,
+      seed,
     };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;

@@ -1,0 +1,91 @@
+type Point = [time: number, value: string];
+
+interface Result {
+  metric: Record<string, string>;
+  value?: Point;
+  values?: Point[];
+}
+
+interface Success {
+  status: 'success';
+  data: { resultType: string; result: Result[] | Point };
+  warnings?: string[];
+  infos?: string[];
+}
+
+interface Failure {
+  status: 'error';
+  errorType: string;
+  error: string;
+}
+
+/** A response of the HTTP API of Prometheus. */
+export type Answer = Success | Failure;
+
+/** Numbers of both sides are computed by other programs: the last digits of sums, powers and sines differ. */
+const TOLERANCE = 1e-9;
+
+/** In what our response differs from that of Prometheus; undefined where it does not. Equal values may stand in any order. */
+export function differenceOf(ours: Answer, theirs: Answer): string | undefined {
+  if (ours.status !== 'success' || theirs.status !== 'success') {
+    const [a, b] = [ours, theirs].map((one) =>
+      one.status === 'error' ? `${one.errorType}: ${one.error}` : 'a result',
+    );
+    const types = [ours, theirs].map((one) => (one.status === 'error' ? one.errorType : one.status));
+    return types[0] === types[1] ? undefined : `ours ${a}, theirs ${b}`;
+  }
+  if (ours.data.resultType !== theirs.data.resultType)
+    return `ours a ${ours.data.resultType}, theirs a ${theirs.data.resultType}`;
+  const values = differenceOfValues(ours.data, theirs.data);
+  if (values !== undefined) return values;
+  for (const kind of ['warnings', 'infos'] as const) {
+    const [a, b] = [ours[kind] ?? [], theirs[kind] ?? []].map((notes) => notes.map(uncounted).sort());
+    if (JSON.stringify(a) !== JSON.stringify(b))
+      return `${kind}: ours ${JSON.stringify(a)}, theirs ${JSON.stringify(b)}`;
+  }
+  return undefined;
+}
+
+function differenceOfValues(ours: Success['data'], theirs: Success['data']): string | undefined {
+  const [a, b] = [pointsOf(ours), pointsOf(theirs)];
+  const only = (some: Map<string, Point[]>, others: Map<string, Point[]>): string[] =>
+    [...some.keys()].filter((key) => !others.has(key));
+  const [onlyOurs, onlyTheirs] = [only(a, b), only(b, a)];
+  if (onlyOurs.length > 0) return `only ours has ${onlyOurs.length}: ${onlyOurs.slice(0, 2).join(' ')}`;
+  if (onlyTheirs.length > 0) return `only theirs has ${onlyTheirs.length}: ${onlyTheirs.slice(0, 2).join(' ')}`;
+  for (const [key, points] of a) {
+    const others = b.get(key)!;
+    const index = points.findIndex((point, i) => !isSame(point, others[i]));
+    if (index >= 0 || points.length !== others.length) {
+      const at = index >= 0 ? index : points.length;
+      return `${key}: ours ${JSON.stringify(points[at])}, theirs ${JSON.stringify(others[at])}`;
+    }
+  }
+  return undefined;
+}
+
+function pointsOf({ resultType, result }: Success['data']): Map<string, Point[]> {
+  if (resultType === 'scalar' || resultType === 'string') return new Map([['', [result as Point]]]);
+  return new Map(
+    (result as Result[]).map(({ metric, value, values }) => [
+      JSON.stringify(Object.entries(metric).sort(([a], [b]) => (a < b ? -1 : 1))),
+      values ?? [value!],
+    ]),
+  );
+}
+
+function isSame([time, value]: Point, other: Point | undefined): boolean {
+  if (time !== other?.[0]) return false;
+  if (value === other[1]) return true;
+  const [a, b] = [numberOf(value), numberOf(other[1])];
+  return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+}
+
+function numberOf(text: string): number {
+  return Number(text.replace('Inf', 'Infinity'));
+}
+
+/** Prometheus counts samples that it merges over several steps more than once. */
+function uncounted(note: string): string {
+  return note.replace(/over \d+ samples/, 'over … samples');
+}
