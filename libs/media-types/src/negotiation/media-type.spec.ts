@@ -101,6 +101,7 @@ describe('contentTypeOf', () => {
     [WRAPPED, WRAPPED],
     ['text/html', 'text/html; charset=utf-8'],
     ['text/plain', 'text/plain; charset=utf-8'],
+    ['text/csv', 'text/csv; charset=UTF-8'],
   ])('is for %s %s', (name, contentType) => {
     expect(contentTypeOf({ name })).toBe(contentType);
   });
