@@ -19,12 +19,14 @@ function sortBySize(tests) {
   tests.sort((one, other) => sizes.get(other) - sizes.get(one));
 }
 
-function sizeWithSuites(file) {
+function sizeWithSuites(file, seen = new Set()) {
+  if (seen.has(file) || !fs.existsSync(file)) return 0;
+  seen.add(file);
   const text = fs.readFileSync(file, 'utf8');
   const suites = [...text.matchAll(/(?:from|import) '(\.[^']*\.suite)'/g)].map(([, suite]) =>
     path.resolve(path.dirname(file), `${suite}.ts`),
   );
-  return suites.reduce((size, suite) => size + sizeWithSuites(suite), text.length);
+  return suites.reduce((size, suite) => size + sizeWithSuites(suite, seen), text.length);
 }
 
 module.exports = class LongFirstSequencer extends Sequencer {

@@ -15,7 +15,8 @@ describe('the order of test files that have not run here', () => {
       'room.int-spec.ts': "import './reads.suite';\n",
       'installation.int-spec.ts': "import { describeReads } from './reads.suite';\nimport './writes.suite';\n",
       'reads.suite.ts': 'it();'.repeat(30),
-      'writes.suite.ts': 'it();'.repeat(30),
+      // A suite that is missing fails where it is imported.
+      'writes.suite.ts': `import './reads.suite';import './missing.suite';${'it();'.repeat(30)}`,
     };
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
     const config = { id: 'none', cacheDirectory: path.join(folder, 'cache') };
