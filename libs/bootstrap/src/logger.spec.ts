@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
-import { gatheringOutput } from './logger';
+import { createLogger, gatheringOutput, withoutRedaction } from './logger';
 
 describe('the log', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'log-'));
@@ -46,5 +46,32 @@ describe('the log', () => {
     output.flushSync();
 
     expect(written(file)).toBe('{"msg":"the first"}\n{"msg":"the end"}\n');
+  });
+});
+
+describe('a line of the log', () => {
+  const lines: string[] = [];
+  const logger = createLogger('spec', 'info', { write: (line: string) => void lines.push(line) });
+  /** Fields of the line other than those that each has. */
+  const fieldsOf = (fields: object): object => {
+    logger.info(fields, 'a line');
+    const all = Object.entries(JSON.parse(lines.at(-1)!) as Record<string, unknown>);
+    return Object.fromEntries(all.filter(([name]) => !['level', 'time', 'service', 'pid', 'msg'].includes(name)));
+  };
+
+  it.each(['authorization', 'cookie', 'password', 'client_secret', 'token', 'access_token', 'secret'])(
+    'has no %s, nor a mask in its place: alone, in a record, or among the headers of one',
+    (name) => {
+      const secret = { [name]: 'hidden' };
+      expect(fieldsOf({ ...secret, kept: 1 })).toEqual({ kept: 1 });
+      expect(fieldsOf({ body: { ...secret, kept: 1 } })).toEqual({ body: { kept: 1 } });
+      expect(fieldsOf({ request: { headers: { ...secret, kept: 1 } } })).toEqual({ request: { headers: { kept: 1 } } });
+      expect(lines.at(-1)).not.toContain('hidden');
+    },
+  );
+
+  it('of fixed fields is not searched for secrets', () => {
+    withoutRedaction(logger).info({ token: 'of no one' }, 'a line');
+    expect(lines.at(-1)).toContain('of no one');
   });
 });

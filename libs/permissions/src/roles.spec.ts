@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { PERMISSIONS, ROLES, ROLE_NAMES, missingPermissions, permissionsOf, permits } from './roles';
+import {
+  isOwnOnly,
+  missingPermissions,
+  PERMISSIONS,
+  permissionsOf,
+  permits,
+  ROLE_NAMES,
+  type RoleName,
+  ROLES,
+} from './roles';
 
 describe('permits', () => {
   it.each([
@@ -109,5 +118,18 @@ describe('the table of roles', () => {
     expect(new Set(joined).size).toBe(joined.length);
     expect(missingPermissions(joined, [...ROLES.viewer.permissions, ...ROLES.agent.permissions])).toEqual([]);
     expect(permissionsOf([])).toEqual([]);
+  });
+});
+
+describe('a login that is confined to what it registered', () => {
+  it.each<[RoleName[], boolean]>([
+    [[], false],
+    [['viewer'], false],
+    [['agent'], true],
+    [['agent', 'viewer'], true],
+    [['agent', 'operator'], false],
+    [['operator'], false],
+  ])('of the roles %j: %s', (roles, expected) => {
+    expect(isOwnOnly(roles)).toBe(expected);
   });
 });
