@@ -45,8 +45,7 @@ export function assembleImage(app: string, folder: string, root = workspaceRoot(
   fs.mkdirSync(folder, { recursive: true });
   if (fs.readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   fs.cpSync(built, folder, { recursive: true });
-  const packages = imagePackages(app, root);
-  for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
+  const packages = copyLoadedPackages(folder, root);
   return { packages, bytes: toSize(folder) };
 }
 
@@ -67,9 +66,19 @@ function makeReadable(folder: string): void {
   fs.chmodSync(folder, 0o755);
 }
 
+/** Copies the packages that the programs in `folder` load beside them. */
+export function copyLoadedPackages(folder: string, root = workspaceRoot()): string[] {
+  const packages = loadedPackages(folder, root);
+  for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
+  return packages;
+}
+
 /** The installed packages that the programs of a built app load, by the folder they lie in. */
 export function imagePackages(app: string, root = workspaceRoot()): string[] {
-  const built = path.join(root, 'dist', app);
+  return loadedPackages(path.join(root, 'dist', app), root);
+}
+
+function loadedPackages(built: string, root: string): string[] {
   const programs = fs.readdirSync(built).filter((file) => file.endsWith('.js'));
   const imported = programs.flatMap((file) => [...importedPackages(fs.readFileSync(path.join(built, file), 'utf8'))]);
   return packageClosure(imported, {

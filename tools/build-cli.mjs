@@ -7,6 +7,7 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, describeBuildFailure } from './bundle.mjs';
+import { writeManifest } from './package-manifest.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const source = path.join(root, 'apps', 'cli');
@@ -18,7 +19,8 @@ try {
   const entryPoints = { main: path.join('apps', 'cli', 'src', 'main.ts') };
   const { metafile } = await bundle({ root, entryPoints, outdir: aside, metafile: true });
   const loaded = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path: name }) => name));
-  writeManifest(loaded.filter((name) => !isBuiltin(name)));
+  const names = loaded.filter((name) => !isBuiltin(name)).map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)[0]);
+  writeManifest({ root, source, folder: aside, packages: [...new Set(names)].sort() });
   fs.cpSync(path.join(source, 'bin'), path.join(aside, 'bin'), { recursive: true });
   fs.copyFileSync(path.join(source, 'README.md'), path.join(aside, 'README.md'));
   fs.copyFileSync(path.join(root, 'LICENSE'), path.join(aside, 'LICENSE'));
@@ -34,18 +36,4 @@ try {
   process.exitCode = 1;
 } finally {
   fs.rmSync(aside, { recursive: true, force: true });
-}
-
-/** All packages are inside the package: it installs without a registry, in the versions of the lock file. */
-function writeManifest(imported) {
-  const { version, engines, dependencies } = readJson(root, 'package.json');
-  const names = [...new Set(imported.map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)[0]))].sort();
-  const manifest = {
-    ...readJson(source, 'package.json'),
-    version,
-    engines,
-    dependencies: Object.fromEntries(names.map((name) => [name, dependencies[name]])),
-    bundleDependencies: names,
-  };
-  fs.writeFileSync(path.join(aside, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

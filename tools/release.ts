@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { assembleImage, imageApps } from './assemble-image';
 import { type Command, folderOf, OUT, type Release, type Writing, planOf, shown } from './release/plan';
+import { stageClient } from './release/client-package';
 import { setVersion, stageBundle, stageChart, writeChecksums } from './release/stage';
 import { versionOf, workspaceRoot } from './workspace';
 
@@ -11,7 +12,8 @@ export const USAGE = `Usage: npm run release -- --registry HOST/FOLDER --tag vVE
        npm run release -- set-version
 
 Builds and pushes the images and the chart, signs them, and leaves in ${OUT} what people download: the chart, the
-manifests, packages of the agent and the command line, checksums. --dry-run prints the commands and does nothing. set-version is a part of
+manifests, packages of the agent, the command line and the
+client, checksums. --dry-run prints the commands and does nothing. set-version is a part of
 "npm version": it writes the version of package.json where manifests need it.`;
 
 /** @throws Error when the tag is not that of package.json */
@@ -26,7 +28,7 @@ export function releaseOf(
   return { version, revision: options.revision ?? 'unknown', registry: options.registry.replace(/\/$/, '') };
 }
 
-export function main(args: string[]): number {
+export async function main(args: string[]): Promise<number> {
   const root = workspaceRoot();
   const { values, positionals } = parseArgs({
     args,
@@ -51,7 +53,7 @@ export function main(args: string[]): number {
     const release = releaseOf({ registry, tag, ...(revision && { revision }) }, root);
     const steps = planOf(release, imageApps(root));
     if (values['dry-run']) for (const step of steps) console.log(shown(step));
-    else new Releasing(root, release).run(steps);
+    else await new Releasing(root, release).run(steps);
     return 0;
   } catch (error) {
     console.error((error as Error).message);
@@ -67,12 +69,12 @@ class Releasing {
     private readonly release: Release,
   ) {}
 
-  run(steps: readonly (Command | Writing)[]): void {
+  async run(steps: readonly (Command | Writing)[]): Promise<void> {
     fs.rmSync(path.join(this.root, OUT), { recursive: true, force: true });
     fs.mkdirSync(path.join(this.root, OUT), { recursive: true });
     for (const step of steps) {
       console.log(shown(step));
-      if ('writes' in step) this.write(step);
+      if ('writes' in step) await this.write(step);
       else this.execute(step);
     }
   }
@@ -93,10 +95,11 @@ class Releasing {
       'file' in digest ? readDigest(path.join(this.root, digest.file)) : digest.line.exec(`${stdout}\n${stderr}`)![1]!;
   }
 
-  private write({ what }: Writing): void {
+  private async write({ what }: Writing): Promise<void> {
     const { root, release } = this;
     if (what === 'chart') stageChart(root, release, this.digests);
     else if (what === 'bundle') stageBundle(root, release, (app) => this.digestOf(app));
+    else if (what === 'client') await stageClient(path.join(root, folderOf(what)), root);
     else if (what === 'checksums') writeChecksums(root);
     else assembleImage(what, path.join(root, folderOf(what)), root);
   }

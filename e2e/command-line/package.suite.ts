@@ -3,12 +3,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { assembleImage } from '../../tools/assemble-image';
+import { stageClient } from '../../tools/release/client-package';
 import type { RunningSystem } from '../../tools/system';
-import { versionOf } from '../../tools/workspace';
+import { versionOf, workspaceRoot } from '../../tools/workspace';
 
-/** On a machine that has Node.js, npm and the packed command line, and neither a checkout nor a network. */
+const TYPES = path.join(workspaceRoot(), 'node_modules', '@types');
+
+/** On a machine that has Node.js, npm, the packed command line and client, and neither a checkout nor a network. */
 export function describePackage(system: () => RunningSystem): void {
-  describe('the packed command line', () => {
+  describe('the packed command line and client', () => {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-package-'));
     const folder = path.join(scratch, 'empty');
     const env = {
@@ -21,12 +24,15 @@ export function describePackage(system: () => RunningSystem): void {
     const npm = (program: 'npm' | 'npx', args: string[], others = {}) =>
       spawnSync(program, args, { cwd: folder, env: { ...env, ...others }, encoding: 'utf8' });
 
-    beforeAll(() => {
+    beforeAll(async () => {
       fs.mkdirSync(folder);
       assembleImage('cli', path.join(scratch, 'cli'));
-      execFileSync('npm', ['pack', './cli', '--pack-destination', scratch], { cwd: scratch, env, stdio: 'pipe' });
+      await stageClient(path.join(scratch, 'client'));
+      const pack = ['pack', './cli', './client', '--pack-destination', scratch];
+      execFileSync('npm', pack, { cwd: scratch, env, stdio: 'pipe' });
       npm('npm', ['init', '-y']);
-      const installed = npm('npm', ['install', path.join(scratch, `wardstone-cli-${versionOf()}.tgz`)]);
+      const packed = ['cli', 'client'].map((name) => path.join(scratch, `wardstone-${name}-${versionOf()}.tgz`));
+      const installed = npm('npm', ['install', ...packed]);
       expect([installed.status, installed.stderr]).toEqual([0, '']);
     }, 120_000);
     afterAll(() => fs.rmSync(scratch, { recursive: true }));
@@ -54,6 +60,47 @@ export function describePackage(system: () => RunningSystem): void {
         1,
         `Not logged in at ${system().gatewayUrl}: run "wardstone login ${system().gatewayUrl}".\n`,
       ]);
+    });
+
+    it('is called from a script whose paths and records the compiler knows', () => {
+      const script = (path: string): string => `import { basic, createClient } from '@wardstone/client';
+const { WARDSTONE_URL: url = '', WARDSTONE_PASSWORD: password = '' } = process.env;
+const wardstone = createClient({ url, credentials: basic('admin', password) });
+const { id } = await wardstone.post('/rest/group', { body: { name: 'packed' } });
+console.log((await wardstone.get('${path}', { path: { id } })).name);
+await wardstone.delete('/rest/group/{id}', { path: { id } });
+`;
+      fs.writeFileSync(path.join(folder, 'script.mts'), script('/rest/group/{id}'));
+      fs.writeFileSync(path.join(folder, 'wrong.mts'), script('/rest/grup/{id}'));
+      const compiler = path.join(workspaceRoot(), 'node_modules', 'typescript7', 'bin', 'tsc');
+      const compile = (file: string) =>
+        spawnSync(
+          process.execPath,
+          [
+            compiler,
+            '--strict',
+            '--module',
+            'nodenext',
+            '--target',
+            'es2024',
+            '--typeRoots',
+            TYPES,
+            '--types',
+            'node',
+            file,
+          ],
+          { cwd: folder, encoding: 'utf8' },
+        );
+      const { stdout, status } = compile('script.mts');
+      expect([status, stdout]).toEqual([0, '']);
+      expect(compile('wrong.mts').stdout).toContain('"/rest/grup/{id}"');
+      const login = { WARDSTONE_URL: system().gatewayUrl, WARDSTONE_PASSWORD: system().adminPassword };
+      const ran = spawnSync(process.execPath, ['script.mjs'], {
+        cwd: folder,
+        env: { ...env, ...login },
+        encoding: 'utf8',
+      });
+      expect([ran.stderr, ran.stdout]).toEqual(['', 'packed\n']);
     });
 
     it('says in a line that Node.js is too old', () => {

@@ -53,7 +53,7 @@ describe('a release', () => {
     expect(lines.at(-1)).toMatch(/^cosign sign-blob .*SHA256SUMS$/);
   });
 
-  it('pushes the chart once its images are there, and packs manifests, agent and command line', () => {
+  it('pushes the chart once its images are there, and packs manifests, agent, command line and client', () => {
     const chart = lines.indexOf(`helm push ${OUT}/wardstone-${version}.tgz oci://${REGISTRY}/charts`);
     expect(chart).toBeGreaterThan(Math.max(...toLines('docker').map((line) => lines.indexOf(line))));
     expect(toLines('tar')[0]).toContain(`wardstone-kustomize-${version}.tar.gz`);
@@ -62,14 +62,16 @@ describe('a release', () => {
         .filter((line) => line.includes('nfpm package'))
         .map((line) => line.replace(/.*(packaging\S+).* --packager (\w+).*/, '$1 $2')),
     ).toEqual(['agent', 'cli'].flatMap((app) => ['deb', 'rpm'].map((kind) => `packaging/${app}.yaml ${kind}`)));
-    expect(toLines('npm pack')).toEqual([`npm pack ./${OUT}/cli --pack-destination ${OUT}`]);
+    expect(toLines('npm pack')).toEqual(
+      ['cli', 'client'].map((name) => `npm pack ./${OUT}/${name} --pack-destination ${OUT}`),
+    );
   });
 
-  it('prints the same with --dry-run, and does nothing', () => {
+  it('prints the same with --dry-run, and does nothing', async () => {
     const printed: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
     const before = fs.existsSync(path.join(root, OUT));
-    const code = main(['--registry', REGISTRY, '--tag', `v${version}`, '--revision', 'abcdef0', '--dry-run']);
+    const code = await main(['--registry', REGISTRY, '--tag', `v${version}`, '--revision', 'abcdef0', '--dry-run']);
     log.mockRestore();
     expect([code, printed]).toEqual([0, lines]);
     expect(fs.existsSync(path.join(root, OUT))).toBe(before);

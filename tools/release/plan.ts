@@ -24,7 +24,7 @@ export interface Command {
 /** A file that this program writes itself, between the commands. */
 export interface Writing {
   writes: string;
-  what: 'chart' | 'bundle' | PackedApp | 'checksums';
+  what: 'chart' | 'bundle' | PackedApp | 'client' | 'checksums';
 }
 
 /** Where the manifests and the chart say that the images are. */
@@ -36,8 +36,8 @@ export type PackedApp = (typeof PACKED_APPS)[number];
 const PLATFORMS = 'linux/amd64,linux/arm64';
 const PACKAGES = ['deb', 'rpm'];
 
-/** What is packed, as the image of the app holds it. */
-export function folderOf(app: PackedApp): string {
+/** What is packed: of an app, as its image holds it. */
+export function folderOf(app: PackedApp | 'client'): string {
   return `${OUT}/${app}`;
 }
 
@@ -53,7 +53,11 @@ export function planOf(release: Release, apps: readonly string[]): (Command | Wr
       { writes: folderOf(app), what: app },
       ...PACKAGES.map((kind) => packageCommand(release, app, kind)),
     ]),
-    { program: 'npm', args: ['pack', `./${folderOf('cli')}`, '--pack-destination', OUT] },
+    { writes: folderOf('client'), what: 'client' },
+    ...(['cli', 'client'] as const).map((name) => ({
+      program: 'npm',
+      args: ['pack', `./${folderOf(name)}`, '--pack-destination', OUT],
+    })),
     { writes: `${OUT}/SHA256SUMS`, what: 'checksums' },
     {
       program: 'cosign',
