@@ -84,6 +84,11 @@ export class AgentConfig {
   AGENT_CONFIGURATION: string[] = [];
 
   @ListSetting(
+    'Signals that the server may have sent to processes, as PROGRAM:SIGNAL: nginx:HUP,nginx:USR1; none: none are sent',
+  )
+  AGENT_SIGNALS: string[] = [];
+
+  @ListSetting(
     'Targets that probes of the server may reach: HOST, *.DOMAIN, ADDRESS or NETWORK/BITS, with or without :PORT, :FIRST-LAST or :ping; none: nothing is probed',
   )
   AGENT_PROBE_TARGETS: string[] = [];

@@ -12,7 +12,12 @@ export function parseSources(setting: readonly string[]): ConfigurationSource[] 
   });
 }
 
-const DESCRIPTIONS: Readonly<Record<ConfigurationSource, string>> = {
+/** What is reported besides the sources that the owner names: what the owner permits, where that is anything. */
+export const PERMISSIONS = 'permissions';
+type ConfigurationPart = ConfigurationSource | typeof PERMISSIONS;
+
+const DESCRIPTIONS: Readonly<Record<ConfigurationPart, string>> = {
+  permissions: 'What the owner of the host permits the agent to do',
   kernel: 'Release of the kernel',
   packages: 'Installed packages and their versions',
   units: 'Which systemd units are enabled',
@@ -30,12 +35,12 @@ export class HostConfiguration implements PermittedKind {
   private readonly isRead = new Map<string, boolean>();
 
   constructor(
-    private readonly listed: readonly ConfigurationSource[],
-    private readonly readSource: (source: ConfigurationSource) => Promise<Configuration | undefined>,
+    private readonly listed: readonly ConfigurationPart[],
+    private readonly readPart: (part: ConfigurationPart) => Promise<Configuration | undefined>,
   ) {}
 
   discover(): ReturnType<PermittedKind['discover']> {
-    return Promise.resolve(this.listed.map((source) => permittedResource(this.typeName, source, DESCRIPTIONS[source])));
+    return Promise.resolve(this.listed.map((part) => permittedResource(this.typeName, part, DESCRIPTIONS[part])));
   }
 
   operationOf(): undefined {
@@ -51,11 +56,11 @@ export class HostConfiguration implements PermittedKind {
     );
   }
 
-  /** Undefined for a source that is not listed, or that the host does not have. */
+  /** Undefined for a part that is not listed, or that the host does not have. */
   async read(key: string): Promise<Configuration | undefined> {
-    const source = this.listed.find((each) => each === key);
-    const found = source && (await this.readSource(source).catch(() => undefined));
-    if (source) this.isRead.set(source, found !== undefined);
+    const part = this.listed.find((each) => each === key);
+    const found = part && (await this.readPart(part).catch(() => undefined));
+    if (part) this.isRead.set(part, found !== undefined);
     return found;
   }
 }

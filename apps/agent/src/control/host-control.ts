@@ -6,11 +6,13 @@ import type { AgentConfig } from '../agent.config';
 import { PermittedFiles } from '../machine/permitted-files';
 import { ReadGuard } from '../machine/read-guard';
 import type { Machine } from '../machine/snapshot';
-import { HostConfiguration, parseSources } from './host-configuration';
+import { HostConfiguration, parseSources, PERMISSIONS } from './host-configuration';
 import { LogFiles } from './log-files';
 import { HOST_CONTROL, type PermittedKind, type PermittedOperation } from './permitted-operation';
 import { readConfiguration } from './read-configuration';
+import { permittedSettings } from './permitted-settings';
 import { Scripts } from './scripts';
+import { parseSignals, Signals } from './signals';
 import { parseUnits } from './unit-names';
 import { Units } from './units';
 
@@ -58,13 +60,17 @@ export function hostControl(config: Readonly<AgentConfig>, machine: Machine): Ho
   const { AGENT_UNITS, AGENT_SYSTEMCTL: systemctl, AGENT_LOG_TAIL, AGENT_LOG_FILES, AGENT_SCRIPTS } = config;
   const listed = AGENT_LOG_TAIL ? AGENT_LOG_FILES : [];
   const files = new PermittedFiles({ roots: [], ownFiles: listed });
-  const configuration = new HostConfiguration(parseSources(config.AGENT_CONFIGURATION), (source) =>
-    readConfiguration(source, () => machine.snapshot()),
+  const permitted = permittedSettings(config);
+  const sources = parseSources(config.AGENT_CONFIGURATION);
+  const parts = Object.keys(permitted).length === 0 ? sources : ([...sources, PERMISSIONS] as const);
+  const configuration = new HostConfiguration(parts, (part) =>
+    part === PERMISSIONS ? Promise.resolve(permitted) : readConfiguration(part, () => machine.snapshot()),
   );
   const control = new HostControl([
     configuration,
     new Units({ listed: parseUnits(AGENT_UNITS), systemctl }),
     new LogFiles({ listed, files, guard: new ReadGuard() }),
+    new Signals({ listed: parseSignals(config.AGENT_SIGNALS) }),
     new Scripts(AGENT_SCRIPTS === undefined ? undefined : path.resolve(AGENT_SCRIPTS)),
   ]);
   return { control, configuration };

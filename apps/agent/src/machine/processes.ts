@@ -18,28 +18,30 @@ export function readProcesses(): Promise<RunningProcess[]> {
   return process.platform === 'linux' ? readProc() : readThroughLibrary();
 }
 
+/** Undefined when it has ended, or may not be seen. */
+export async function readProcess(pid: number): Promise<RunningProcess | undefined> {
+  if (process.platform !== 'linux') return (await readThroughLibrary()).find((each) => each.pid === pid);
+  try {
+    const [stat, command] = await Promise.all([
+      fs.readFile(`/proc/${pid}/stat`, 'utf8'),
+      fs.readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    ]);
+    const uptimeMs = os.uptime() * 1000;
+    const found = parseProcess(stat, command, uptimeMs);
+    if (!found || found.name !== found.kernelName || !isCut(found.name)) return found;
+    // Readable for the owner of the process and root alone.
+    const executable = await fs.readlink(`/proc/${pid}/exe`).catch(() => undefined);
+    return parseProcess(stat, command, uptimeMs, executable);
+  } catch {
+    // It has ended meanwhile.
+    return undefined;
+  }
+}
+
 /** Without `ps`, which small images lack, and with processor times, which it does not report. */
 async function readProc(): Promise<RunningProcess[]> {
   const pids = (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      try {
-        const [stat, command] = await Promise.all([
-          fs.readFile(`/proc/${pid}/stat`, 'utf8'),
-          fs.readFile(`/proc/${pid}/cmdline`, 'utf8'),
-        ]);
-        const uptimeMs = os.uptime() * 1000;
-        const process = parseProcess(stat, command, uptimeMs);
-        if (!process || process.name !== process.kernelName || !isCut(process.name)) return process;
-        // Readable for the owner of the process and root alone.
-        const executable = await fs.readlink(`/proc/${pid}/exe`).catch(() => undefined);
-        return parseProcess(stat, command, uptimeMs, executable);
-      } catch {
-        // It has ended meanwhile.
-        return undefined;
-      }
-    }),
-  );
+  const found = await Promise.all(pids.map((pid) => readProcess(Number(pid))));
   return found.filter((process) => process !== undefined);
 }
 
