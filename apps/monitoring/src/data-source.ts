@@ -28,6 +28,8 @@ import { AlertEndReasons1795960800000 } from './migrations/1795960800000-alert-e
 import { DriftFiles1795964400000 } from './migrations/1795964400000-drift-files';
 import { AlertExpressions1796083200000 } from './migrations/1796083200000-alert-expressions';
 import { IndexExpressions1796083200001 } from './migrations/1796083200001-index-expressions';
+import { OperationSchedules1796169600000 } from './migrations/1796169600000-operation-schedules';
+import { IndexApprovals1796169600001 } from './migrations/1796169600001-index-approvals';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -60,6 +62,8 @@ export const MIGRATIONS = [
   DriftFiles1795964400000,
   AlertExpressions1796083200000,
   IndexExpressions1796083200001,
+  OperationSchedules1796169600000,
+  IndexApprovals1796169600001,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -72,6 +72,14 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Retention of ended operations, in days; 0 keeps them forever', { min: 0, max: 36_500 })
   OPERATION_HISTORY_DAYS: number = 90;
 
+  @ListSetting(
+    'Names of operations that a second person must approve before they run, such as restart,run; * for all. Alerts cannot run them',
+  )
+  OPERATION_APPROVAL: string[] = [];
+
+  @NumberSetting('Retention of former configurations, in days; 0 keeps them forever', { min: 0, max: 36_500 })
+  CONFIGURATION_RETENTION_DAYS: number = 365;
+
   @TextSetting(
     'Where migrations place measured data: none keeps it in the database; citus distributes it over the workers of a Citus cluster (docs/scale.md)',
     { oneOf: ['none', 'citus'] },

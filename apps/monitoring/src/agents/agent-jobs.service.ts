@@ -5,6 +5,7 @@ import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { AgentQueries } from './agent.queries';
+import { AgentConfigurationQueries } from './configurations/agent-configuration.queries';
 import { AgentDriftQueries } from './drift/agent-drift.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,6 +23,7 @@ export class AgentJobs implements OnModuleInit {
     private readonly tasks: JobTasks,
     private readonly queries: AgentQueries,
     private readonly drift: AgentDriftQueries,
+    private readonly configurations: AgentConfigurationQueries,
     private readonly timeline: AvailabilityTimeline,
     private readonly db: Database,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
@@ -62,8 +64,14 @@ export class AgentJobs implements OnModuleInit {
     const nowMs = this.clock.now();
     await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.queries.forgetReports(nowMs - DAY_MS, most));
     await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.queries.forgetWork(nowMs - KEPT_WORK_MS, most));
-    const days = this.config.DRIFT_RETENTION_DAYS;
-    if (days === 0) return;
-    await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.drift.forgetChanges(nowMs - days * DAY_MS, most));
+    const { DRIFT_RETENTION_DAYS: driftDays, CONFIGURATION_RETENTION_DAYS: versionDays } = this.config;
+    if (driftDays > 0) {
+      const beforeMs = nowMs - driftDays * DAY_MS;
+      await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.drift.forgetChanges(beforeMs, most));
+    }
+    if (versionDays > 0) {
+      const beforeMs = nowMs - versionDays * DAY_MS;
+      await deleteInBatches(signal, FORGOTTEN_AT_ONCE, (most) => this.configurations.forgetVersions(beforeMs, most));
+    }
   }
 }

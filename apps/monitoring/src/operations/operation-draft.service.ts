@@ -107,11 +107,9 @@ export class OperationDraftService {
       const fields = failuresByParameter(properties, parameters);
       throw new ApiError(MonitoringError.invalid_content, failures.join(', '), { extensions: { fields } });
     }
-    return this.execution.order(
-      tx,
-      { resourceId, target, definition, parameters, requestedBy: caller.username },
-      nowMs,
-    );
+    const { username: requestedBy, subject: requestedSubject } = caller;
+    const order = { resourceId, target, definition, parameters, requestedBy, requestedSubject };
+    return this.execution.order(tx, order, nowMs);
   }
 
   private async require(id: number, caller: CallerIdentity, tx?: Transaction): Promise<OperationDraftRow> {

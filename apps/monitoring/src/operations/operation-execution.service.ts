@@ -4,6 +4,7 @@ import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../work-queue/work-queue.service';
 import { parametersForAgent, resultsToKeep, timeoutSecondsOf } from './domain/parameter-values';
+import { needsApproval } from './domain/approval';
 import type { Parameters } from './domain/check-parameters';
 import { type JobId, newJobId, writeJobId } from './domain/job-id';
 import type { OperationDefinitionRow } from './operation-definition.queries';
@@ -20,13 +21,19 @@ interface OperationChange {
   timeMs: number;
 }
 
+type AgentTarget = Pick<Target, 'inventory_status' | 'agent_name'>;
+
 export interface ExecutionOrder {
   resourceId: number;
-  target: Pick<Target, 'inventory_status' | 'agent_name'>;
+  target: AgentTarget;
   definition: OperationDefinitionRow;
   /** Checked, as the user gave them. */
   parameters: Parameters;
   requestedBy: string;
+  /** Who requested it, for the decision who may approve it; null for an alert. */
+  requestedSubject: string | null;
+  /** Login of the person who has approved it already. */
+  approvedBy?: string | null;
 }
 
 /** How an execution ended, as its agent says. */
@@ -51,7 +58,12 @@ export class OperationExecution {
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
-  /** Orders one execution at once. Returns its job id. */
+  /** Whether a second person must approve the operation before it runs. See rule operations-9. */
+  needsApproval(operationName: string): boolean {
+    return needsApproval(this.config.OPERATION_APPROVAL, operationName);
+  }
+
+  /** Orders one execution at once, or once it is approved where that is needed. Returns its job id. */
   async order(tx: Transaction, order: ExecutionOrder, nowMs: number): Promise<string> {
     const { resourceId, definition, parameters, target } = order;
     const timeoutSeconds = timeoutSecondsOf(
@@ -59,9 +71,33 @@ export class OperationExecution {
       definition.timeout_seconds,
       this.config.OPERATION_TIMEOUT_SECONDS,
     );
-    const { id, job } = await this.insert(tx, order, timeoutSeconds, nowMs);
+    const awaitsApproval = this.needsApproval(definition.name) && (order.approvedBy ?? null) === null;
+    const { id, job } = await this.insert(tx, order, { timeoutSeconds, awaitsApproval }, nowMs);
     const execution = { id, resource_id: resourceId, operation_name: definition.name, ...namesOf(job) };
     await this.tell(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);
+    if (!awaitsApproval) await this.begin(tx, execution, { target, timeoutSeconds }, nowMs);
+    return writeJobId(job);
+  }
+
+  /** Begins what a second person has approved. */
+  async approve(
+    tx: Transaction,
+    execution: LockedExecution,
+    { target, approvedBy }: { target: AgentTarget; approvedBy: string },
+    nowMs: number,
+  ): Promise<void> {
+    await this.history.approve(tx, execution.id, approvedBy, nowMs);
+    await this.begin(tx, execution, { target, timeoutSeconds: execution.timeout_seconds }, nowMs);
+  }
+
+  /** Hands it to the agent of the resource; without one it fails at once. */
+  private async begin(
+    tx: Transaction,
+    execution: ReportedExecution,
+    { target, timeoutSeconds }: { target: AgentTarget; timeoutSeconds: number },
+    nowMs: number,
+  ): Promise<void> {
+    const { id: operationHistoryId, resource_id: resourceId } = execution;
     if (target.inventory_status !== 'COMMITTED') {
       const errorMessage = 'The resource is not in inventory';
       await this.finish(tx, execution, { status: 'FAILURE', errorMessage }, nowMs);
@@ -70,9 +106,8 @@ export class OperationExecution {
       await this.finish(tx, execution, { status: 'FAILURE', errorMessage }, nowMs);
     } else {
       const { agent_name: agent } = target;
-      await this.work.add(tx, { agent, kind: 'operation', resourceId, operationHistoryId: id, timeoutSeconds }, nowMs);
+      await this.work.add(tx, { agent, kind: 'operation', resourceId, operationHistoryId, timeoutSeconds }, nowMs);
     }
-    return writeJobId(job);
   }
 
   /** The agent has begun; only the first time counts. */
@@ -117,8 +152,8 @@ export class OperationExecution {
   /** The second of two orders in one millisecond takes the next free one. */
   private async insert(
     tx: Transaction,
-    { resourceId, definition, parameters, requestedBy }: ExecutionOrder,
-    timeoutSeconds: number,
+    { resourceId, definition, parameters, requestedBy, requestedSubject, approvedBy = null }: ExecutionOrder,
+    { timeoutSeconds, awaitsApproval }: { timeoutSeconds: number; awaitsApproval: boolean },
     nowMs: number,
   ): Promise<{ id: number; job: JobId }> {
     const execution = {
@@ -127,6 +162,9 @@ export class OperationExecution {
       operation_name: definition.name,
       operation_display_name: definition.display_name,
       requested_by: requestedBy,
+      requested_subject: requestedSubject,
+      awaits_approval: awaitsApproval,
+      approved_by: approvedBy,
       timeout_seconds: timeoutSeconds,
       parameters: parametersForAgent(definition.parameters, parameters),
     };

@@ -10,8 +10,21 @@ import { OperationHistoryEntity } from './operation.entity';
 
 export interface OperationHistoryRow extends Pick<
   OperationHistoryEntity,
-  'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group' | 'status' | 'error_message' | 'modified_ms'
+  | 'id'
+  | 'resource_id'
+  | 'operation_name'
+  | 'job_name'
+  | 'job_group'
+  | 'status'
+  | 'error_message'
+  | 'requested_by'
+  | 'approved_by'
+  | 'awaits_approval'
+  | 'modified_ms'
 > {
+  parameters: Parameters;
+  /** Null when the operation has none, or is declared no more. */
+  parameter_definition: ConfigurationDefinition | null;
   resource_name: string;
   host_id: number;
   host_name: string;
@@ -30,6 +43,10 @@ export interface LockedExecution extends Pick<
   | 'is_timed_out'
   | 'created_ms'
   | 'started_ms'
+  | 'timeout_seconds'
+  | 'requested_by'
+  | 'requested_subject'
+  | 'awaits_approval'
 > {
   result_definition: ConfigurationDefinition | null;
 }
@@ -50,6 +67,9 @@ export type NewExecution = Pick<
   | 'operation_name'
   | 'operation_display_name'
   | 'requested_by'
+  | 'requested_subject'
+  | 'awaits_approval'
+  | 'approved_by'
   | 'timeout_seconds'
 > & { parameters: Parameters };
 
@@ -61,16 +81,13 @@ export interface Outcome {
   isTimedOut?: boolean;
 }
 
-export interface OverdueExecution extends LockedExecution {
-  timeout_seconds: number;
-}
-
 const COLUMNS = `h.id, h.resource_id, r.name AS resource_name, host.id AS host_id,
   host.name AS host_name, h.operation_name, h.job_name, h.job_group,
-  h.status, h.results, h.error_message, h.modified_ms`;
+  h.status, h.results, h.error_message, h.modified_ms, h.requested_by, h.approved_by, h.awaits_approval, h.parameters,
+  (SELECT d.parameters FROM operation_definition d WHERE d.id = h.operation_definition_id) AS parameter_definition`;
 const TABLES = `operation_history h JOIN resource r ON r.id = h.resource_id ${hostJoin('r')}`;
 const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job_group, h.status, h.is_timed_out,
-  h.created_ms, h.started_ms,
+  h.created_ms, h.started_ms, h.timeout_seconds, h.requested_by, h.requested_subject, h.awaits_approval,
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
 
 export class OperationHistoryQueries extends Queries {
@@ -151,6 +168,11 @@ export class OperationHistoryQueries extends Queries {
     await tx.repository(OperationHistoryEntity).update({ id }, { started_ms: startedMs, modified_ms: nowMs });
   }
 
+  async approve(tx: Transaction, id: number, approvedBy: string, nowMs: number): Promise<void> {
+    const changed = { awaits_approval: false, approved_by: approvedBy, modified_ms: nowMs };
+    await tx.repository(OperationHistoryEntity).update({ id }, changed);
+  }
+
   async keepResults(tx: Transaction, id: number, results: Parameters): Promise<void> {
     await tx.repository(OperationHistoryEntity).update({ id }, { results });
   }
@@ -158,7 +180,7 @@ export class OperationHistoryQueries extends Queries {
   async finish(tx: Transaction, id: number, outcome: Outcome, nowMs: number): Promise<void> {
     const { status, results, errorMessage: error_message, isTimedOut: is_timed_out = false } = outcome;
     const kept = results === undefined ? {} : { results };
-    const changed = { status, ...kept, error_message, is_timed_out, modified_ms: nowMs };
+    const changed = { status, ...kept, error_message, is_timed_out, awaits_approval: false, modified_ms: nowMs };
     await tx.repository(OperationHistoryEntity).update({ id }, changed);
   }
 
@@ -167,9 +189,9 @@ export class OperationHistoryQueries extends Queries {
   }
 
   /** Some of those that run longer than they may, or that no agent has begun for too long. */
-  lockOverdue(tx: Transaction, createdBeforeMs: number, nowMs: number, limit: number): Promise<OverdueExecution[]> {
-    return tx.query<OverdueExecution>(
-      `SELECT ${LOCKED_COLUMNS}, h.timeout_seconds FROM operation_history h
+  lockOverdue(tx: Transaction, createdBeforeMs: number, nowMs: number, limit: number): Promise<LockedExecution[]> {
+    return tx.query<LockedExecution>(
+      `SELECT ${LOCKED_COLUMNS} FROM operation_history h
         WHERE h.status = 'INPROGRESS'
           AND (h.started_ms > 0 AND h.started_ms + h.timeout_seconds::bigint * 1000 < $2
                OR h.started_ms = 0 AND h.created_ms < $1)
@@ -192,12 +214,13 @@ export class OperationHistoryQueries extends Queries {
 }
 
 function conditionOf(query: OperationHistoryQuery, viewer: Viewer, bind: Bind): string {
-  const { resourceId, groupId, status, since } = query;
+  const { resourceId, groupId, status, since, awaitsApproval } = query;
   return [
     ...(resourceId <= 0 ? [] : [`h.resource_id = ${bind(resourceId)}`]),
     ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'h.resource_id', bind)]),
     ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
     ...(since === undefined ? [] : [`h.modified_ms > ${bind(since)}`]),
+    ...(awaitsApproval === undefined ? [] : [awaitsApproval ? 'h.awaits_approval' : 'NOT h.awaits_approval']),
     seesResource(viewer, 'h.resource_id', bind),
   ].join(' AND ');
 }

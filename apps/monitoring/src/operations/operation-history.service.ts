@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { OperationHistoryQuery, OperationHistoryRest, ResultValue, StringValue } from '@wardstone/dto/monitoring';
@@ -9,6 +11,8 @@ import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
+import { approvalProblem, type Requester } from './domain/approval';
+import { shownParameters } from './shown-parameters';
 import { type DeclaredValue, declaredValues } from './domain/result-properties';
 import { type JobId, parseJobId, writeJobId } from './domain/job-id';
 import { type LockedExecution, OperationHistoryQueries, type OperationHistoryRow } from './operation-history.queries';
@@ -35,7 +39,7 @@ export class OperationHistoryService {
   async read(text: string, viewer: Viewer): Promise<OperationHistoryRest> {
     const row = await this.queries.find(requireJobId(text), viewer);
     if (!row) throw historyNotFound(text);
-    return this.toRecord(row);
+    return this.toRecord(row, viewer);
   }
 
   /** Output of its program so far. @throws invalid_query, operation_history_not_found */
@@ -57,7 +61,7 @@ export class OperationHistoryService {
     const { window, resourceId } = query;
     if (resourceId > MAX_INT) return { items: [], total: 0, window };
     const { rows, total } = await this.queries.list(query, viewer);
-    return { items: rows.map((row) => this.toRecord(row)), total, window };
+    return { items: rows.map((row) => this.toRecord(row, viewer)), total, window };
   }
 
   /** @throws invalid_query, operation_history_not_found, resource_forbidden, operation_running */
@@ -83,8 +87,29 @@ export class OperationHistoryService {
     return this.read(text, viewer);
   }
 
+  /**
+   * Lets an execution begin that waits for approval.
+   *
+   * @throws invalid_query, operation_history_not_found, resource_forbidden, operation_not_awaiting_approval,
+   *   approval_forbidden
+   */
+  async approve(text: string, caller: CallerIdentity, note: AuditNote): Promise<OperationHistoryRest> {
+    const execution = await this.db.transaction(async (tx) => {
+      const locked = await this.requireControlled(tx, text, caller);
+      requireApprover(locked, caller);
+      if (!locked.awaits_approval) throw notAwaiting(`The operation ${text}`);
+      const target = await this.queries.findTarget(tx, locked.resource_id, caller);
+      if (!target) throw historyNotFound(text);
+      await this.execution.approve(tx, locked, { target, approvedBy: caller.username }, this.clock.now());
+      return locked;
+    });
+    const { operation_name: name, resource_id: id, requested_by: requestedBy } = execution;
+    note(changeFacts({ kind: 'approval', id, name }, {}, { requestedBy, approvedBy: caller.username, job: text }));
+    return this.read(text, caller);
+  }
+
   /** Cancels waiting executions at once; the agent decides about running ones. */
-  private async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
+  async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
     const nowMs = this.clock.now();
     if (execution.started_ms !== 0 && (await this.work.cancelOperation(tx, execution, nowMs))) return;
     await this.work.withdrawOperation(tx, execution.id, nowMs);
@@ -100,12 +125,16 @@ export class OperationHistoryService {
     return execution;
   }
 
-  private toRecord(row: OperationHistoryRow): OperationHistoryRest {
+  private toRecord(row: OperationHistoryRow, viewer: Viewer): OperationHistoryRest {
     const jobId = writeJobId({ name: row.job_name, group: row.job_group });
     return {
       status: STATUS_NAMES[row.status].wire,
       result: row.status === 'INPROGRESS' ? {} : row.results,
       errorMessage: row.error_message,
+      params: shownParameters(viewer, row.parameter_definition, row.parameters),
+      requestedBy: row.requested_by,
+      approvedBy: row.approved_by,
+      awaitsApproval: row.awaits_approval,
       operationName: row.operation_name,
       resourceName: row.resource_name,
       hostId: row.host_id,
@@ -121,6 +150,16 @@ function requireJobId(text: string): JobId {
   const job = parseJobId(text);
   if (!job) throw invalidParameter(`${text} is not the job id of an operation`);
   return job;
+}
+
+/** @throws approval_forbidden */
+export function requireApprover(requester: Requester, caller: CallerIdentity): void {
+  const problem = approvalProblem(requester, caller);
+  if (problem !== undefined) throw new ApiError(MonitoringError.approval_forbidden, problem);
+}
+
+export function notAwaiting(what: string): ApiError {
+  return new ApiError(MonitoringError.operation_not_awaiting_approval, `${what} does not wait for approval`);
 }
 
 function historyNotFound(jobId: string): ApiError {

@@ -5,7 +5,8 @@ import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../work-queue/work-queue.service';
 import { OperationDraftQueries } from './operation-draft.queries';
-import { OperationHistoryQueries, type OverdueExecution } from './operation-history.queries';
+import { OperationHistoryQueries, type LockedExecution } from './operation-history.queries';
+import { OperationScheduleQueries } from './schedules/operation-schedule.queries';
 import { OperationExecution } from './operation-execution.service';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -20,6 +21,7 @@ export class OperationJobs implements OnModuleInit {
   constructor(
     private readonly tasks: JobTasks,
     private readonly history: OperationHistoryQueries,
+    private readonly schedules: OperationScheduleQueries,
     private readonly drafts: OperationDraftQueries,
     private readonly execution: OperationExecution,
     private readonly work: WorkQueue,
@@ -45,6 +47,7 @@ export class OperationJobs implements OnModuleInit {
     if (retentionDays === 0) return;
     const beforeMs = this.clock.now() - retentionDays * DAY_MS;
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.history.purge(beforeMs, most));
+    await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.schedules.purge(beforeMs, most));
   }
 
   private async endOverdue(tx: Transaction, nowMs: number): Promise<number> {
@@ -58,7 +61,11 @@ export class OperationJobs implements OnModuleInit {
   }
 }
 
-function reasonOf({ started_ms, created_ms, timeout_seconds }: OverdueExecution, nowMs: number): string {
+function reasonOf(
+  { started_ms, created_ms, timeout_seconds, awaits_approval }: LockedExecution,
+  nowMs: number,
+): string {
+  if (awaits_approval) return `Timed out: nobody approved the operation within ${NEVER_STARTED_MS} ms`;
   if (started_ms === 0) {
     return `Timed out: no agent began the operation within ${nowMs - created_ms} ms; ${NEVER_STARTED_MS} ms are allowed`;
   }

@@ -208,6 +208,32 @@ export class OperationHistoryController {
     return this.history.remove(jobId, caller);
   }
 
+  @Post(':job/approve')
+  @Operation('Approve an execution', {
+    description:
+      'Where `OPERATION_APPROVAL` names the operation, it begins once another person than the one who requested it has approved it. Requires the permission CONTROL. Cancel it to reject it.',
+    access: 'authenticated',
+    path: { job: 'Job id of the execution' },
+    body: 'ignored',
+    returns: result('operation', OperationHistoryRest, { title: 'Executed operation', example: HISTORY_EXAMPLE }),
+    status: 200,
+    errors: [
+      'operation_history_not_found',
+      'invalid_query',
+      'resource_forbidden',
+      'operation_not_awaiting_approval',
+      'approval_forbidden',
+    ],
+    addition: true,
+  })
+  approveOperation(
+    @Param('job') jobId: string,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<OperationHistoryRest> {
+    return this.history.approve(jobId, caller, note);
+  }
+
   @Post(':job/cancel')
   @Operation('Cancel an execution', {
     description: 'A waiting execution is canceled immediately, a running one when its agent responds.',

@@ -61,6 +61,15 @@ export class OperationHistoryEntity {
   @Column({ type: 'text' })
   requested_by!: string;
 
+  @Column({ type: 'text', nullable: true })
+  requested_subject!: string | null;
+
+  @Column({ type: 'boolean', default: false })
+  awaits_approval!: boolean;
+
+  @Column({ type: 'text', nullable: true })
+  approved_by!: string | null;
+
   @Column({ type: 'integer' })
   timeout_seconds!: number;
 

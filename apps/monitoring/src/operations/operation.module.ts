@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
+import { AccountsModule } from '../users/accounts.module';
 import { WorkQueueModule } from '../work-queue/work-queue.module';
 import { OperationDefinitionQueries } from './operation-definition.queries';
 import { OperationDefinitionService } from './operation-definition.service';
@@ -14,12 +15,22 @@ import {
   OperationDraftController,
   OperationHistoryController,
 } from './operation.controller';
+import { OperationRunQueries } from './schedules/operation-run.queries';
+import { OperationRuns } from './schedules/operation-runs.service';
+import { OperationScheduleController } from './schedules/operation-schedule.controller';
+import { OperationScheduleQueries } from './schedules/operation-schedule.queries';
+import { OperationScheduleService } from './schedules/operation-schedule.service';
 
 /** Operations of resources: started and observed by alert rules, executed by agents. */
 @Module({
-  imports: [AuthorizationModule, WorkQueueModule],
+  imports: [AuthorizationModule, WorkQueueModule, AccountsModule],
   // Literal paths come before those with names.
-  controllers: [OperationDefinitionController, OperationHistoryController, OperationDraftController],
+  controllers: [
+    OperationDefinitionController,
+    OperationHistoryController,
+    OperationScheduleController,
+    OperationDraftController,
+  ],
   providers: [
     OperationDefinitionService,
     OperationDefinitionQueries,
@@ -29,6 +40,10 @@ import {
     OperationHistoryQueries,
     OperationExecution,
     OperationJobs,
+    OperationRuns,
+    OperationRunQueries,
+    OperationScheduleService,
+    OperationScheduleQueries,
   ],
   exports: [OperationExecution, OperationDefinitionService],
 })

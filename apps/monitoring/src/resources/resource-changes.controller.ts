@@ -3,8 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, Audit, type AuditNote, nothing, Operation } from '@wardstone/bootstrap';
 import {
+  ConnectionChange,
   RemovalPreviewQuery,
   RemovalQuery,
+  ResourceConfigurationRest,
   ResourceDeletionQuery,
   ResourceRemoval,
   ResourceWithType,
@@ -12,15 +14,19 @@ import {
 import { IfMatch, Precondition, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { onlyKnownParameters, RequestQuery } from '../api/request-query.decorator';
+import { ConnectionChangeService } from './connection-change.service';
 import { ResourceChangesService } from './resource-changes.service';
-import { RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
+import { CONFIGURATION_EXAMPLE, RESOURCE_EXAMPLE, RESOURCE_SHOWN } from './resource.examples';
 import { ResourceRemovalService } from './resource-removal.service';
 
 /** See rules inventory-5, inventory-11. */
 @ApiTags('resource')
 @Controller('rest/resource/:id')
 export class ResourceChangesController {
-  constructor(private readonly changes: ResourceChangesService) {}
+  constructor(
+    private readonly changes: ResourceChangesService,
+    private readonly connections: ConnectionChangeService,
+  ) {}
 
   @Put()
   @Operation('Change name, description and location of a resource, or import a discovered one with status COMMITTED', {
@@ -40,6 +46,37 @@ export class ResourceChangesController {
     @Audit() note: AuditNote,
   ): Promise<ResourceWithType> {
     return this.changes.change(id, body, precondition, caller, note);
+  }
+
+  @Put('configuration')
+  @Operation('Change the connection properties of a resource that somebody added, such as a probe', {
+    description:
+      'Replaces all of them; properties that are left out get the defaults of the type, and a masked secret stays as it is. Requires the permissions MODIFY_RESOURCE and CONFIGURE_READ; administrators alone may change what an agent opens or connects to.',
+    access: 'authenticated',
+    returns: result('resource', ResourceConfigurationRest, {
+      title: 'Configuration of a resource',
+      example: CONFIGURATION_EXAMPLE,
+    }),
+    errors: [
+      'resource_not_found',
+      'resource_forbidden',
+      'resource_not_in_inventory',
+      'connection_property_forbidden',
+      'resource_exists',
+    ],
+    addition: true,
+  })
+  updateConnection(
+    @PathId() id: number,
+    @RecordBody(ConnectionChange, {
+      description: 'Connection properties',
+      example: { pluginConfig: { url: 'https://shop.example.com/health', contains: 'ok' } },
+    })
+    body: SentBody<ConnectionChange>,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<ResourceConfigurationRest> {
+    return this.connections.change(id, body, caller, note);
   }
 
   @Delete()

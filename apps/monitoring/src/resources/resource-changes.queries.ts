@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
+import type { ConfigurationValues } from '@wardstone/plugin-descriptor';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
 
 /** Texts of a resource that people write. */
@@ -17,6 +18,23 @@ export class ResourceChangesQueries {
       name,
       description,
       location,
+      nowMs,
+    ]);
+  }
+
+  /** Connection properties of a resource; none when it has none. */
+  async findConnection(tx: Transaction, id: number): Promise<ConfigurationValues> {
+    const [row] = await tx.query<{ connection: ConfigurationValues | null }>(
+      `SELECT r.plugin_configuration AS connection FROM resource r WHERE r.id = $1`,
+      [id],
+    );
+    return row?.connection ?? {};
+  }
+
+  async updateConnection(tx: Transaction, id: number, connection: ConfigurationValues, nowMs: number): Promise<void> {
+    await tx.query(`UPDATE resource SET plugin_configuration = $2, modified_ms = $3 WHERE id = $1`, [
+      id,
+      JSON.stringify(connection),
       nowMs,
     ]);
   }

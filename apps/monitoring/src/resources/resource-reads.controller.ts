@@ -16,25 +16,7 @@ import { type Answer, LINKS, type ListPage, result, type StreamedRecords } from 
 import { PathId } from '../api/path-id';
 import { onlyKnownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ResourceReadsService } from './resource-reads.service';
-import { RESOURCE_SHOWN, RESOURCES_SHOWN } from './resource.examples';
-
-const CONFIGURATION_EXAMPLE: ResourceConfigurationRest = {
-  resourceId: 10021,
-  version: '10.2',
-  pluginConfigProperties: [
-    {
-      name: 'pidFile',
-      displayName: 'Pid File',
-      description: 'File that holds the id of the process',
-      type: 'FILE',
-      required: false,
-    },
-  ],
-  pluginConfig: { pidFile: '/run/nginx.pid' },
-  resourceConfigProperties: [],
-  resourceConfig: {},
-  links: [toLink('resource', 'http://localhost:8080/rest/resource/10021')],
-};
+import { CONFIGURATION_EXAMPLE, RESOURCE_SHOWN, RESOURCES_SHOWN } from './resource.examples';
 
 /** See rules inventory-4, inventory-17. */
 @ApiTags('resource')

@@ -1,4 +1,4 @@
-import type { ResourceWithType } from '@wardstone/dto/monitoring';
+import type { ResourceConfigurationRest, ResourceWithType } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
 
 const ROOT = 'http://localhost:8080/rest';
@@ -31,3 +31,21 @@ export const RESOURCE_EXAMPLE: ResourceWithType = {
 
 export const RESOURCE_SHOWN = { title: 'Resource', example: RESOURCE_EXAMPLE };
 export const RESOURCES_SHOWN = { title: 'Resources', example: [RESOURCE_EXAMPLE], gzip: true };
+
+export const CONFIGURATION_EXAMPLE: ResourceConfigurationRest = {
+  resourceId: 10021,
+  version: '10.2',
+  pluginConfigProperties: [
+    {
+      name: 'pidFile',
+      displayName: 'Pid File',
+      description: 'File that holds the id of the process',
+      type: 'FILE',
+      required: false,
+    },
+  ],
+  pluginConfig: { pidFile: '/run/nginx.pid' },
+  resourceConfigProperties: [],
+  resourceConfig: {},
+  links: [toLink('resource', 'http://localhost:8080/rest/resource/10021')],
+};

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { ContentModule } from '../content/content.module';
 import { ChildCreationService } from './child-creation.service';
+import { ConnectionChangeService } from './connection-change.service';
 import { ConnectionGuard } from './connection-guard.service';
 import { CreationQueries } from './creation.queries';
 import { InventoryJobs } from './inventory-jobs.service';
@@ -36,6 +37,7 @@ import { ResourceReadQueries } from './resource-reads.queries';
     PlatformCreationService,
     ChildCreationService,
     ConnectionGuard,
+    ConnectionChangeService,
     PendingCreationService,
     CreationQueries,
     ResourceEntry,

@@ -15,6 +15,7 @@ export * from './incidents.dto';
 export * from './integrations.dto';
 export * from './metrics.dto';
 export * from './on-call.dto';
+export * from './operation-schedules.dto';
 export * from './operations.dto';
 export * from './overviews.dto';
 export * from './plugins.dto';

@@ -71,6 +71,18 @@ export class OperationHistoryRest {
   hostId!: number;
   @Field.String('Name of that platform', { onRequest: true })
   hostName!: string;
+  @Field.ObjectMap('Values of the parameters; passwords are masked', { optional: true, onRequest: true })
+  params?: ObjectMap;
+  @Field.String('Login of the person who requested it; `alert` for an alert', { optional: true, onRequest: true })
+  requestedBy?: string;
+  @Field.String('Login of the person who approved it; null without approval', {
+    optional: true,
+    nullable: true,
+    onRequest: true,
+  })
+  approvedBy?: string | null;
+  @Field.Boolean('Whether it waits for the approval of a second person', { optional: true, onRequest: true })
+  awaitsApproval?: boolean;
   @Field.Time('When this record last changed')
   lastModified!: number;
   @Field.String('Id of the execution')
@@ -119,4 +131,6 @@ export class OperationHistoryQuery extends PageQuery {
   status?: HistoryStatus;
   @Field.Time('Only those whose record changed after this time', { optional: true })
   since?: number;
+  @Field.Boolean('Only those that wait for approval (true), or only others (false)', { optional: true })
+  awaitsApproval?: boolean;
 }

@@ -100,6 +100,12 @@ export class ResourceConfigurationRest {
   links!: readonly Link[];
 }
 
+@Dto('connection', 'How a resource is reached')
+export class ConnectionChange {
+  @Field.ObjectMap('Connection properties')
+  pluginConfig!: ObjectMap;
+}
+
 @Dto('resourceRemoval', 'Resources that leave the inventory together')
 export class ResourceRemoval {
   @Field.Int('Resources that match')

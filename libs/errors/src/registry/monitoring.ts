@@ -1,6 +1,7 @@
 import { defineErrors } from '../error-type';
 import { ALERT_ERRORS } from './monitoring-alerts';
 import { CONTENT_ERRORS } from './monitoring-content';
+import { OPERATION_ERRORS } from './monitoring-operations';
 import { PROMQL_ERRORS } from './monitoring-promql';
 
 /** Errors of the monitoring service. Statuses: rule http-11. */
@@ -346,41 +347,7 @@ export const MonitoringError = defineErrors('monitoring', {
     resolution: ['Wait for the responses to the requests before.', 'Give each agent a login of its own.'],
     related: ['too_much_in_progress'],
   },
-  operation_definition_not_found: {
-    status: 404,
-    description: 'Unknown operation definition id.',
-    causes: ['The id is wrong.', 'A newer version of the plugin no longer has the operation.'],
-    resolution: ['List the operations of a resource with GET /rest/operation/definitions?resourceId=.'],
-  },
-  operation_draft_not_found: {
-    status: 404,
-    description: 'Unknown draft id, or the draft belongs to another user.',
-    causes: [
-      'The draft expired: 15 minutes without a change, or 5 without a read.',
-      'The draft was deleted, or belongs to another user.',
-    ],
-    resolution: ['Create a new draft with POST /rest/operation/definition/{id}?resourceId=.'],
-  },
-  operation_history_not_found: {
-    status: 404,
-    description: 'Unknown job id, or no permission to see the execution.',
-    causes: ['The job id is wrong.', 'The record was deleted, or you have no access to its resource.'],
-    resolution: ['List the executed operations with GET /rest/operation/history.'],
-  },
-  operation_running: {
-    status: 409,
-    description: 'The operation is still being executed, so its record cannot be deleted.',
-    causes: ['The agent has not reported an outcome yet.'],
-    resolution: ['Wait until it ends, or cancel it with POST /rest/operation/history/{jobId}/cancel.'],
-    related: ['operation_ended'],
-  },
-  operation_ended: {
-    status: 409,
-    description: 'The operation has ended, so it cannot be canceled.',
-    causes: ['The agent reported an outcome, or the operation timed out.'],
-    resolution: ['Read its outcome with GET /rest/operation/history/{jobId}.'],
-    related: ['operation_running'],
-  },
+  ...OPERATION_ERRORS,
   ...ALERT_ERRORS,
   ...CONTENT_ERRORS,
   drift_category_not_found: {

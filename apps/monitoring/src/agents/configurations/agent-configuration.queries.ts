@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import type { Transaction } from '@wardstone/database';
+import { Queries, type Transaction } from '@wardstone/database';
 import type { ReportedConfiguration } from '@wardstone/dto/monitoring';
 
-@Injectable()
-export class AgentConfigurationQueries {
+/** The oldest versions, among which those are that are too old; the rest are in force of resources that are quiet. */
+const LOOKED_THROUGH = 100_000;
+
+export class AgentConfigurationQueries extends Queries {
   /**
    * Stores the configuration unless it is that of the last successful update. Returns whether there was one before;
    * undefined when nothing is new.
@@ -27,5 +28,29 @@ export class AgentConfigurationQueries {
       [resourceId, JSON.stringify(resourceConfig), nowMs],
     );
     return row && { hadOne: row.had_one };
+  }
+
+  /**
+   * Versions from before, but the one of each resource that was in force then: what is younger is compared with it. How
+   * many there were.
+   */
+  async forgetVersions(beforeMs: number, limit: number): Promise<number> {
+    const rows = await this.db.query<{ count: number }>(
+      `WITH oldest AS MATERIALIZED (
+         SELECT u.id, u.resource_id FROM configuration_update u
+          WHERE u.created_ms < $1 AND u.status <> 'INPROGRESS' ORDER BY u.created_ms, u.id LIMIT ${LOOKED_THROUGH}),
+       gone AS (
+         DELETE FROM configuration_update WHERE id IN (
+           SELECT o.id FROM oldest o
+            WHERE EXISTS (
+              SELECT 1 FROM configuration_update newer
+               WHERE newer.resource_id = o.resource_id AND newer.id > o.id AND newer.status = 'SUCCESS'
+                 AND newer.created_ms < $1)
+            LIMIT $2)
+         RETURNING 1)
+       SELECT count(*)::integer AS count FROM gone`,
+      [beforeMs, limit],
+    );
+    return rows[0]!.count;
   }
 }

@@ -5,6 +5,7 @@ import { useMonitoring } from '../../test/use-monitoring';
 import { MonitoringConfig } from '../../monitoring.config';
 import { AgentJobs } from '../agent-jobs.service';
 import { AgentQueries } from '../agent.queries';
+import { AgentConfigurationQueries } from '../configurations/agent-configuration.queries';
 import { AgentDriftQueries } from '../drift/agent-drift.queries';
 import { MINUTE, NOW, useAgents } from './use-agents';
 
@@ -111,6 +112,7 @@ describe('a silent agent', () => {
       app.get(JobTasks, { strict: false }),
       app.get(AgentQueries, { strict: false }),
       app.get(AgentDriftQueries, { strict: false }),
+      app.get(AgentConfigurationQueries, { strict: false }),
       app.get(AvailabilityTimeline, { strict: false }),
       app.get(Database, { strict: false }),
       app.get(MonitoringConfig),

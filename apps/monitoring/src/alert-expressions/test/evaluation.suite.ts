@@ -73,6 +73,37 @@ describe('alerts on expressions', () => {
     expect((await stateOf(definition)).instances).toEqual([]);
   });
 
+  it('count the hosts whose probes see a target fail', async () => {
+    const schedules: number[] = [];
+    for (const resourceName of ['probing-1', 'probing-2', 'probing-3']) {
+      const host = await ann().post('/rest/resource/platforms').send({ resourceName, typeName: 'Linux' }).expect(201);
+      const { resourceId: parentId } = host.body as { resourceId: number };
+      const pluginConfig = { host: 'shop.example.com', port: 443 };
+      const sent = { resourceName: 'shop', parentId, pluginName: 'Probes', typeName: 'TLS Probe', pluginConfig };
+      const { body } = await ann().post('/rest/resource').send(sent).expect(201);
+      const { body: listed } = await ann().get(
+        `/rest/resource/${(body as { resourceId: number }).resourceId}/schedules`,
+      );
+      const found = (listed as { scheduleName: string; scheduleId: number }[]).find(
+        ({ scheduleName }) => scheduleName === 'success',
+      );
+      schedules.push(found!.scheduleId);
+    }
+    const report = (...values: number[]) =>
+      ann()
+        .post('/rest/metric/data/raw')
+        .send(values.map((value, at) => ({ scheduleId: schedules[at], timeStamp: api.clock.now(), value })))
+        .expect(204);
+    const probes = 'success{plugin="Probes",type="TLS Probe",resource="shop"}';
+    const definition = await define(`count(${probes} == 0) >= 2`);
+    await pass(definition, 2, () => report(0, 1, 1));
+    expect(await alertsOf(definition)).toEqual([]);
+    await pass(definition, 2, () => report(0, 0, 1));
+    expect(await alertsOf(definition)).toHaveLength(1);
+    await pass(definition, 2, () => report(1, 0, 1));
+    expect((await alertsOf(definition))[0]!.status!.state).toBe('RECOVERED');
+  });
+
   it('are evaluated once at each time of the grid, whatever the number of replicas', async () => {
     const job = aJob();
     const definition = await define(`up{job="${job}"} == 0`, { expression: { seconds: 10 } });

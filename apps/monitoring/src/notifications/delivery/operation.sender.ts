@@ -35,6 +35,9 @@ export class OperationSender implements StoringSender {
     if (definition?.resource_type_id !== found.resource_type_id) {
       return refused(`the resource ${found.name} has no operation with id ${definitionId}`);
     }
+    if (this.execution.needsApproval(definition.name)) {
+      return refused(`operation ${definition.name} needs the approval of a second person, so alerts cannot run it`);
+    }
     const said = parametersIn(config, {
       ...tokensOf(notice),
       'targetResource.id': String(found.id),
@@ -45,7 +48,8 @@ export class OperationSender implements StoringSender {
     const parameters = { ...initialParameters(definition.parameters), ...said };
     const problems = checkParameters(definition.parameters?.properties ?? [], parameters);
     if (problems.length > 0) return refused(`operation ${definition.name}: ${problems.join(', ')}`);
-    const order = { resourceId: found.id, target: found, definition, parameters, requestedBy: REQUESTED_BY };
+    const requester = { requestedBy: REQUESTED_BY, requestedSubject: null };
+    const order = { resourceId: found.id, target: found, definition, parameters, ...requester };
     const jobId = await this.execution.order(tx, order, this.clock.now());
     const text = `${definition.display_name} was started on ${found.name}; see /operation/history/${jobId}`;
     return [{ target: jobId, outcome: 'deferred', text }];

@@ -1,2 +1,4 @@
 import './drafts.suite';
 import './executions.suite';
+import './schedules.suite';
+import './approvals.suite';

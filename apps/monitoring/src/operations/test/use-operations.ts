@@ -7,8 +7,8 @@ import { aDefinition, aList, aSimple } from '../../../../../libs/plugin-descript
 export const NOW = Date.UTC(2026, 0, 15, 12);
 
 /** A service, and before each test a resource of an agent whose type has the operation `setLogLevel`. */
-export function useOperations() {
-  const api = useMonitoring();
+export function useOperations(settings: Record<string, string> = {}) {
+  const api = useMonitoring(() => settings);
   const db = () => api.database;
   let type: { id: number };
   let resource: { id: number };

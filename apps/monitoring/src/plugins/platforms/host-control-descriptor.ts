@@ -66,7 +66,22 @@ export const HOST_CONTROL_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
       <results>&ended;&output;</results>
     </operation>
   </service>
-  <service name="Host Configuration" description="Part of the configuration of a host, in AGENT_CONFIGURATION"
+  <service name="Program" description="A program in AGENT_SIGNALS of its host" class="Program"
+           discovery="HostControlDiscovery">
+    &machines;
+    <operation name="signal" displayName="Signal" description="Sends a signal to the processes of the program"
+               timeout="60">
+      <parameters>
+        <c:simple-property name="signal" description="One that the owner of the host permits, such as HUP"/>
+        <c:simple-property name="pid" type="integer" required="false" description="Only the process with this id"/>
+      </parameters>
+      <results>
+        <c:simple-property name="signalled" displayName="Processes" type="integer" required="false"/>
+      </results>
+    </operation>
+    &often;
+  </service>
+  <service name="Host Configuration" description="Part of the configuration of a host, in AGENT_CONFIGURATION, and what its owner permits"
            class="HostConfiguration" discovery="HostControlDiscovery">
     &machines;
   </service>

@@ -7,3 +7,4 @@ import './resource-configuration.suite';
 import './resource-reads.suite';
 import './resource-search.suite';
 import './sample-inventory.suite';
+import './connection-change.suite';

@@ -52,6 +52,36 @@ async function givenExecution(api: TestMonitoring, operated: Operated, isDone: b
   return job;
 }
 
+/** In an hour, on the resource of the operation; `isAwaiting` has it wait for the approval of another person. */
+async function givenSchedule(
+  api: TestMonitoring,
+  { resource, definition }: Operated,
+  { startTime, isAwaiting = false }: { startTime?: number; isAwaiting?: boolean } = {},
+): Promise<number> {
+  const sent = { definitionId: definition, resourceId: resource, params: { level: 'a<b' }, startTime };
+  const { body } = await api.post('/rest/operation/schedules').send(sent).expect(201);
+  const { id } = body as { id: number };
+  if (isAwaiting) {
+    await api.database.query(
+      `UPDATE operation_schedule SET awaits_approval = true, requested_by = 'bob', requested_subject = 'bob' WHERE id = $1`,
+      [id],
+    );
+  }
+  api.clock.advance(1);
+  return id;
+}
+
+/** The job id of an execution that waits for the approval of another person. */
+async function givenAwaiting(api: TestMonitoring, operated: Operated): Promise<string> {
+  const job = await givenExecution(api, operated, false);
+  await api.database.query(
+    `UPDATE operation_history SET awaits_approval = true, requested_by = 'bob', requested_subject = 'bob'
+      WHERE job_name = split_part($1, '_=_', 1)`,
+    [job],
+  );
+  return job;
+}
+
 export async function givenOperationReads(api: TestMonitoring): Promise<ReadAddresses> {
   const operated = await givenOperation(api);
   const { resource, definition } = operated;
@@ -63,8 +93,13 @@ export async function givenOperationReads(api: TestMonitoring): Promise<ReadAddr
     listResultValues: `/rest/operation/history/${await givenExecution(api, operated, true)}/values`,
     getOperationOutput: `/rest/operation/history/${await givenExecution(api, operated, true)}/output`,
     listOperationHistory: '/rest/operation/history',
+    listOperationSchedules: '/rest/operation/schedules',
+    getOperationSchedule: `/rest/operation/schedules/${await givenSchedule(api, operated)}`,
+    listOperationRunMembers: `/rest/operation/schedules/${await givenSchedule(api, await givenOperation(api))}/members`,
   };
 }
+
+const inAnHour = (api: TestMonitoring): number => api.clock.now() + 3_600_000;
 
 export async function givenOperationWrites(api: TestMonitoring): Promise<Writes> {
   const operated = await givenOperation(api);
@@ -87,6 +122,39 @@ export async function givenOperationWrites(api: TestMonitoring): Promise<Writes>
     removeOperationDraft: {
       status: 204,
       request: async () => ({ path: `/rest/operation/${await givenDraft(api, operated)}` }),
+    },
+    createOperationSchedule: {
+      status: 201,
+      request: () => ({
+        path: '/rest/operation/schedules',
+        json: { definitionId: definition, resourceId: resource, params: { level: 'WARN' }, startTime: inAnHour(api) },
+        xml:
+          `<operationSchedule><definitionId>${definition}</definitionId><resourceId>${resource}</resourceId>` +
+          '<params><entry><key>level</key><value>WARN</value></entry></params>' +
+          `<startTime>${inAnHour(api)}</startTime></operationSchedule>`,
+      }),
+    },
+    approveOperationSchedule: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/operation/schedules/${await givenSchedule(api, operated, { startTime: inAnHour(api), isAwaiting: true })}/approve`,
+      }),
+    },
+    cancelOperationSchedule: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/operation/schedules/${await givenSchedule(api, operated, { startTime: inAnHour(api) })}/cancel`,
+      }),
+    },
+    deleteOperationSchedule: {
+      status: 204,
+      request: async () => ({
+        path: `/rest/operation/schedules/${await givenSchedule(api, operated, { startTime: inAnHour(api) })}`,
+      }),
+    },
+    approveOperation: {
+      status: 200,
+      request: async () => ({ path: `/rest/operation/history/${await givenAwaiting(api, operated)}/approve` }),
     },
     cancelOperation: {
       status: 200,

@@ -61,6 +61,62 @@ const RESULT_VALUE: ElementSchema = {
   },
 };
 
+const COUNTS = ['waiting', 'inProgress', 'succeeded', 'failed', 'canceled', 'skipped'] as const;
+
+/** See rule operations-8. */
+const SCHEDULE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    definitionId: ['1', 'int'],
+    operationName: ['1', 'string'],
+    displayName: ['1', 'string'],
+    resourceId: ['?', 'int'],
+    groupId: ['?', 'int'],
+    targetName: ['1', 'string'],
+    params: ['1', MAP],
+    maxConcurrent: ['?', 'int'],
+    stopOnFailure: ['1', 'boolean'],
+    startTime: ['1', 'long'],
+    rule: ['?', 'string'],
+    timeZone: ['?', 'string'],
+    nextTime: ['1', 'long'],
+    state: ['1', ['AWAITING_APPROVAL', 'SCHEDULED', 'RUNNING', 'ENDED']],
+    requestedBy: ['1', 'string'],
+    approvedBy: ['?', 'string'],
+    createTime: ['1', 'long'],
+    canceledBy: ['?', 'string'],
+    problem: ['?', 'string'],
+    run: [
+      '?',
+      {
+        children: {
+          id: ['1', 'int'],
+          startTime: ['1', 'long'],
+          endTime: ['1', 'long'],
+          status: ['1', ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED']],
+          ...Object.fromEntries(COUNTS.map((count) => [count, ['1', 'int']] as const)),
+        },
+      },
+    ],
+    link: ['*', LINK],
+  },
+};
+
+/** See rule operations-8. */
+const RUN_MEMBER: ElementSchema = {
+  children: {
+    runId: ['1', 'int'],
+    runTime: ['1', 'long'],
+    resourceId: ['1', 'int'],
+    resourceName: ['1', 'string'],
+    hostId: ['1', 'int'],
+    hostName: ['1', 'string'],
+    status: ['1', ['WAITING', 'INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED', 'SKIPPED']],
+    jobId: ['?', 'string'],
+    errorMessage: ['?', 'string'],
+  },
+};
+
 /** By the id of the operation. */
 export const XML_OF_OPERATION_READS: Schemas = {
   getOperationDefinition: { root: 'operationDefinition', element: DEFINITION },
@@ -70,11 +126,18 @@ export const XML_OF_OPERATION_READS: Schemas = {
   listResultValues: collection('resultValue', RESULT_VALUE),
   getOperationOutput: VALUE('string'),
   listOperationHistory: collection('operationHistoryRest', HISTORY),
+  listOperationSchedules: collection('operationSchedule', SCHEDULE),
+  getOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
+  listOperationRunMembers: collection('runMember', RUN_MEMBER),
 };
 
 /** Schemas of writes with a response body. */
 export const XML_OF_OPERATION_WRITES: Schemas = {
   createOperationDraft: { root: 'operationRest', element: DRAFT },
   updateOperationDraft: { root: 'operationRest', element: DRAFT },
+  createOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
+  approveOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
+  cancelOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
+  approveOperation: { root: 'operationHistoryRest', element: HISTORY },
   cancelOperation: { root: 'operationHistoryRest', element: HISTORY },
 };

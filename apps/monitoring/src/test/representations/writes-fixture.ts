@@ -26,6 +26,9 @@ async function resourceWrites({ database: db }: TestMonitoring): Promise<Writes>
   const platform = await givenType(db, { plugin: 'Acme', name: 'Host', category: 'PLATFORM' });
   const host = await givenResource(db, { name: 'written', type: platform });
   await givenType(db, { plugin: 'Acme', name: 'Plain' });
+  const manual = await givenType(db, { plugin: 'Acme', name: 'Manual' });
+  await db.query(`UPDATE resource_type SET supports_manual_add = true WHERE id = $1`, [manual.id]);
+  const added = await givenResource(db, { type: manual, parent: host });
   const group = await givenGroup(db, { members: [host] });
   const resource = `/rest/resource/${host.id}`;
   const type = (value: string) => ({ json: { value }, xml: `<value value="${value}"/>` });
@@ -36,6 +39,14 @@ async function resourceWrites({ database: db }: TestMonitoring): Promise<Writes>
         path: resource,
         json: { resourceName: 'written', location: 'hall <3>' },
         xml: '<resource><resourceName>written</resourceName><location>hall &lt;3&gt;</location></resource>',
+      }),
+    },
+    updateConnection: {
+      status: 200,
+      request: () => ({
+        path: `/rest/resource/${added.id}/configuration`,
+        json: { pluginConfig: { host: 'written' } },
+        xml: '<connection><pluginConfig><entry><key>host</key><value>written</value></entry></pluginConfig></connection>',
       }),
     },
     deleteResource: {

@@ -11,7 +11,7 @@ const MATRIX_MS = 120_000;
 /** The address is the credential (rule alerts-46). */
 const PUBLIC = ['pingHeartbeat'];
 /** Anyone may do these, or what their target is stands in the body. */
-const OPEN = ['createResource', 'createResourceByName', 'submitMetricData'];
+const OPEN = ['createResource', 'createResourceByName', 'submitMetricData', 'createOperationSchedule'];
 const OWN = [
   'removeFavoriteResource',
   'removeFavoriteGroup',
@@ -26,6 +26,9 @@ const HIDDEN = [
   'deleteAlert',
   'updateOperationDraft',
   'removeOperationDraft',
+  'approveOperationSchedule',
+  'cancelOperationSchedule',
+  'deleteOperationSchedule',
   'createContactMethod',
   'updateContactMethod',
   'deleteContactMethod',

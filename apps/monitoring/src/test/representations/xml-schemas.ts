@@ -241,6 +241,7 @@ const REJECTION: ElementSchema = { children: { rejected: ['*', POINT], message: 
 
 /** Schemas of writes with a response body, by operation id. */
 export const XML_OF_WRITES: Readonly<Record<string, DocumentSchema>> = {
+  updateConnection: { root: 'resourceConfiguration', element: CONFIGURATION },
   updateResource: { root: 'resource', element: RESOURCE },
   deleteResources: { root: 'resourceRemoval', element: REMOVAL },
   createPlatform: { root: 'resource', element: RESOURCE },

@@ -1,3 +1,5 @@
+import { AgentJobs } from '../../agent-jobs.service';
+import { givenHostWithPackages } from '../../../configurations/test/given-packages';
 import { givenAlertDefinition } from '../../../reports/test/given-records';
 import { linesOf } from '../../../reports/test/report-lines';
 import { givenResource } from '../../../test/given-inventory';
@@ -60,6 +62,50 @@ describe('configurations that agents report', () => {
     expect(await fired()).toBe(0);
     await report({ resourceId: resource.id, resourceConfig: { a: 2 } });
     expect(await fired()).toBe(1);
+  });
+
+  it('fire alerts when a package of a host is upgraded', async () => {
+    const { packages } = await givenHostWithPackages(api.database, 'web-7', {});
+    await api.database.query(`UPDATE resource SET agent_name = 'host-a-agent' WHERE id = $1`, [packages]);
+    const definition = await givenAlertDefinition(api.database, {
+      resource: { id: packages },
+      name: 'packages changed',
+    });
+    await api
+      .post(`/rest/alert/definition/${definition.id}/conditions`)
+      .send({ category: 'RESOURCE_CONFIG' })
+      .expect(201);
+    const before = { openssl: '3.0.11-1~deb12u2', zlib1g: '1:1.2.13' };
+    await report({ resourceId: packages, resourceConfig: before });
+    await report({ resourceId: packages, resourceConfig: { ...before, openssl: '3.0.15-1~deb12u1' } });
+    const { body: alerts } = await api.get(`/rest/alert?resourceId=${packages}`).expect(200);
+    expect(alerts).toHaveLength(1);
+    const { body: changes } = await api.get(`/rest/resource/${packages}/configuration/changes`).expect(200);
+    expect(changes).toMatchObject([{ property: 'openssl', before: '3.0.11-1~deb12u2', after: '3.0.15-1~deb12u1' }]);
+    const { body: found } = await api.get('/rest/package?q=openssl%20%3E%203.0.13').expect(200);
+    expect(found).toMatchObject([{ hostName: 'web-7', version: '3.0.15-1~deb12u1' }]);
+  });
+
+  it('are forgotten after a year, but for the one in force then', async () => {
+    const [busy, quiet] = [await given(), await given()];
+    const DAY = 24 * 60 * 60_000;
+    const now = api.clock.now();
+    const versions = async ({ id }: { id: number }, ages: readonly number[]) => {
+      for (const [at, days] of ages.entries()) {
+        await api.database.query(
+          `INSERT INTO configuration_update (resource_id, status, configuration, created_ms, modified_ms)
+           VALUES ($1, 'SUCCESS', jsonb_build_object('version', $2::int), $3, $3)`,
+          [id, at, now - days * DAY],
+        );
+      }
+    };
+    await versions(busy, [500, 400, 380, 200, 1]);
+    await versions(quiet, [900]);
+    await api.service.app.get(AgentJobs, { strict: false }).purge(new AbortController());
+    const left = async (of: { id: number }) =>
+      (await historyOf(of)).map(({ configuration }) => (configuration as { version: number }).version);
+    expect(await left(busy)).toEqual([2, 3, 4]);
+    expect(await left(quiet)).toEqual([0]);
   });
 
   it('are refused one by one', async () => {

@@ -1,0 +1,26 @@
+import type { CallerIdentity } from '@wardstone/auth';
+
+/** Who requested an operation. */
+export interface Requester {
+  requested_by: string;
+  /** Null for an alert. */
+  requested_subject: string | null;
+}
+
+/** Whether the setting names the operation; `*` names all. Pure. */
+export function needsApproval(names: readonly string[], operationName: string): boolean {
+  return names.includes('*') || names.includes(operationName);
+}
+
+/**
+ * Why the caller may not approve what was requested; undefined if the caller may. One person may have an account here
+ * and one of the same name at another issuer, so that names count as well. Pure.
+ */
+export function approvalProblem(
+  { requested_by: login, requested_subject: subject }: Requester,
+  caller: Pick<CallerIdentity, 'username' | 'subject' | 'type'>,
+): string | undefined {
+  if (caller.type !== 'User') return 'Only people can approve operations';
+  const isSame = caller.subject === subject || caller.username.toLowerCase() === login.toLowerCase();
+  return isSame ? 'The person who requested the operation cannot approve it' : undefined;
+}

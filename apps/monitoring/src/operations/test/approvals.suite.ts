@@ -1,0 +1,92 @@
+import { givenGroup, givenResource } from '../../test/given-inventory';
+import { useOperations } from './use-operations';
+
+describe('operations that a second person must approve', () => {
+  const { api, db, resource, definition, execute, history, hrefOf, report } = useOperations({
+    OPERATION_APPROVAL: 'setLogLevel',
+  });
+  const bob = () => api.as({ username: 'bob', roles: ['admin'] });
+  const work = () => db().query(`SELECT id FROM agent_work w WHERE w.resource_id = $1`, [resource().id]);
+  const including = 'include=awaitsApproval,requestedBy,approvedBy,params';
+
+  it('wait, and begin once another person has approved them', async () => {
+    const jobId = await execute();
+    const waiting = (await history(`${jobId}?${including}`).expect(200)).body;
+    expect(waiting).toMatchObject({
+      status: 'inprogress',
+      awaitsApproval: true,
+      approvedBy: null,
+      params: { level: 'WARN' },
+    });
+    expect(await work()).toEqual([]);
+    const listed = await api.get('/rest/operation/history?awaitsApproval=true').expect(200);
+    expect((listed.body as { jobId: string }[]).map((each) => each.jobId)).toEqual([jobId]);
+    await bob().post(`/rest/operation/history/${jobId}/approve`).expect(200);
+    expect((await history(`${jobId}?${including}`)).body).toMatchObject({ awaitsApproval: false, approvedBy: 'bob' });
+    expect(await work()).toHaveLength(1);
+    await bob().post(`/rest/operation/history/${jobId}/approve`).expect(409);
+    await report(jobId, 'SUCCESS');
+    await history(jobId).expect(200);
+  });
+
+  it.each([
+    ['the same person', {}],
+    ['the same person by another login', { username: 'renamed' }],
+    ['an account of the same name', { subject: 'https://elsewhere|1' }],
+    ['a program', { username: 'robot', subject: 'https://elsewhere|2', type: 'ServiceAccount' as const }],
+    [
+      'somebody without the permission',
+      { username: 'vic', subject: 'https://elsewhere|3', roles: ['viewer' as const] },
+    ],
+  ])('are not approved by %s', async (_who, caller) => {
+    const ann = { username: 'ann', subject: 'https://here|1', roles: ['admin' as const] };
+    await givenGroup(db(), { members: [resource()], roles: ['viewer'] });
+    const draft = await api
+      .as(ann)
+      .post(`/rest/operation/definition/${definition()}?resourceId=${resource().id}`)
+      .expect(200);
+    const { id } = draft.body as { id: number };
+    const sent = { readyToSubmit: true, params: { level: 'x' } };
+    const { body } = await api.as(ann).put(`/rest/operation/${id}`).send(sent).expect(200);
+    const jobId = hrefOf(body, 'history').split('/').at(-1)!;
+    await api
+      .as({ ...ann, ...caller })
+      .post(`/rest/operation/history/${jobId}/approve`)
+      .expect(403);
+    expect(await work()).toEqual([]);
+  });
+
+  it('are rejected by canceling them', async () => {
+    const jobId = await execute();
+    await bob().post(`/rest/operation/history/${jobId}/cancel`).expect(200);
+    expect((await history(`${jobId}?${including}`)).body).toMatchObject({ status: 'canceled', awaitsApproval: false });
+    await bob().post(`/rest/operation/history/${jobId}/approve`).expect(409);
+  });
+
+  it('are approved once for all runs of a schedule', async () => {
+    const member = await givenResource(db(), { name: 'web-1' });
+    await db().query(
+      `UPDATE resource r SET agent_name = 'a', resource_type_id = o.resource_type_id FROM resource o WHERE r.id = $1 AND o.id = $2`,
+      [member.id, resource().id],
+    );
+    const group = await givenGroup(db(), { members: [resource(), member] });
+    const anna = api.as({ username: 'anna', subject: 'https://issuer|anna' });
+    const { body } = await anna
+      .post('/rest/operation/schedules')
+      .send({ definitionId: definition(), groupId: group.id, params: { level: 'x' } })
+      .expect(201);
+    expect(body).toMatchObject({ state: 'AWAITING_APPROVAL', approvedBy: null });
+    expect(body).not.toHaveProperty('run');
+    const approve = `/rest/operation/schedules/${(body as { id: number }).id}/approve`;
+    await anna.post(approve).expect(403);
+    const approved = await bob().post(approve).expect(200);
+    expect(approved.body).toMatchObject({ state: 'RUNNING', approvedBy: 'bob', run: { inProgress: 2 } });
+    await bob().post(approve).expect(409);
+    expect(await work()).toHaveLength(1);
+    const executions = await db().query(
+      `SELECT h.approved_by, h.awaits_approval FROM operation_history h JOIN operation_run_member m ON m.operation_history_id = h.id`,
+    );
+    const approvedExecution = { approved_by: 'bob', awaits_approval: false };
+    expect(executions).toEqual([approvedExecution, approvedExecution]);
+  });
+});
