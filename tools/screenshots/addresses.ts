@@ -9,6 +9,8 @@ const FIXED = {
   inventory: '/console/inventory',
   'inventory-agents': '/console/inventory/agents',
   discovered: '/console/inventory/discovered',
+  packages: '/console/inventory/packages?q=openssl',
+  approvals: '/console/inventory/approvals',
   alerts: '/console/alerts',
   definitions: '/console/alerts/definitions',
   incidents: '/console/alerts/incidents',

@@ -1,17 +1,22 @@
+import { Button } from '@patternfly/react-core';
 import type { GroupRest, OperationHistoryRest } from '@wardstone/client/monitoring';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { useMay } from '../api/caller';
+import { useFetched, wardstone } from '../api/client';
 import { pagesOf, resourceOfJob } from '../api/monitoring';
+import { useQueryString } from '../parts/filters';
 import { column, List } from '../parts/list';
+import { Part } from '../parts/page';
 import { EmptyPart } from '../parts/states';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
+import { ScheduleForm } from '../parts/monitoring/schedule-form';
+import { ScheduledOperations } from '../parts/monitoring/scheduled-operations';
 import { AlertTable } from '../parts/monitoring/alert-table';
 import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
-import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
-
-const texts = groupTexts.one;
+import { operationTexts } from '../texts/operations';
 
 interface OfGroup {
   group: GroupRest;
@@ -22,28 +27,69 @@ export function GroupAlerts({ group: { id } }: OfGroup): ReactNode {
   return <AlertTable of={{ groupId: id }} empty={<EmptyPart title={alertTexts.empty.title} />} />;
 }
 
-/** What was run on the members. */
-export function GroupOperations({ group: { id } }: OfGroup): ReactNode {
+/** Operations on all members, and what was run on each of them. */
+export function GroupOperations({ group }: OfGroup): ReactNode {
+  const { id, name } = group;
   const words = inventoryTexts.operations;
+  const [isOpen, setOpen] = useState(false);
+  const [, change] = useQueryString();
+  const mayRun = useMay('CONTROL');
+  const definitions = useFetched(['/rest/group/{id}/resources', id, 'operations'], async (signal) => {
+    const [member] = await wardstone.get('/rest/group/{id}/resources', { path: { id }, signal });
+    if (group.category !== 'COMPATIBLE' || !member) return [];
+    const query = { resourceId: member.resourceId, include: 'displayName,description' };
+    return wardstone.get('/rest/operation/definitions', { query, signal });
+  });
+  const offered = definitions.data ?? [];
   return (
-    <List<OperationHistoryRest>
-      label={texts.sections.operations}
-      source={`/rest/operation/history?groupId=${id}`}
-      keyOf={({ jobId }) => jobId}
-      fetchPage={pagesOf('/rest/operation/history', [], { query: { groupId: id } })}
-      columns={[
-        column('operation', words.operation, ({ operationName, jobId }) => (
-          <Link to={`/inventory/${resourceOfJob(jobId)}/operations?job=${encodeURIComponent(jobId)}`}>
-            {operationName}
-          </Link>
-        )),
-        column('resource', alertTexts.resource, ({ jobId, resourceName }) => (
-          <Link to={`/inventory/${resourceOfJob(jobId)}`}>{resourceName}</Link>
-        )),
-        column('status', words.status, ({ status }) => <ExecutionLabel status={status} />),
-        column('changed', words.changed, ({ lastModified }) => <Time at={lastModified} />),
-      ]}
-      empty={<EmptyPart {...words.emptyHistory} />}
-    />
+    <div className="parts-of-page">
+      <ScheduledOperations
+        target={{ groupId: id }}
+        title={operationTexts.groupTitle}
+        empty={definitions.data && offered.length === 0 ? operationTexts.noOperations : operationTexts.emptyGroup}
+        actions={
+          mayRun &&
+          offered.length > 0 && (
+            <Button size="sm" onClick={() => setOpen(true)}>
+              {operationTexts.runOnGroup}
+            </Button>
+          )
+        }
+      />
+      <Part title={words.history}>
+        <List<OperationHistoryRest>
+          label={words.history}
+          source={`/rest/operation/history?groupId=${id}`}
+          keyOf={({ jobId }) => jobId}
+          fetchPage={pagesOf('/rest/operation/history', [], { query: { groupId: id } })}
+          columns={[
+            column('operation', words.operation, ({ operationName, jobId }) => (
+              <Link to={`/inventory/${resourceOfJob(jobId)}/operations?job=${encodeURIComponent(jobId)}`}>
+                {operationName}
+              </Link>
+            )),
+            column('resource', alertTexts.resource, ({ jobId, resourceName }) => (
+              <Link to={`/inventory/${resourceOfJob(jobId)}`}>{resourceName}</Link>
+            )),
+            column('status', words.status, ({ status }) => <ExecutionLabel status={status} />),
+            column('changed', words.changed, ({ lastModified }) => <Time at={lastModified} />),
+          ]}
+          empty={<EmptyPart {...words.emptyHistory} headingLevel="h3" />}
+        />
+      </Part>
+      {isOpen && (
+        <ScheduleForm
+          title={operationTexts.runOn(name)}
+          target={{ groupId: id }}
+          definitions={offered}
+          when="now"
+          scheduled={({ id: schedule }) => {
+            setOpen(false);
+            change({ schedule: String(schedule) });
+          }}
+          close={() => setOpen(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -51,13 +51,20 @@ export function CompareWith({ resource, name, compare }: CompareWithProps): Reac
 }
 
 interface ChooseResourceProps extends OfResource {
+  title?: string;
+  description?: string;
+  /** What is searched for at first. */
+  q?: string;
   choose: (resourceId: number) => void;
   close: () => void;
 }
 
-function ChooseResource({ resource, choose, close }: ChooseResourceProps): ReactNode {
+/** Another resource of the same type. */
+export function ChooseResource(props: ChooseResourceProps): ReactNode {
+  const { resource, choose, close, q = '' } = props;
   const { resourceId: own, typeId, typeName } = resource;
-  const [name, setName] = useState('');
+  const { title = texts.title, description = texts.description(typeName) } = props;
+  const [name, setName] = useState(q);
   const wanted = useDeferredValue(name);
   const query = useFetched(['/rest/resource', 'compare', typeId, wanted], async (signal) => {
     const filters = { typeId, q: wanted, sort: BY_NAME };
@@ -77,8 +84,8 @@ function ChooseResource({ resource, choose, close }: ChooseResourceProps): React
   return (
     <Dialog
       variant="medium"
-      title={texts.title}
-      description={texts.description(typeName)}
+      title={title}
+      description={description}
       close={close}
       footer={
         <Button variant="link" onClick={close}>

@@ -3,8 +3,10 @@ import { Route, Routes } from 'react-router';
 import '../parts/parts.css';
 import './inventory.css';
 import { AgentHost, AgentsPage } from './agents-page';
+import { ApprovalsPage } from './approvals-page';
 import { DiscoveryQueue } from './discovery-queue';
 import { InventoryPage } from './inventory-page';
+import { PackagesPage } from './packages-page';
 import { ResourcePage } from './resource-page';
 
 /** Resources of the inventory, each with its page, and what waits to be imported. */
@@ -15,6 +17,8 @@ export default function Inventory(): ReactNode {
       <Route path="agents" element={<AgentsPage />} />
       <Route path="agents/:name" element={<AgentHost />} />
       <Route path="discovered" element={<DiscoveryQueue />} />
+      <Route path="packages" element={<PackagesPage />} />
+      <Route path="approvals" element={<ApprovalsPage />} />
       <Route path=":id/*" element={<ResourcePage />} />
     </Routes>
   );

@@ -10,6 +10,7 @@ import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../api/caller';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
+import { ToApprovals } from './approvals-page';
 import { RemoveMany } from './removal';
 import { RESOURCE_COLUMNS } from './resource-columns';
 import { ResourceTree, TREE_SORTS } from './resource-tree';
@@ -33,11 +34,18 @@ export function InventoryPage(): ReactNode {
   const [search] = useQueryString();
   const isSearched = FILTER_NAMES.some((name) => search.has(name));
   const mayImport = useMay('MANAGE_INVENTORY');
+  const mayReadPackages = useMay('CONFIGURE_READ');
   return (
     <ConsolePage
       title={texts.title}
       actions={
         <>
+          <ToApprovals />{' '}
+          {mayReadPackages && (
+            <LinkButton to="/inventory/packages" variant="secondary">
+              {texts.packages.title}
+            </LinkButton>
+          )}{' '}
           <LinkButton to="/inventory/agents" variant="secondary">
             {texts.agents.title}
           </LinkButton>{' '}

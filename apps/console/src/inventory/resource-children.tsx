@@ -1,15 +1,19 @@
+import { ToolbarItem } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { BY_NAME, type OfResource, pagesOf } from '../api/monitoring';
 import { List } from '../parts/list';
 import { EmptyPart } from '../parts/states';
 import { inventoryTexts as texts } from '../texts/inventory';
+import { AddProbe } from './probe-form';
 import { RESOURCE_COLUMNS } from './resource-columns';
 
 const COLUMNS = RESOURCE_COLUMNS.filter(({ name }) => name !== 'parent');
 
 /** Direct children of a resource. */
-export function ResourceChildren({ resource: { resourceId } }: OfResource): ReactNode {
+export function ResourceChildren({ resource }: OfResource): ReactNode {
+  const { resourceId, parentId, pluginName, status } = resource;
+  const isMachine = parentId === null && pluginName === 'Platforms' && status === 'COMMITTED';
   const path = `/rest/resource/${resourceId}/children`;
   return (
     <List<ResourceWithType>
@@ -20,6 +24,15 @@ export function ResourceChildren({ resource: { resourceId } }: OfResource): Reac
       fetchPage={pagesOf('/rest/resource/{id}/children', ['q'], { path: { id: resourceId } }, BY_NAME)}
       columns={COLUMNS}
       keyOf={(row) => String(row.resourceId)}
+      {...(isMachine
+        ? {
+            tools: (
+              <ToolbarItem>
+                <AddProbe resource={resource} />
+              </ToolbarItem>
+            ),
+          }
+        : {})}
       empty={<EmptyPart title={texts.noChildren} />}
     />
   );

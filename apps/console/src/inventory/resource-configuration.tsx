@@ -9,6 +9,8 @@ import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
 import type { OfResource } from '../api/monitoring';
+import { CompareConfiguration } from './compare-configuration';
+import { EditProbe, isProbe } from './probe-form';
 import { ConfigurationChanges } from './configuration-changes';
 
 const texts = inventoryTexts.configuration;
@@ -24,7 +26,8 @@ const COLUMNS: readonly Column<PropertyRow>[] = [
 ];
 
 /** How it is reached, and how it is configured, as its agent reported it. */
-export function ResourceConfiguration({ resource: { resourceId, typeName, pluginName } }: OfResource): ReactNode {
+export function ResourceConfiguration({ resource }: OfResource): ReactNode {
+  const { resourceId, typeName, pluginName } = resource;
   const query = useGet('/rest/resource/{id}/configuration', { path: { id: resourceId } });
   return (
     <Loaded query={query} lines={8}>
@@ -39,6 +42,7 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
           />
           <Properties
             title={texts.connection}
+            actions={isProbe(resource) && <EditProbe resource={resource} />}
             none={texts.noConnection}
             declared={configuration.pluginConfigProperties}
             values={configuration.pluginConfig as ObjectMap}
@@ -50,6 +54,7 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
             values={configuration.resourceConfig as ObjectMap}
           />
           <ConfigurationChanges resourceId={resourceId} />
+          <CompareConfiguration resource={resource} />
         </div>
       )}
     </Loaded>
@@ -58,16 +63,18 @@ export function ResourceConfiguration({ resource: { resourceId, typeName, plugin
 
 interface PropertiesProps {
   title: string;
+  /** Buttons. */
+  actions?: ReactNode;
   /** Text in place of an empty table. */
   none: string;
   declared: readonly ConfigurationPropertyRest[];
   values: ObjectMap;
 }
 
-function Properties({ title, none, declared, values }: PropertiesProps): ReactNode {
+function Properties({ title, actions, none, declared, values }: PropertiesProps): ReactNode {
   const rows = propertyRows(declared, values);
   return (
-    <Part title={title}>
+    <Part title={title} actions={actions || undefined}>
       <DataTable
         label={title}
         rows={rows}

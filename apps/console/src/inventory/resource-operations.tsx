@@ -10,9 +10,13 @@ import { useAction, useFetched, useGet, wardstone, withQuery } from '../api/clie
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { ExecutionLabel } from '../parts/monitoring/execution-label';
 import { useQueryString } from '../parts/filters';
-import { Time } from '../parts/values';
+import { Facts, Time } from '../parts/values';
 import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
+import { operationTexts } from '../texts/operations';
+import { ScheduleForm } from '../parts/monitoring/schedule-form';
+import { ScheduledOperations } from '../parts/monitoring/scheduled-operations';
+import { AwaitsApproval } from './approval';
 import { OperationForm } from './operation-form';
 import { OperationResult } from './operation-result';
 import type { ResultValue } from './domain/operation-result';
@@ -31,6 +35,7 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
   const queries = useQueryClient();
   const [search, change] = useQueryString();
   const [chosen, choose] = useState<OperationDefinitionRest>();
+  const [planned, plan] = useState<OperationDefinitionRest>();
   const mayRun = useMay('CONTROL');
   const show = (job: string | undefined): void => change({ job });
   const started = (job: string): void => {
@@ -59,14 +64,24 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
                       )}
                     </span>
                     {mayRun && (
-                      <Button
-                        variant="secondary"
-                        size="sm"
-                        aria-label={texts.runOf(definition.displayName!)}
-                        onClick={() => choose(definition)}
-                      >
-                        {texts.run}
-                      </Button>
+                      <span>
+                        <Button
+                          variant="secondary"
+                          size="sm"
+                          aria-label={texts.runOf(definition.displayName!)}
+                          onClick={() => choose(definition)}
+                        >
+                          {texts.run}
+                        </Button>{' '}
+                        <Button
+                          variant="link"
+                          size="sm"
+                          aria-label={operationTexts.scheduleOf(definition.displayName!)}
+                          onClick={() => plan(definition)}
+                        >
+                          {operationTexts.schedule}
+                        </Button>
+                      </span>
                     )}
                   </li>
                 ))}
@@ -76,7 +91,18 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
         </Loaded>
       </Part>
       {job !== null && <Execution job={job} resourceId={resourceId} nameOf={nameOf} close={() => show(undefined)} />}
+      <ScheduledOperations target={{ resourceId }} title={operationTexts.title} empty={operationTexts.empty} />
       <History resource={resource} nameOf={nameOf} show={show} />
+      {planned && (
+        <ScheduleForm
+          title={operationTexts.scheduleOf(planned.displayName!)}
+          target={{ resourceId }}
+          definitions={[planned]}
+          when="once"
+          scheduled={() => plan(undefined)}
+          close={() => plan(undefined)}
+        />
+      )}
       {chosen && (
         <OperationForm definition={chosen} resourceId={resourceId} started={started} close={() => choose(undefined)} />
       )}
@@ -101,7 +127,8 @@ function Execution({ job, resourceId, nameOf, close }: ExecutionProps): ReactNod
   const query = useFetched(
     [EXECUTION, job],
     async (signal) => {
-      const execution = await wardstone.get(EXECUTION, { path, signal });
+      const include = 'requestedBy,approvedBy,awaitsApproval,params';
+      const execution = await wardstone.get(EXECUTION, { path, query: { include }, signal });
       if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
       return execution;
     },
@@ -133,8 +160,17 @@ function Execution({ job, resourceId, nameOf, close }: ExecutionProps): ReactNod
             <p>
               <ExecutionLabel status={execution.status} /> <Time at={execution.lastModified} />
             </p>
+            <Facts
+              facts={[
+                [operationTexts.requestedBy, execution.requestedBy],
+                [operationTexts.approvals.approvedBy, execution.approvedBy],
+              ]}
+            />
+            {execution.awaitsApproval && (
+              <AwaitsApproval execution={execution} name={nameOf(execution.operationName)} />
+            )}
             {isRunning && output?.value && <pre className="event-text">{output.value}</pre>}
-            {execution.status === 'inprogress' && (
+            {execution.status === 'inprogress' && !execution.awaitsApproval && (
               <p>
                 <Spinner size="md" aria-label={texts.running} />{' '}
                 {mayCancel && (

@@ -4,9 +4,13 @@ import { numberText } from '@wardstone/units';
 export const auditTexts = {
   verbs: { POST: 'created', PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' } as Readonly<Record<string, string>>,
   /** Verbs for changes of these objects. */
-  done: { incident: 'resolved', alert: 'acknowledged', alerts: 'acknowledged', operation: 'started' } as Readonly<
-    Record<string, string>
-  >,
+  done: {
+    incident: 'resolved',
+    alert: 'acknowledged',
+    alerts: 'acknowledged',
+    operation: 'started',
+    approval: 'approved',
+  } as Readonly<Record<string, string>>,
   nouns: {
     alertDefinition: 'Alert definition',
     alert: 'Alert',
@@ -16,6 +20,8 @@ export const auditTexts = {
     resource: 'Resource',
     resources: 'Resources',
     operation: 'Operation',
+    approval: 'Operation',
+    operationSchedule: 'Scheduled operation',
     schedule: 'Schedule',
     silence: 'Silence',
     incident: 'Incident',

@@ -14,6 +14,7 @@ const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = 
   [/^\/rest\/group\/definition/, 'groupDefinition'],
   [/^\/rest\/group\b/, 'group'],
   [/^\/rest\/resource\b/, 'resource'],
+  [/^\/rest\/operation\/schedules\b/, 'operationSchedule'],
   [/^\/rest\/operation\b/, 'operation'],
   [/^\/rest\/metric\/schedule/, 'schedule'],
   [/^\/rest\/metric\b/, 'metricData'],

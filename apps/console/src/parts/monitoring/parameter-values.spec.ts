@@ -1,5 +1,5 @@
 import type { SimplePropDef } from '@wardstone/client/monitoring';
-import { defaultsOf, problemOf, valuesOf } from './operation-form';
+import { defaultsOf, problemOf, valuesOf } from './parameter-values';
 
 const param = (name: string, type: SimplePropDef['type'], required = false): SimplePropDef => ({
   name,

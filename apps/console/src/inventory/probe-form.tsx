@@ -1,0 +1,260 @@
+import { Alert, Button } from '@patternfly/react-core';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useMay } from '../api/caller';
+import { useChanged, useFetched, useGet, wardstone } from '../api/client';
+import type { OfResource } from '../api/monitoring';
+import { ChoiceField, FormDialog, TextField, Tick } from '../parts/forms';
+import { SAVED } from '../parts/unsaved';
+import { probeTexts as texts } from '../texts/probes';
+import {
+  isComplete,
+  type ProbeField,
+  type ProbeKind,
+  type ProbeValues,
+  probeValues,
+  quorumExpression,
+  shownFields,
+  toConnection,
+  usualName,
+} from './domain/probe-kinds';
+
+const PLUGIN = 'Probes';
+const HOSTS = 50;
+const CONFIGURATION = '/rest/resource/{id}/configuration';
+
+export function isProbe({ pluginName, typeName }: Pick<ResourceWithType, 'pluginName' | 'typeName'>): boolean {
+  return pluginName === PLUGIN && Object.hasOwn(texts.kinds, typeName);
+}
+
+/** Adds a probe below a machine, for those who may name what its agent connects to. */
+export function AddProbe({ resource }: OfResource): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const mayCreate = useMay('CREATE_CHILD_RESOURCES');
+  const mayName = useMay('MANAGE_SETTINGS');
+  if (!mayCreate || !mayName) return null;
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        {texts.add}
+      </Button>
+      {isOpen && <NewProbe resource={resource} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function NewProbe({ resource, close }: OfResource & { close: () => void }): ReactNode {
+  const { resourceId: parentId, resourceName: host } = resource;
+  const [kind, setKind] = useState<ProbeKind>('HTTP Probe');
+  const [values, setValues] = useState<ProbeValues>(() => probeValues('HTTP Probe'));
+  const [given, setName] = useState('');
+  const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
+  const [quorum, setQuorum] = useState('');
+  const others = useOtherHosts(parentId);
+  const mayAlert = useMay('MANAGE_ALERTS');
+  const changed = useChanged();
+  const navigate = useNavigate();
+  const name = given.trim() || usualName(values);
+  const hosts = also.size + 1;
+  const count = Number(quorum);
+  const isGoodQuorum = quorum === '' || (/^\d{1,3}$/.test(quorum) && count >= 1 && count <= hosts);
+  const submit = async (): Promise<number> => {
+    const pluginConfig = toConnection(kind, values);
+    const create = async (below: number): Promise<number> => {
+      const body = { resourceName: name, parentId: below, pluginName: PLUGIN, typeName: kind, pluginConfig };
+      const created: ResourceWithType = await wardstone.post('/rest/resource', { body });
+      return created.resourceId;
+    };
+    const id = await create(parentId);
+    for (const below of also) {
+      await create(below).catch((error: Error) => {
+        const missing = others.find(({ resourceId }) => resourceId === below)?.resourceName ?? String(below);
+        throw new Error(`${texts.partly(missing)}: ${error.message}`);
+      });
+    }
+    if (quorum !== '') await createAlert(kind, name, count);
+    return id;
+  };
+  return (
+    <FormDialog
+      title={texts.title(host)}
+      action={texts.add}
+      isReady={isComplete(kind, values) && name !== '' && isGoodQuorum}
+      submit={() => changed(submit())}
+      submitted={(id) => void navigate(`/inventory/${id}`, SAVED)}
+      close={close}
+    >
+      <PermittedTargets hostId={parentId} />
+      <ChoiceField
+        label={texts.kind}
+        value={kind}
+        options={Object.entries(texts.kinds) as [ProbeKind, string][]}
+        change={(next) => {
+          setKind(next);
+          setValues({ ...probeValues(next), ...keptTarget(next, values) });
+        }}
+        isRequired
+      />
+      <ProbeFields kind={kind} values={values} set={setValues} />
+      <TextField label={texts.name} value={given} change={setName} help={texts.defaults(usualName(values) || '–')} />
+      {others.length > 0 && (
+        <fieldset>
+          <legend>{texts.also}</legend>
+          {others.map(({ resourceId, resourceName }) => (
+            <Tick
+              key={resourceId}
+              label={resourceName}
+              isOn={also.has(resourceId)}
+              change={(isOn) =>
+                setAlso(new Set(isOn ? [...also, resourceId] : [...also].filter((each) => each !== resourceId)))
+              }
+            />
+          ))}
+          <p className="text small">{texts.alsoHelp}</p>
+        </fieldset>
+      )}
+      {also.size > 0 && mayAlert && (
+        <TextField
+          label={texts.alert}
+          value={quorum}
+          change={setQuorum}
+          type="number"
+          min={1}
+          max={String(hosts)}
+          help={texts.alertHelp}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** What was typed for another kind and means the same. */
+function keptTarget(kind: ProbeKind, values: ProbeValues): ProbeValues {
+  const host = usualName(values);
+  return shownFields(kind, {}).some(({ name }) => name === 'host') && host !== '' ? { host } : {};
+}
+
+/** Other machines in the inventory, by name. */
+function useOtherHosts(own: number): readonly ResourceWithType[] {
+  const query = useFetched(['/rest/resource/platforms', own, 'probes'], async (signal) => {
+    const platforms = { status: 'COMMITTED', category: 'PLATFORM', sort: 'naturalName' } as const;
+    const { rows } = await wardstone.page('/rest/resource', { page: 0, size: HOSTS, query: platforms, signal });
+    return rows.filter(({ resourceId, pluginName }) => resourceId !== own && pluginName === 'Platforms');
+  });
+  return query.data ?? [];
+}
+
+async function createAlert(kind: ProbeKind, name: string, count: number): Promise<void> {
+  const installation = await wardstone.put('/rest/alert/installation', {});
+  const body = {
+    name: texts.alertName(name, count),
+    enabled: true,
+    priority: 'HIGH' as const,
+    conditionMode: 'ANY' as const,
+    conditions: [{ category: 'EXPRESSION' as const, option: quorumExpression(kind, name, count) }],
+    expression: { seconds: 60, forSeconds: 0 },
+  };
+  const query = { resourceId: installation.resourceId };
+  await wardstone.post('/rest/alert/definitions', { query, body: body });
+}
+
+/** Changes how the target of a probe is probed, for those who may. */
+export function EditProbe({ resource }: OfResource): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const mayEdit = useMay('MODIFY_RESOURCE');
+  if (!mayEdit || !isProbe(resource)) return null;
+  return (
+    <>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        {texts.edit}
+      </Button>
+      {isOpen && <EditDialog resource={resource} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function EditDialog({ resource, close }: OfResource & { close: () => void }): ReactNode {
+  const { resourceId: id, resourceName, typeName, parentId } = resource;
+  const kind = typeName as ProbeKind;
+  const path = { id };
+  const { data } = useGet(CONFIGURATION, { path });
+  const [entered, enter] = useState<ProbeValues>();
+  const values = entered ?? (data && probeValues(kind, data.pluginConfig));
+  const changed = useChanged();
+  return (
+    <FormDialog
+      title={texts.editTitle(resourceName)}
+      action={texts.save}
+      isReady={values !== undefined && isComplete(kind, values)}
+      submit={() =>
+        changed(wardstone.put(CONFIGURATION, { path, body: { pluginConfig: toConnection(kind, values!) } }))
+      }
+      submitted={close}
+      close={close}
+    >
+      {parentId !== null && <PermittedTargets hostId={parentId} />}
+      {values && <ProbeFields kind={kind} values={values} set={enter} />}
+    </FormDialog>
+  );
+}
+
+/** Says which targets the owner of the host permits, as its agent reports. */
+function PermittedTargets({ hostId }: { hostId: number }): ReactNode {
+  const query = useFetched(['/rest/resource/{id}/children', hostId, 'permissions'], async (signal) => {
+    const path = { id: hostId };
+    const wanted = { path, page: 0, size: 10, query: { q: 'permissions' }, signal };
+    const { rows } = await wardstone.page('/rest/resource/{id}/children', wanted);
+    const found = rows.find(
+      ({ pluginName, typeName }) => pluginName === 'Host Control' && typeName === 'Host Configuration',
+    );
+    if (!found) return null;
+    const { resourceConfig } = await wardstone.get(CONFIGURATION, { path: { id: found.resourceId }, signal });
+    const targets = (resourceConfig as Record<string, unknown>)['AGENT_PROBE_TARGETS'];
+    return typeof targets === 'string' ? targets : '';
+  });
+  const { data: targets } = query;
+  if (targets === undefined) return null;
+  if (targets) return <Alert variant="info" isInline isPlain title={texts.permittedHelp(targets)} />;
+  return <Alert variant="warning" isInline isPlain title={targets === '' ? texts.notPermitted : texts.unknown} />;
+}
+
+interface ProbeFieldsProps {
+  kind: ProbeKind;
+  values: ProbeValues;
+  set: (values: ProbeValues) => void;
+}
+
+function ProbeFields({ kind, values, set }: ProbeFieldsProps): ReactNode {
+  return shownFields(kind, values).map((field) => (
+    <ProbeInput
+      key={`${kind} ${field.name}`}
+      field={field}
+      value={values[field.name] ?? ''}
+      set={(value) => set({ ...values, [field.name]: value })}
+    />
+  ));
+}
+
+function ProbeInput(props: { field: ProbeField; value: string; set: (value: string) => void }): ReactNode {
+  const { field, value, set } = props;
+  const { name, kind, isRequired = false, usual, options = [] } = field;
+  const label = texts.fields[name];
+  if (kind === 'flag') return <Tick label={label} isOn={value === 'true'} change={(isOn) => set(String(isOn))} />;
+  if (kind === 'choice') {
+    return <ChoiceField label={label} value={value} options={options.map((each) => [each, each])} change={set} />;
+  }
+  const own = (texts.help as Partial<Record<string, string>>)[name];
+  const help = own ?? (usual === undefined ? undefined : texts.defaults(usual));
+  return (
+    <TextField
+      label={label}
+      value={value}
+      change={set}
+      type={kind}
+      help={help}
+      isRequired={isRequired}
+      {...(kind === 'password' ? { autoComplete: 'off' } : {})}
+    />
+  );
+}

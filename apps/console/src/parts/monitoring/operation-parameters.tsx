@@ -1,0 +1,63 @@
+import type { SimplePropDef } from '@wardstone/client/monitoring';
+import type { ReactNode } from 'react';
+import { ChoiceField, LongTextField, TextField } from '../forms';
+import { inventoryTexts } from '../../texts/inventory';
+import { type Entered, problemOf } from './parameter-values';
+
+const texts = inventoryTexts.operations;
+
+interface ParameterFieldsProps {
+  params: readonly SimplePropDef[];
+  entered: Entered;
+  /** Whether the form was sent: what is wrong is shown from then on. */
+  isTried: boolean;
+  /** Why the service refused values, by parameter. */
+  refused: ReadonlyMap<string, readonly string[]>;
+  set: (entered: Entered) => void;
+}
+
+/** The parameters of an operation, as its definition declares them. */
+export function ParameterFields({ params, entered, isTried, refused, set }: ParameterFieldsProps): ReactNode {
+  return params.map((param) => (
+    <Parameter
+      key={param.name}
+      param={param}
+      value={entered[param.name] ?? ''}
+      isTried={isTried}
+      refused={refused.get(param.name)?.join('\n')}
+      set={(value) => set({ ...entered, [param.name]: value })}
+    />
+  ));
+}
+
+const idOf = (parameter: string): string => `parameter-${parameter}`;
+
+/** Moves to a field whose value is refused, and to what is said below it. */
+export function showParameter(parameter: string): void {
+  const field = document.getElementById(idOf(parameter));
+  field?.focus();
+  field?.scrollIntoView({ block: 'center' });
+}
+
+interface ParameterProps {
+  param: SimplePropDef;
+  value: string;
+  isTried: boolean;
+  refused: string | undefined;
+  set: (value: string) => void;
+}
+
+function Parameter({ param, value, isTried, refused, set }: ParameterProps): ReactNode {
+  const { name, required, type, defaultValue } = param;
+  const id = idOf(name);
+  const found = isTried ? problemOf(param, value) : undefined;
+  const problem = found === undefined ? refused : texts[found];
+  const help = defaultValue ? texts.default(defaultValue) : undefined;
+  const field = { id, label: name, value, problem, help, isRequired: required, change: set };
+  if (type === 'BOOLEAN') {
+    const unset = !required || value === '' ? [['', texts.unset] as const] : [];
+    return <ChoiceField {...field} options={[...unset, ['true', texts.yes], ['false', texts.no]]} />;
+  }
+  if (type === 'LONG_STRING') return <LongTextField {...field} />;
+  return <TextField {...field} type={type === 'PASSWORD' ? 'password' : 'text'} />;
+}
