@@ -77,6 +77,12 @@ export async function findTargets(
     call('POST', `/rest/alert/definition/${definition}/notifications`, example('addAlertNotification')),
   );
   const group = await toId(call('POST', '/rest/group', example('createGroup')));
+  const operated = await toId(call('POST', '/rest/group', json({ name: 'operated examples' })));
+  await call('PUT', `/rest/group/${operated}/resource/${resource}`);
+  const [operation] = (await call('GET', `/rest/operation/definitions?resourceId=${resource}`)) as unknown as Json[];
+  const url = 'https://shop.example.com/';
+  const probed = { resourceName: 'examples', parentId: Number(resource), pluginName: 'Probes', typeName: 'HTTP Probe' };
+  const probe = await toId(call('POST', '/rest/resource', json({ ...probed, pluginConfig: { url } })), 'resourceId');
   const groupDefinition = await toId(call('POST', '/rest/group/definitions', example('createGroupDefinition')));
   const scope = { kind: 'RESOURCE', id: Number(resource) };
   const silence = await toId(
@@ -125,6 +131,7 @@ export async function findTargets(
     'updateMetricDefinition id': String(schedules[0]!['definitionId']),
     'submitTrait scheduleId': schedule('trait'),
     'submitCallTimes scheduleId': schedule('calltime'),
+    'updateConnection id': probe,
     'updateSilence id': silence,
     'resolveIncident id': '-1',
     'updateRotation id': rotation,
@@ -161,6 +168,7 @@ export async function findTargets(
         return `/var/log/${randomUUID()}`;
       },
     },
+    createOperationSchedule: { definitionId: operation?.['id'], groupId: Number(operated) },
     token: { password: adminPassword },
   };
   return {

@@ -1,0 +1,167 @@
+import fs from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import tls from 'node:tls';
+import { loadConfig } from '@wardstone/config';
+import { eventually } from '@wardstone/testing';
+import { Agent } from '../../apps/agent/src/agent';
+import { AgentConfig } from '../../apps/agent/src/agent.config';
+import { createLogger } from '../../apps/agent/src/logger';
+import { aMachine, aSnapshot, FACTS } from '../../apps/agent/test/machine.builder';
+import { type PlantedProgram, plantSystemctl } from '../../apps/agent/test/planted-program';
+import { aCertificate } from '../../apps/agent/test/tls-certificate.builder';
+import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
+import { type LoginDoor, openLoginDoor } from './login-door';
+
+const DAY = 24 * 60 * 60_000;
+const RESTART_FAILS = `if (args.includes('restart')) { console.error('Job for nginx.service failed.'); process.exit(1); }`;
+
+interface Member {
+  hostName: string;
+  status: string;
+  errorMessage: string | null;
+}
+
+/** Three agents and a server; systemd is a program that records how it is called. */
+describe('three hosts', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hosts-tour-'));
+  const doors: LoginDoor[] = [];
+  const agents: Agent[] = [];
+  const systemctls = new Map<string, PlantedProgram>();
+  const shop = tls.createServer();
+  // Before the service stops: the agents would go on asking for it.
+  afterAll(async () => {
+    await Promise.all(agents.map((agent) => agent.stop()));
+    await Promise.all(doors.map((door) => door.close()));
+    await new Promise((done) => shop.close(done));
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on' }));
+
+  beforeAll(async () => {
+    shop.setSecureContext(aCertificate('shop.example', api.clock.now() + 5 * DAY + 60_000));
+    await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+    for (const [name, units, body] of [
+      ['web-1', 'nginx', ''],
+      ['web-2', 'nginx,cron', RESTART_FAILS],
+      ['web-3', 'nginx', ''],
+    ] as const) {
+      const own = path.join(folder, name);
+      fs.mkdirSync(own);
+      fs.writeFileSync(path.join(own, 'units.json'), '{"nginx.service":"active","cron.service":"active"}');
+      const systemctl = plantSystemctl(own, body);
+      const door = await openLoginDoor(api, name);
+      const config = loadConfig(AgentConfig, {
+        WARDSTONE_URL: door.url,
+        AGENT_NAME: name,
+        AGENT_TOKEN: 'wsj_any',
+        AGENT_STATE_DIR: path.join(own, 'state'),
+        AGENT_IMPORT: 'on',
+        AGENT_SYNC_SECONDS: '1',
+        AGENT_LOG_FILES: path.join(own, 'no.log'),
+        AGENT_UNITS: units,
+        AGENT_PROBE_TARGETS: '127.0.0.1',
+        AGENT_SYSTEMCTL: systemctl.path,
+      });
+      const machine = {
+        ...aMachine(() => aSnapshot({ timeMs: api.clock.now() })),
+        facts: () => Promise.resolve({ ...FACTS, hostname: name }),
+      };
+      const agent = new Agent({ config, machine, clock: api.clock, logger: createLogger('silent') });
+      void agent.run();
+      doors.push(door);
+      agents.push(agent);
+      systemctls.set(name, systemctl);
+    }
+  });
+
+  const read = async <T>(target: string): Promise<T> => (await api.get(target).expect(200)).body as T;
+  const find = (name: string) =>
+    read<{ resourceId: number; resourceName: string; ancestry: string }[]>(`/rest/resource?q=${name}&status=COMMITTED`);
+  /** Ids of the resources of this name by host. */
+  const byHost = async (name: string): Promise<ReadonlyMap<string, number>> => {
+    const found = async () => (await find(name)).filter(({ resourceName }) => resourceName === name);
+    await eventually(`three times ${name}`, async () => (await found()).length === 3);
+    return new Map((await found()).map(({ ancestry, resourceId }) => [ancestry.split('_:_').at(-1)!, resourceId]));
+  };
+  const restartsOn = (host: string): number =>
+    systemctls.get(host)!.calls.filter(({ args }) => args.includes('restart')).length;
+
+  it('restart a unit one after the other, and leave the rest untouched after one that fails', async () => {
+    const units = await byHost('nginx.service');
+    const group = (await api.post('/rest/group').send({ name: 'nginx everywhere' }).expect(201)).body as { id: number };
+    for (const unit of units.values()) await api.put(`/rest/group/${group.id}/resource/${unit}`).expect(200);
+    const definitions = await read<{ id: number; name: string }[]>(
+      `/rest/operation/definitions?resourceId=${units.get('web-1')!}`,
+    );
+    const { id: definitionId } = definitions.find(({ name }) => name === 'restart')!;
+    const order = { definitionId, groupId: group.id, maxConcurrent: 1, stopOnFailure: true };
+    const { id } = (await api.post('/rest/operation/schedules').send(order).expect(201)).body as { id: number };
+    await eventually('the end', async () => {
+      const { state } = await read<{ state: string }>(`/rest/operation/schedules/${id}`);
+      return state === 'ENDED';
+    });
+
+    const members = await read<Member[]>(`/rest/operation/schedules/${id}/members`);
+    expect(members.map(({ hostName, status, errorMessage }) => [hostName, status, errorMessage])).toEqual([
+      ['web-1', 'SUCCESS', null],
+      ['web-2', 'FAILURE', 'It ended with exit code 1'],
+      ['web-3', 'SKIPPED', null],
+    ]);
+    expect(['web-1', 'web-2', 'web-3'].map(restartsOn)).toEqual([1, 1, 0]);
+  });
+
+  it('report what their owners permit, and where that differs', async () => {
+    const permissions = await byHost('permissions');
+    const [one, other] = [permissions.get('web-1')!, permissions.get('web-2')!];
+    const reported = async (id: number) =>
+      Object.keys((await read<{ resourceConfig: object }>(`/rest/resource/${id}/configuration`)).resourceConfig);
+    await eventually('both configurations', async () => {
+      api.clock.advance(1_000);
+      return (await reported(one)).length > 0 && (await reported(other)).length > 0;
+    });
+
+    expect(await read(`/rest/resource/${one}/configuration/differences?other=${other}`)).toEqual([
+      { property: 'AGENT_UNITS', value: 'nginx', otherValue: 'nginx, cron' },
+    ]);
+  });
+
+  it('see that a certificate expires in five days, which fires an alert', async () => {
+    const [host] = (await find('web-1')).filter(({ resourceName }) => resourceName === 'web-1');
+    const { port } = shop.address() as AddressInfo;
+    const pluginConfig = { host: '127.0.0.1', port, verifyCertificate: 'false' };
+    const sent = {
+      resourceName: 'shop',
+      pluginName: 'Probes',
+      typeName: 'TLS Probe',
+      parentId: host!.resourceId,
+      pluginConfig,
+    };
+    const { resourceId } = (await api.post('/rest/resource').send(sent).expect(201)).body as { resourceId: number };
+    const schedules = await read<{ scheduleName: string; definitionId: number }[]>(
+      `/rest/resource/${resourceId}/schedules`,
+    );
+    const { definitionId } = schedules.find(({ scheduleName }) => scheduleName === 'daysLeft')!;
+    await api
+      .post(`/rest/alert/definitions?resourceId=${resourceId}`)
+      .send({
+        name: 'certificate expires',
+        enabled: true,
+        priority: 'HIGH',
+        conditionMode: 'ANY',
+        conditions: [{ category: 'THRESHOLD', measurementDefinition: definitionId, comparator: '<', threshold: 14 }],
+      })
+      .expect(201);
+
+    await eventually('the alert', async () => {
+      api.clock.advance(5_000);
+      return (await read<unknown[]>(`/rest/alert?resourceId=${resourceId}`)).length > 0;
+    });
+    const values = await read<{ metrics: { name: string; value: number }[] }>(`/rest/resource/${resourceId}/overview`);
+    expect(values.metrics.find(({ name }) => name === 'daysLeft')).toMatchObject({
+      value: expect.closeTo(5, 1) as number,
+    });
+  });
+});
