@@ -63,7 +63,7 @@ const REFUSAL_SCHEMA = {
         'invalid_scope',
         'temporarily_unavailable',
       ] satisfies OAuthErrorCode[],
-      description: 'Code of RFC 6749 section 5.2; temporarily_unavailable stands for pauses',
+      description: 'Code of RFC 6749 section 5.2; temporarily_unavailable during pauses',
     },
     error_description: { type: 'string', description: 'Explanation of this occurrence' },
   },

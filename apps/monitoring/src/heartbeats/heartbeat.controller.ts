@@ -69,7 +69,7 @@ export class HeartbeatController {
   })
   createHeartbeat(
     @RecordBody(NewHeartbeat, {
-      description: 'What is to be heard, and how often',
+      description: 'Signal and timeout of the heartbeat',
       example: { resourceId: 10001, name: 'nightly backup', seconds: 90_000, source: { kind: 'PING' } },
     })
     body: SentBody<NewHeartbeat>,
@@ -86,7 +86,7 @@ export class HeartbeatController {
     access: 'public',
     path: { secret: 'The last part of the address' },
     body: 'ignored',
-    returns: nothing('It was heard'),
+    returns: nothing('The ping was received'),
     errors: ['heartbeat_not_found'],
   })
   pingHeartbeat(@Param('secret') secret: string): Promise<void> {

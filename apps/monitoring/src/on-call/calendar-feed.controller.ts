@@ -51,7 +51,7 @@ export class CalendarFeedController {
     errors: ['rotation_not_found', 'insufficient_scope'],
   })
   createCalendarFeed(
-    @RecordBody(CalendarFeedChange, { description: 'Whose shifts', example: { rotationId: 10012 } })
+    @RecordBody(CalendarFeedChange, { description: 'Shifts of the feed', example: { rotationId: 10012 } })
     body: SentBody<CalendarFeedChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,

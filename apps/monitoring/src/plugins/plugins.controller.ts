@@ -73,7 +73,10 @@ export class PluginsController {
   @Operation('Register plugins; alias of POST for older clients, always returns 200', {
     access: 'MANAGE_SETTINGS',
     body: form(PluginPackageQuery),
-    returns: result('resourceType', [PluginRest], { ...NEW_PLUGINS, title: 'New plugins, and that of the content' }),
+    returns: result('resourceType', [PluginRest], {
+      ...NEW_PLUGINS,
+      title: 'The new plugins, including that of the content',
+    }),
     errors: REFUSED_PACKAGE,
   })
   putPlugin(@RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {

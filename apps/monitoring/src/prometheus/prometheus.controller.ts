@@ -40,7 +40,7 @@ const data = (example: unknown): Part =>
         description: 'The response as Prometheus writes it',
         required: ['status', 'data'],
         properties: {
-          status: { type: 'string', enum: ['success'], description: 'That it succeeded' },
+          status: { type: 'string', enum: ['success'], description: 'Success' },
           data: { description: 'The result' },
           warnings: { ...NOTES, description: 'Why the result may be incomplete' },
           infos: { ...NOTES, description: 'Notes about the result' },

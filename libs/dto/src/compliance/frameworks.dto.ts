@@ -3,7 +3,7 @@ import { TextField, TextListField } from './body-fields';
 
 const REF_ID = { example: 'nist-800-53' };
 const TITLE = { example: 'NIST SP 800-53' };
-const ADDRESSES = 'What the addresses of its references begin with, without scheme and `www.`';
+const ADDRESSES = "Prefixes of its references' addresses, without scheme and `www.`";
 const PREFIXES = ['nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-53'];
 
 /** A framework whose controls the references of rules name (rule compliance-44). */
@@ -29,7 +29,7 @@ export class FrameworkBody {
   @TextField('Title of the framework', { ...TITLE, documented: { minLength: 1, maxLength: 200 } })
   title!: string;
 
-  @TextListField(`${ADDRESSES}; of those that fit a reference the longest counts`, {
+  @TextListField(`${ADDRESSES}; the longest match counts`, {
     example: PREFIXES,
     documented: { minItems: 1, maxItems: 50 },
     convert: (texts) => [...new Set(texts.map((text) => text.trim().replace(/^https?:\/\/(?:www\.)?/, '')))],
@@ -109,13 +109,13 @@ export class FrameworkStateRecord {
   @Field.Int('Controls with a failed rule', { example: 30, min: 0 })
   failed_control_count!: number;
 
-  @Field.Int('Controls whose rules passed, as far as they apply', { example: 60, min: 0 })
+  @Field.Int('Controls whose applicable rules all passed', { example: 60, min: 0 })
   passed_control_count!: number;
 
   @Field.Int('Controls without a failed rule that are only partly checked', { example: 20, min: 0 })
   partly_checked_control_count!: number;
 
-  @Field.Int('Controls of which no scan decided a rule', { example: 10, min: 0 })
+  @Field.Int('Controls without a rule decided by a scan', { example: 10, min: 0 })
   not_checked_control_count!: number;
 
   @Field.Int('Controls whose rules apply to no scanned system', { example: 0, min: 0 })

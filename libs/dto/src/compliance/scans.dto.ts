@@ -44,7 +44,7 @@ export class ScanRecord {
   @Field.String('Login of the requester; null for the schedule of the policy', { example: 'ann', nullable: true })
   asked_by!: string | null;
 
-  @Field.String('When it was asked for or due', TIME)
+  @Field.String('Time of the request, or at which it was due', TIME)
   created_at!: string;
 
   @Field.String('When the scanner was started', { ...TIME, nullable: true })

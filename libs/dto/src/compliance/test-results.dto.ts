@@ -81,7 +81,7 @@ export class RuleResultRecord {
   @RuleControlsField
   controls!: readonly RuleControls[];
 
-  @Field.Enum('What the review says of the rule; null without one', {
+  @Field.Enum('Result by the review; null without one', {
     example: null,
     nullable: true,
     values: REVIEW_RESULTS,

@@ -9,7 +9,7 @@ export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
 /** Results that a review may give a rule. */
 export const REVIEW_RESULTS = ['pass', 'fail', 'notapplicable'] as const;
 
-const RESULT = 'What the rule comes to, for what a scan did not decide and to overrule what it did';
+const RESULT = 'Result of a review, which decides a rule or overrules the scan';
 
 const RULE = { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' };
 const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
@@ -74,7 +74,7 @@ export class WaiverRecord {
   @Field.String('Name of the inventory group', { example: 'web', nullable: true })
   group_name!: string | null;
 
-  @Field.Array(`The first ${MOST_SHOWN} of the systems, by name, of those that you have access to`, {
+  @Field.Array(`The first ${MOST_SHOWN} systems that you have access to, by name`, {
     of: () => WaivedSystem,
     maxItems: MOST_SHOWN,
   })
@@ -92,7 +92,7 @@ export class WaiverRecord {
   @Field.Boolean('Whether it counts now and expires within 14 days', { example: false })
   expires_soon!: boolean;
 
-  @Field.String('When it was asked for', TIME)
+  @Field.String('Time of the request', TIME)
   requested_at!: string;
 
   @Field.String('By whom', { example: 'ann' })
@@ -113,7 +113,7 @@ export class WaiverRecord {
   @Field.String('By whom', { example: 'ann', nullable: true })
   withdrawn_by!: string | null;
 
-  @Field.Enum(`${RESULT}; null: an exception, by which a failed rule is taken for passed`, {
+  @Field.Enum(`${RESULT}; null: an exception, which makes a failed rule count as passed`, {
     example: null,
     nullable: true,
     values: REVIEW_RESULTS,

@@ -9,7 +9,7 @@ const MINUTE_SECONDS = 60;
 const AgentNameField = (description: string, presence: { optional?: boolean; nullable?: boolean } = {}) =>
   Field.String(description, { example: 'web-2', pattern: AGENT_NAME, ...presence });
 const NamePatternField = (presence: { optional?: boolean; nullable?: boolean }) =>
-  Field.String('Names of the agents that may use it; `*` stands for any text', {
+  Field.String('Names of the agents that may use it; `*` matches any text', {
     example: 'node-*',
     pattern: NAME_PATTERN,
     ...presence,

@@ -32,7 +32,7 @@ export class NewTokenBody {
   account?: string;
 
   @Field.Array(
-    'Roles of the token, each covered by your own permissions and those of the account; all of the account when absent',
+    "Roles of the token, each covered by your permissions and the account's; defaults to all of the account",
     { of: 'string', values: ROLE_NAMES, example: ['viewer'], minItems: 1, maxItems: MAX_ROLES, optional: true },
   )
   roles?: readonly RoleName[];

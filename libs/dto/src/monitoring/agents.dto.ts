@@ -209,7 +209,7 @@ export class AgentRegistration {
   version?: string;
   @Field.String('Host name', { optional: true })
   hostname?: string;
-  @Field.String('Made by the process at its start: tells it from others with the same identity', {
+  @Field.String('Random id of the process, to detect others with the same identity', {
     optional: true,
     maxLength: 100,
   })

@@ -235,9 +235,9 @@ export class Addressee {
 export class DryRunNotice {
   @Field.String('Name of the sender')
   senderName!: string;
-  @Field.Enum('That the alert fired, or why it is held back', { values: NOTICE_KINDS })
+  @Field.Enum('Whether the alert fired, or is held', { values: NOTICE_KINDS })
   kind!: NoticeKind;
-  @Field.Enum('Whether it is held back, sent, by itself or as a digest, or told along with an alert before', {
+  @Field.Enum('Whether it is held, sent, sent in a digest, or combined with an earlier alert', {
     values: REHEARSED_OUTCOMES,
   })
   outcome!: (typeof REHEARSED_OUTCOMES)[number];
@@ -284,7 +284,7 @@ export class DryRunResource {
 export class DryRunScope {
   @Field.Int('Number of resources in inventory that the caller sees')
   total!: number;
-  @Field.Int('Number of those that were evaluated: as many as the time allowed')
+  @Field.Int('Number of evaluated resources, within the time limit')
   evaluated!: number;
   @Field.Int('Number of those on which it would have fired')
   firedCount!: number;
@@ -351,7 +351,7 @@ export class NewEscalationQuery {
 /** How strictly notifications are checked before they are stored. */
 export class NotificationCheckQuery {
   @Field.Flag(
-    'Refuse configurations that a sender cannot use, whatever the sender; otherwise those of senders of the contract are stored as sent',
+    "Refuse unusable configurations of all senders; otherwise those of the contract's senders are stored as sent",
     { default: false },
   )
   check!: boolean;

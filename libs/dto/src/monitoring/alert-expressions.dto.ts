@@ -9,7 +9,7 @@ export class AlertExpression {
   forSeconds?: number;
   @Field.Int('Seconds for which an alert keeps firing once its series is missing; 0 by default', { optional: true })
   keepFiringSeconds?: number;
-  @Field.TextMap('Labels that alerts have besides those of their series: templates by name, without the value', {
+  @Field.TextMap('Labels added to those of the series: templates by name, without the value', {
     optional: true,
   })
   labels?: TextMap;
@@ -17,7 +17,7 @@ export class AlertExpression {
   annotations?: TextMap;
 }
 
-@Dto('installation', 'The resource that stands for everything that is monitored')
+@Dto('installation', 'The resource for the whole installation')
 export class InstallationRest {
   @Field.Int('Id of the resource: expressions of its alert definitions read all series that their authors see')
   resourceId!: number;

@@ -43,7 +43,7 @@ export class Acknowledgement {
   alerts?: readonly number[];
   @Field.Array('Problems, as they are listed', { of: () => AcknowledgedProblem, maxItems: MAX_CHOSEN, optional: true })
   problems?: readonly AcknowledgedProblem[];
-  @Field.Time('Only those that fired no later, e.g. than the list was read', { optional: true })
+  @Field.Time('Only alerts fired until then, e.g. the time at which the list was read', { optional: true })
   until?: number;
 }
 
@@ -105,7 +105,7 @@ export class NotificationAttempt {
 export class ExplainedNotification {
   @Field.String('Name of the sender')
   senderName!: string;
-  @Field.Enum('Whether it tells alerts, why some are held back, or the end', { values: NOTICE_KINDS })
+  @Field.Enum('Content: alerts, a hold, or the end', { values: NOTICE_KINDS })
   kind!: NoticeKind;
   @Field.Int('Step of the escalation policy, from 1; absent for what the definition notifies', { optional: true })
   step?: number;
@@ -141,7 +141,7 @@ export class StoryStep {
   time!: number;
   @Field.Enum('Kind of step', { values: STORY_KINDS })
   kind!: StoryKind;
-  @Field.String('The same in words')
+  @Field.String('Summary as a sentence')
   text!: string;
 }
 
@@ -156,7 +156,7 @@ export class AlertExplanation {
   definitionId!: number;
   @Field.Time('When it fired')
   firedTime!: number;
-  @Field.String('The same in words')
+  @Field.String('Summary as a sentence')
   summary!: string;
   @Field.String('Advice for the operator, for built-in definitions', { nullable: true })
   advice!: string | null;
@@ -323,12 +323,12 @@ export class AlertFilterQuery {
   since?: number;
   @Field.Id('Only those of this resource', { optional: true })
   resourceId?: number;
-  @Field.Id('Only those of this definition; of all its children, where it is of a group or type', {
+  @Field.Id('Only alerts of this definition, or of the children of a group or type definition', {
     optional: true,
     excludes: 'resourceId',
   })
   definitionId?: number;
-  @Field.Id('Only those of the members of this group', { optional: true, excludes: 'resourceId' })
+  @Field.Id('Only alerts of members of this group', { optional: true, excludes: 'resourceId' })
   groupId?: number;
   @Field.Flag('With resourceId: include all descendants', { default: false, needs: 'resourceId' })
   descendants!: boolean;

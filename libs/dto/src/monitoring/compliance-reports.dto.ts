@@ -51,7 +51,7 @@ export class ComplianceFact {
   events?: readonly ComplianceEvent[];
 }
 
-@Dto('complianceReport', 'Facts of the compliance service, those of a machine in the order of their moments')
+@Dto('complianceReport', 'Facts of the compliance service, ordered by moment for each machine')
 export class ComplianceReport extends AgentReport {
   @Field.Array('The facts', { of: () => ComplianceFact })
   facts!: readonly ComplianceFact[];

@@ -14,7 +14,7 @@ export const MAX_CONTACT_METHODS = 20;
 export class ContactMethodChange {
   @Field.Enum('Kind; never changes', { values: CONTACT_KINDS })
   kind!: ContactKind;
-  @Field.String('Name, unique among the methods of the account; that of the kind when absent', {
+  @Field.String("Name, unique among the account's methods; defaults to the kind", {
     minLength: 1,
     maxLength: 100,
   })

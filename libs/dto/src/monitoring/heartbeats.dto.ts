@@ -25,9 +25,9 @@ export class HeartbeatSource {
 }
 
 /** Editable fields of a heartbeat. */
-@Dto('heartbeat', 'For how long nothing may be heard')
+@Dto('heartbeat', 'The timeout of a heartbeat')
 export class HeartbeatChange {
-  @Field.Int('Seconds after which it is down when nothing was heard; of metrics and events at most seven days', {
+  @Field.Int('Timeout in seconds; for metrics and events at most seven days', {
     min: MINUTE_S,
     max: YEAR_S,
   })
@@ -44,7 +44,7 @@ export class NewHeartbeat extends HeartbeatChange {
   source!: HeartbeatSource;
 }
 
-@Dto('heartbeat', 'A resource that is down when nothing was heard for too long', { lineFields: ['id', 'name'] })
+@Dto('heartbeat', 'A resource that is DOWN when an expected signal is late', { lineFields: ['id', 'name'] })
 export class HeartbeatRest {
   @Field.Int('Id, that of its resource')
   id!: number;
@@ -56,13 +56,13 @@ export class HeartbeatRest {
   resourceName!: string;
   @Field.Object('Signal that the heartbeat expects', { of: () => HeartbeatSource })
   source!: HeartbeatSource;
-  @Field.Int('Seconds after which it is down when nothing was heard')
+  @Field.Int('Timeout in seconds')
   seconds!: number;
-  @Field.Enum('UP when it was heard in time, DOWN when it was not, UNKNOWN until it is heard', {
+  @Field.Enum('UP while signals arrive in time, otherwise DOWN; UNKNOWN before the first one', {
     values: AVAILABILITY_TYPES,
   })
   availability!: AvailabilityType;
-  @Field.Time('When it was last heard, as far as that was looked at; 0 for never')
+  @Field.Time('Time of the last known signal; 0 for none')
   heardTime!: number;
   @Field.String('The address to ping with POST; shown once, when it is made', { optional: true })
   address?: string;
@@ -74,7 +74,7 @@ export class HeartbeatRest {
 export class HeartbeatListQuery extends PageQuery {
   @Field.Id('Only those of this resource', { optional: true })
   resourceId?: number;
-  @Field.String('Part of the name, or of that of the resource; case-insensitive', { optional: true })
+  @Field.String("Part of the name or of the resource's name; case-insensitive", { optional: true })
   q?: string;
   @Field.Sort({ fields: HEARTBEAT_SORT_FIELDS, default: { field: 'name', descends: false } })
   sort!: Sort<(typeof HEARTBEAT_SORT_FIELDS)[number]>;

@@ -37,9 +37,9 @@ export class DefinitionGroupingRest {
     values: DEFINITION_GROUPINGS,
   })
   grouping!: DefinitionGrouping;
-  @Field.Boolean('Whether it was chosen for the definition, or its template, and is not that of the service')
+  @Field.Boolean('Whether it was set for the definition or its template, rather than the default')
   chosen!: boolean;
-  @Field.Boolean('Whether it is that of the group or type that the definition comes from')
+  @Field.Boolean('Whether it is inherited from the definition of the group or type')
   inherited!: boolean;
 }
 
@@ -99,7 +99,7 @@ export class IncidentRest {
   firingCount!: number;
   @Field.Int('Alerts that are acknowledged and not over')
   acknowledgedCount!: number;
-  @Field.Int('Alerts that are suppressed, since what they depend on is DOWN')
+  @Field.Int('Alerts suppressed because a resource they depend on is DOWN')
   suppressedCount!: number;
   @Field.Int('Alerts that are silenced')
   silencedCount!: number;
@@ -127,9 +127,9 @@ export class IncidentRest {
 
 @Dto('incidentNotification', 'A notification of an incident')
 export class IncidentNotification extends ExplainedNotification {
-  @Field.Int('Id of the alert that it tells first')
+  @Field.Int('Id of its first alert')
   alertId!: number;
-  @Field.Int('Alerts that it tells')
+  @Field.Int('Number of alerts in the notification')
   alertCount!: number;
 }
 

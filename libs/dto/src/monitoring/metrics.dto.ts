@@ -104,10 +104,7 @@ export class ChartPointsQuery {
   dataPoints!: number;
 }
 
-@Dto(
-  'limit',
-  'A bound that an alert definition compares the metric with, of those that are enabled or have fired and wait for recovery',
-)
+@Dto('limit', 'A bound of an alert definition that is enabled, or has fired and waits for recovery')
 export class MetricLimit {
   @Field.Int('Id of the alert definition')
   definitionId!: number;

@@ -60,7 +60,7 @@ export class RotationChange {
   firstDay!: string;
   @Field.Array('Members in the order of their turns', { of: () => RotationMember, maxItems: MOST_MEMBERS })
   members!: readonly RotationMember[];
-  @Field.Array('Overrides by their start, without those that have ended; they do not overlap', {
+  @Field.Array('Overrides that have not ended, by start; they do not overlap', {
     of: () => RotationOverrideRest,
     maxItems: MAX_OVERRIDES,
     optional: true,
@@ -242,7 +242,7 @@ export class DefinitionEscalationRest {
   escalationId!: number;
   @Field.String('Its name', { optional: true })
   escalationName?: string;
-  @Field.Boolean('Whether it is that of the group or type that the definition comes from')
+  @Field.Boolean('Whether it is inherited from the definition of the group or type')
   inherited!: boolean;
 }
 
@@ -273,7 +273,7 @@ export class QuietHoursRest {
 /** Body of a request that creates a calendar feed. */
 @Dto('calendarFeed', 'An address by which a calendar program reads who is on call')
 export class CalendarFeedChange {
-  @Field.Int('Id of the rotation whose shifts it has; those of the caller in all rotations when absent', {
+  @Field.Int("Id of the rotation; without it, the caller's shifts in all rotations", {
     optional: true,
   })
   rotationId?: number;

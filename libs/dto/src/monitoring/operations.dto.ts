@@ -25,7 +25,7 @@ export class OperationDefinitionRest {
   name!: string;
   @Field.String('Display name', { optional: true, onRequest: true })
   displayName?: string;
-  @Field.String('What it does, as its plugin says; null where it says nothing', {
+  @Field.String('Description from the plugin, or null', {
     optional: true,
     nullable: true,
     onRequest: true,
@@ -43,7 +43,7 @@ export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
 @Dto('resultValue', 'A simple value that the result of an operation may have, as its type declares it')
 export class ResultValue {
-  @Field.String('Name of the list or map that it is in; null for a value by itself', { nullable: true })
+  @Field.String('Name of its list or map; null for a single value', { nullable: true })
   within!: string | null;
   @Field.String('Name')
   name!: string;
@@ -125,7 +125,7 @@ export class OperationDefinitionQuery {
 export class OperationHistoryQuery extends PageQuery {
   @Field.Int('Only those of this resource; all when absent or 0', { default: 0 })
   resourceId!: number;
-  @Field.Id('Only those of the members of this group', { optional: true })
+  @Field.Id('Only alerts of members of this group', { optional: true })
   groupId?: number;
   @Field.Enum('Only those in this state, case-insensitive', { values: HISTORY_STATUSES, optional: true })
   status?: HistoryStatus;

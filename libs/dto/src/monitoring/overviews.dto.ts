@@ -139,7 +139,7 @@ export class ReportingAgent {
   version!: string | null;
   @Field.Time('Last contact')
   lastContact!: number;
-  @Field.Boolean('Whether it has been silent for so long that what it reports is DOWN or UNKNOWN')
+  @Field.Boolean('Whether it has been silent for so long that its resources are DOWN or UNKNOWN')
   silent!: boolean;
   @Field.Array('Problems that prevent a complete report, and use of its identity by another machine', { of: 'string' })
   problems!: readonly string[];

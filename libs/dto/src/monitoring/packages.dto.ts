@@ -11,7 +11,7 @@ export class InstalledPackage {
   hostName!: string;
   @Field.String('Name of the package')
   name!: string;
-  @Field.String('Architecture; null where dpkg needs none to tell packages apart', { nullable: true })
+  @Field.String('Architecture; null if dpkg does not need it to distinguish packages', { nullable: true })
   architecture!: string | null;
   @Field.String('Version, with epoch and release')
   version!: string;

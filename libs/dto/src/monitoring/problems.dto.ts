@@ -25,7 +25,7 @@ export class ProblemRest extends AlertStatus {
   @Field.Enum('Kind of problem', { values: PROBLEM_KINDS })
   kind!: ProblemKind;
   @Field.Enum(
-    'That of the definition; of a resource that is down HIGH for a platform, else MEDIUM; of an operation LOW',
+    'Severity of the definition; HIGH for a platform that is DOWN, MEDIUM for another resource, LOW for an operation',
     { values: PRIORITIES },
   )
   severity!: Priority;
@@ -74,7 +74,7 @@ export class SickHost {
   acknowledged!: number;
   @Field.Int('Problems that are silenced or suppressed')
   held!: number;
-  @Field.String('Name of the most severe one; of those that are firing, if there are any')
+  @Field.String('Name of the most severe problem; a firing one, if there is one')
   worst!: string;
   @Field.Enum('Kind of that problem', { values: PROBLEM_KINDS })
   worstKind!: ProblemKind;
@@ -102,7 +102,7 @@ export class ProblemSummary {
   acknowledged!: number;
   @Field.Int('Problems that are silenced')
   silenced!: number;
-  @Field.Int('Problems that are suppressed, since what they depend on is DOWN')
+  @Field.Int('Problems suppressed because a resource they depend on is DOWN')
   suppressed!: number;
   @Field.Int('Alerts that have recovered within the last day and have not fired again')
   recovered!: number;

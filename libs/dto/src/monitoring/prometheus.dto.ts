@@ -1,6 +1,6 @@
 import { Field } from '../fields';
 
-const MATCHES = 'Selectors, any of which a series has to meet; may be repeated';
+const MATCHES = 'Selectors, combined with OR; may be repeated';
 const TIMES = { start: { example: '2026-01-15T11:00:00Z' }, end: { example: '2026-01-15T12:00:00Z' } };
 const START = 'Beginning, in seconds since the epoch or in RFC 3339';
 const END = 'End, in the same forms';

@@ -90,9 +90,9 @@ export class SilenceRest {
 export class SilenceListQuery extends PageQuery {
   @Field.Boolean('Only those that have ended (true), or only others (false)', { optional: true })
   ended?: boolean;
-  @Field.Id('Only those that cover this resource, by whatever scope', { optional: true })
+  @Field.Id('Only silences that cover this resource, by any scope', { optional: true })
   resourceId?: number;
-  @Field.Id('Only those of this alert definition, or of the template it is a child of', {
+  @Field.Id('Only silences of this alert definition or its template', {
     optional: true,
     excludes: 'resourceId',
   })

@@ -36,7 +36,7 @@ export const prometheusRenderer: ErrorRenderer = {
       description: 'The error as Prometheus writes it',
       required: ['status', 'errorType', 'error'],
       properties: {
-        status: { type: 'string', enum: ['error'], description: 'That it is an error' },
+        status: { type: 'string', enum: ['error'], description: 'Error' },
         errorType: { type: 'string', description: 'Kind of the error, e.g. bad_data, execution or timeout' },
         error: { type: 'string', description: 'Explanation' },
       },

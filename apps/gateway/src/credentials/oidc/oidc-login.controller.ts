@@ -28,7 +28,7 @@ export class OidcLoginController {
       ApiQuery({
         name: 'prompt',
         required: false,
-        description: 'The issuer asks for password or the like also when the visitor is signed in there',
+        description: 'Makes the issuer authenticate the visitor again, even if signed in there',
         schema: { type: 'string', enum: ['login'] },
       }),
     ],

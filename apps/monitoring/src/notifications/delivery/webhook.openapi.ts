@@ -30,7 +30,7 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
   firedAt: time('When the alert fired'),
   since: time('When its condition began to hold'),
   summary: text('The notification in one line'),
-  url: text('Page of the alert in the console; in a test that of the definition', { format: 'uri' }),
+  url: text('Page of the alert in the console; in a test, of the definition', { format: 'uri' }),
   definition: object('The alert definition', {
     id: number('Id of the definition'),
     name: text('Name of the definition'),
@@ -52,11 +52,11 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
   conditions: list(
     object('A condition that held', {
       text: text('The condition'),
-      value: text('What met it, as measured'),
+      value: text('Measured value that met the condition'),
       valueText: text('The same with its unit'),
       at: time('When it was measured'),
       'latest?': object('The value now of a metric or trait, once the incident has ended', {
-        value: text('As measured'),
+        value: text('Measured value'),
         valueText: text('With its unit'),
       }),
     }),
@@ -64,13 +64,13 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
   ),
   'incident?': object('The incident of the alert; missing in a test', {
     id: number('Id of the incident: the same in all requests of it, while `alertId` may differ'),
-    alerts: number('How often alerts fired that this request tells; 0 at the end'),
+    alerts: number('Number of firings in this request; 0 at the end'),
     suppressed: number('Alerts that are suppressed now'),
     total: number('Alerts of the incident; one that fires again counts once'),
     counts: object('The same by state', {
       firing: number('Firing, and nobody has acknowledged them'),
       acknowledged: number('Acknowledged, and not over'),
-      suppressed: number('Suppressed, since what they depend on is down'),
+      suppressed: number('Suppressed because a resource they depend on is DOWN'),
       silenced: number('Silenced'),
       recovered: number('Recovered'),
       resolved: number('Resolved by a person'),
@@ -94,17 +94,20 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
         definition: text('Name of the definition'),
         resource: text('Name of the resource'),
         host: text('Name of its host'),
-        'state?': text('How it is now; missing for alerts of other incidents', { enum: [...PROBLEM_STATES] }),
-        'values?': list({ type: 'string' }, 'What met its conditions, with units; missing likewise'),
+        'state?': text('Present state; missing for alerts of other incidents', { enum: [...PROBLEM_STATES] }),
+        'values?': list(
+          { type: 'string' },
+          'Values that met its conditions, with units; missing for alerts of other incidents',
+        ),
       }),
-      'Other alerts that this request tells, 20 at most',
+      'Other alerts in this request, at most 20',
     ),
     isUpdate: flag('The receiver had a request of this incident before'),
     isFlapping: flag('Some alert is flapping'),
     openedAt: time('When the incident began'),
     'endedAt?': time('When it ended'),
     'durationSeconds?': number('How long it lasted'),
-    'endedBy?': text('What ended it, of several alerts the one that this request names', {
+    'endedBy?': text('Reason of the end; of several alerts, for the one in this request', {
       enum: Object.values(ENDED_BY),
     }),
     'resolvedBy?': text('Who resolved it: a login, or the address or channel whose link was used'),

@@ -80,7 +80,7 @@ export class SilenceController {
   })
   createSilence(
     @RecordBody(NewSilence, {
-      description: 'What is covered, when, and why',
+      description: 'Scope, times and reason of the silence',
       example: { ...TIMES, scope: { kind: 'RESOURCE', id: 10001, descendants: true }, reason: 'Backups on Sundays' },
     })
     body: SentBody<NewSilence>,
