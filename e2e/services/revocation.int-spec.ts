@@ -27,7 +27,7 @@ const PATH = '/api/v1/error/not_found';
 const OTHER = 'another password here';
 
 describe('an account at two gateways and a service', () => {
-  // Before the gateways, which wait for what is open.
+  // Open polls. They end before the gateways, which wait for open requests.
   const held: ServerResponse[] = [];
   const db = useDatabase({ name: 'error_registry', migrations: REGISTRY_MIGRATIONS });
   let service: RunningService;

@@ -103,9 +103,9 @@ export type HoldReason = (typeof HOLD_REASONS)[number];
 /** Reason why an alert is held, for now. */
 export interface Hold {
   readonly reason: HoldReason;
-  /** Set of one that is silenced. */
+  /** Id of the silence of a silenced alert. */
   readonly silenceId?: number | undefined;
-  /** Set of one that is suppressed. */
+  /** Id of the DOWN resource that suppresses a suppressed alert. */
   readonly causeId?: number | undefined;
   /** When to decide again. */
   readonly untilMs: number;

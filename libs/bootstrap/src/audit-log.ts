@@ -51,7 +51,7 @@ export interface AuditEvent {
   operation: string;
   /** Path and query, up to 2,000 characters, of refused strangers up to 200. */
   target: string;
-  /** `requests`: how many refused requests it stands for, where more than one. */
+  /** `requests`: number of refused requests in this event, if more than one. */
   facts: object;
   outcome: 'done' | 'refused' | 'failed' | 'cut off';
   status: number;
@@ -122,8 +122,8 @@ function toAscii(json: string): string {
 }
 
 /**
- * Audits every request that may have changed something, and every one that was refused for the sake of its sender,
- * whatever it wanted: who, from where, what, and the outcome. Each is a line of the log, and an event where one is stored.
+ * Audits every request that may have changed something, and every one refused because of its sender: who, from where,
+ * what, and the outcome. Each is a log line, and an event where a store exists.
  */
 export class AuditLog {
   private readonly logger: Logger;
@@ -140,7 +140,7 @@ export class AuditLog {
     this.logger = logger.child({ audit: true }, logger.level === 'silent' ? {} : { level: 'info' });
   }
 
-  /** Called first of all: those who handle the request may change what is looked at here. */
+  /** Called first, because handlers may change the request. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const target = this.targetOf(request);
     const { authorization } = request.headers;
@@ -183,7 +183,10 @@ export class AuditLog {
     await Promise.all(this.checking);
   }
 
-  /** Refusals are bounded: those of a limit are one in a minute, of each address or caller, the others so many. */
+  /**
+   * Refusals are limited: those of a rate limit to one a minute for each address or caller, others to a number a
+   * minute.
+   */
   private audit(audited: Audited): void {
     const { status, subject, from, error } = audited.event;
     if (status < 400) {
@@ -346,7 +349,7 @@ const MOST_CHANGES = 12;
 const LONGEST_VALUE = 120;
 const LONGEST_NAME = 200;
 const HIDDEN = '***';
-/** Names of fields whose values stay hidden, whatever hands them in; titles for people, which have blanks, are none. */
+/** Names of fields whose values stay hidden; display names contain blanks and do not match. */
 const SECRET = /^\S*(pass(word|phrase|wd)|secret|token|credential|private|authorization|api.?key)\S*$/i;
 
 /**

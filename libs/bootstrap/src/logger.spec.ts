@@ -52,7 +52,7 @@ describe('the log', () => {
 describe('a line of the log', () => {
   const lines: string[] = [];
   const logger = createLogger('spec', 'info', { write: (line: string) => void lines.push(line) });
-  /** Fields of the line other than those that each has. */
+  /** Fields of the logged line, without those that every line has. */
   const fieldsOf = (fields: object): object => {
     logger.info(fields, 'a line');
     const all = Object.entries(JSON.parse(lines.at(-1)!) as Record<string, unknown>);

@@ -95,7 +95,7 @@ export function routeOf(request: IncomingMessage): string {
   return typeof route?.path === 'string' ? route.path : 'unmatched';
 }
 
-/** Lines of an address in a minute, one by one, of requests without a caller. */
+/** Log lines per minute and address for requests without a caller; further ones are only counted. */
 const MAX_PER_ADDRESS = 200;
 const STRANGERS = { mostWritten: 5_000, mostKeys: 1_000 };
 const MAX_PATH_LENGTH = 2_000;

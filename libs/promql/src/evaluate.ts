@@ -57,7 +57,7 @@ interface Ranges {
 
 /** Evaluates queries over what `select` finds, as Prometheus 3.14 does. */
 export class Evaluation {
-  /** @param end what was asked for, at or after the last step */
+  /** @param end the requested end, at or after the last step */
   constructor(
     private readonly queried: Grid,
     private readonly end: number,

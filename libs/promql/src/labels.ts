@@ -74,7 +74,7 @@ export function isName(text: string): boolean {
 
 const LEGACY_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 
-/** The name for readers who know the names of Prometheus 2 alone. Pure. */
+/** The name in the character set of Prometheus 2, for older clients. Pure. */
 export function legacyName(name: string): string {
   if (LEGACY_NAME.test(name)) return name;
   return name.replace(/^(?=[0-9])/, '_').replace(/[^a-zA-Z0-9_:]/gu, '_');

@@ -35,9 +35,9 @@ export interface FoundSeries {
 /** Aggregates kept by roll-ups. */
 export type Kept = 'avg' | 'min' | 'max';
 
-/** The first ones may stand for slices of time whose values are gone. */
+/** The first ones may be roll-ups of deleted values. */
 export interface StoredPoints extends AllPoints {
-  /** How long each of those goes on after its time, in ms. */
+  /** Length of each roll-up's slice, in ms. */
   readonly spans?: Float64Array;
 }
 
@@ -50,8 +50,8 @@ export interface StoredSeries {
 }
 
 /**
- * Points after `from` and up to `to`, in ms; with `looksBack` also those that may still count then. `kept` is what may stand
- * for values that are gone. Those that do not count may be among them.
+ * Points after `from` and up to `to`, in ms; with `looksBack` also those that may still count then. `kept` names
+ * roll-ups that may replace deleted values. The result may include further points.
  */
 export interface Selection {
   readonly matchers: readonly Matcher[];

@@ -3,7 +3,7 @@ import type { Configuration } from './parse-configuration';
 import { permittedResource, type PermittedKind } from './permitted-operation';
 import { CONFIGURATION_SOURCES, type ConfigurationSource } from './read-configuration';
 
-/** The sources that a setting names. @throws Error for one that there is not */
+/** Parses the sources of a setting. @throws Error for an unknown one */
 export function parseSources(setting: readonly string[]): ConfigurationSource[] {
   return [...new Set(setting)].map((name) => {
     const source = CONFIGURATION_SOURCES.find((each) => each === name);

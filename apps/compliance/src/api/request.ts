@@ -193,7 +193,7 @@ class SingleRecordGuard implements CanActivate {
 /** The operation is about one record and takes no query parameter but `format` (rule compliance-3). */
 export const noParameters: Part = applyDecorators(UseGuards(SingleRecordGuard), ApiErrors(...ADDRESS_ERRORS));
 
-/** The own id of that record: `@RecordId('policy_id') id: string`. */
+/** Id of the record in the path: `@RecordId('policy_id') id: string`. */
 export const RecordId =
   (name: string): ParameterDecorator =>
   (target, method, index) => {

@@ -178,7 +178,7 @@ function Notifications({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Its last attempt, and the next one if there is to be one. */
+/** Its last attempt, and the next one if there is one. */
 function When({ notification: { attempts, dueTime } }: { notification: IncidentNotification }): ReactNode {
   const last = attempts.at(-1);
   return (

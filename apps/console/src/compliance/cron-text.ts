@@ -3,7 +3,7 @@ import { scheduleTexts } from '../texts/schedule';
 const { cronWords: texts } = scheduleTexts;
 const DAYS = 7;
 
-/** Times of a cron schedule as people say them; undefined for those that have no short words. Pure. */
+/** Text for a cron schedule; undefined without a short form. Pure. */
 export function cronText(cron: string): string | undefined {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/);
   if (more.length > 0 || month !== '*' || !/^\d+$/.test(minute)) return undefined;

@@ -26,7 +26,7 @@ const HISTORY = '/rest/operation/history';
 const EXECUTION = '/rest/operation/history/{job}';
 const historyOf = (resourceId: number): string => withQuery(HISTORY, { resourceId });
 const NOTHING: readonly ResultValue[] = [];
-/** An execution that is looked at is read again so often while it runs. */
+/** Interval of reloading a running execution. */
 const RUNNING_MS = 1_500;
 /** Operations of a resource, and their executions. */
 export function ResourceOperations({ resource }: OfResource): ReactNode {

@@ -1,6 +1,6 @@
 import { numberText } from '@wardstone/units';
 
-/** Words of compliance through time. */
+/** Texts of the compliance history. */
 export const historyTexts = {
   trend: 'Trend',
   score: 'Score',

@@ -38,10 +38,9 @@ export class AgentJobs implements OnModuleInit {
   }
 
   /**
-   * The platform of a silent agent counts as down since its last sign of life, and of all below it nothing is known since
-   * then. What was said of a resource later than that, by whomever, stays in its history.
-   *
-   * Agents cannot report while no server runs: silence counts once this process has listened for as long.
+   * A silent agent's platform counts as down since its last sign of life, and its descendants as unknown. Later reports
+   * about a resource by others stay in its history. Agents cannot report while no server runs: silence counts once this
+   * process has listened for as long.
    */
   async findSilent(): Promise<void> {
     const nowMs = this.clock.now();

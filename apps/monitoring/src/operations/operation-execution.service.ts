@@ -143,7 +143,7 @@ export class OperationExecution {
     return 'accepted';
   }
 
-  /** Ends an execution, and tells those who listen. */
+  /** Ends an execution, and notifies listeners. */
   async finish(tx: Transaction, execution: ReportedExecution, outcome: Outcome, nowMs: number): Promise<void> {
     await this.history.finish(tx, execution.id, outcome, nowMs);
     await this.tell(tx, execution, outcome, nowMs);

@@ -16,7 +16,7 @@ import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
 import { type AlertRow, type PendingRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';
-/** Since when the series of an expression lasts, in seconds. */
+/** Metric name; its value is the time, in seconds, since which the series has been pending or firing. */
 const ALERTS_FOR_STATE = 'ALERTS_FOR_STATE';
 
 /** An alert counts at the moment in which it ends, too. */

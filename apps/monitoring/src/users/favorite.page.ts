@@ -29,7 +29,7 @@ export const FAVORITE_RESOURCE: RecordView<ResourceWithType> = {
   },
 };
 
-/** The same of a group. */
+/** A favorite group. */
 export const FAVORITE_GROUP: RecordView<GroupRest> = {
   html: (group, page) =>
     markup`${factTable([

@@ -121,7 +121,7 @@ export class OperationDefinitionQuery {
   resourceId?: number;
 }
 
-/** Which executions are listed; 0 stands for absent. */
+/** Filters of listed executions; 0 means absent. */
 export class OperationHistoryQuery extends PageQuery {
   @Field.Int('Only those of this resource; all when absent or 0', { default: 0 })
   resourceId!: number;

@@ -1,6 +1,6 @@
 /** The cookies of the gateway. Pure. */
 
-/** A cookie that no script reads, of this host alone. */
+/** A host-only, HttpOnly cookie. */
 export interface CookieKind {
   name: string;
   /** `Lax` is sent when a link or a redirection of another site leads here. */

@@ -133,7 +133,7 @@ describe('OTLP over HTTP', () => {
   });
 
   it('refuses the series of a crowd by themselves, and names the label', async () => {
-    // A minute of its own, whose limit it reaches.
+    // In a separate minute, so that the limit is reached.
     api.clock.set(NOW - 600_000);
     const points = Array.from({ length: 300 }, (_, index) => ({
       timeUnixNano: at(NOW),

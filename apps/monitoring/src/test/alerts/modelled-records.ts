@@ -162,7 +162,7 @@ export function note({ told }: ModelIncident, to: string, alerts: readonly Model
   told.set(to, new Set([...(told.get(to) ?? []), ...alerts]));
 }
 
-/** Numbers of alerts, as incidents have them. */
+/** Counts of an incident's alerts by state. */
 export function countStates(states: readonly string[]) {
   const count = (wanted: string): number => states.filter((state) => state === wanted).length;
   return {
