@@ -3,12 +3,12 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { SystemsService } from '../systems/systems.service';
-import { StoredResultsService } from '../test-results/stored-results.service';
+import { StoredResultsService } from '../stored-results/stored-results.service';
 import { WaiversService } from '../waivers/waivers.service';
 import { askAgainAtMs } from './domain/waiting';
 import type { Receipt } from './domain/receipt';
-import { type DueFact, FactsQueries, type QueuedFact, type WaitingHost } from './facts.queries';
-import { FactsService, FIRST, type SweptSome } from './facts.service';
+import { type DueFact, FactQueueQueries, type QueuedFact, type WaitingHost } from './fact-queue.queries';
+import { FactsService, FIRST, type SweptSome } from '../facts/facts.service';
 import { MonitoringClient } from './monitoring-client';
 import { SweptOrganisationsQueries } from './swept-organisations.queries';
 
@@ -41,7 +41,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly failures = new Map<string, { count: number; untilMs: number }>();
 
   constructor(
-    private readonly queries: FactsQueries,
+    private readonly queries: FactQueueQueries,
     private readonly organisations: SweptOrganisationsQueries,
     private readonly facts: FactsService,
     private readonly waivers: WaiversService,

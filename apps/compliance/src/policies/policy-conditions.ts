@@ -5,7 +5,7 @@ import {
   type FilterColumns,
   toSql,
 } from '@wardstone/filter-query';
-import { profilesSupportingMinor } from './profile-family.sql';
+import { profilesSupportingMinor } from '../guides/profile-family.sql';
 
 /** Whether the profile `profileId` (an expression) is of a family that supports a minor version. */
 function getMinorVersion(profileId: string): FilterColumn {

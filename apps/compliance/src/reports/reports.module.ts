@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SystemsModule } from '../systems/systems.module';
-import { StoredResultsModule } from '../test-results/stored-results.module';
+import { StoredResultsModule } from '../stored-results/stored-results.module';
 import { ReportSystemsController } from './report-systems.controller';
 import { ReportSystemsService } from './report-systems.service';
 import { ReportsController, SystemReportsController } from './reports.controller';

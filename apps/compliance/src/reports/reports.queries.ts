@@ -4,7 +4,7 @@ import type { FailedRuleRecord, ReportRecord } from '@wardstone/dto/compliance';
 import { type Bind, type CheckedFilter, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
-import { policyExists } from '../policies/policy-exists.sql';
+import { policyExists } from '../api/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';

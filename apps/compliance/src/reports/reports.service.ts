@@ -15,7 +15,7 @@ import type { ListRequest, RecordRequest } from '../api/request';
 import { notFoundById, requireRecord } from '../api/record-errors';
 import { reachOf } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { StoredResultsService } from '../test-results/stored-results.service';
+import { StoredResultsService } from '../stored-results/stored-results.service';
 import {
   FAILED_RULE_SORT,
   REPORT_FIELDS,

@@ -6,9 +6,10 @@ import { findPage } from '../api/paged-rows.sql';
 import { isUnlimited } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { isStale } from '../verdicts/freshness.sql';
-import { type Days, ROLLED_UP_DAYS, type TrendPoint } from './domain/trend';
+import type { Days, TrendPoint } from './domain/trend';
+import { ROLLED_UP_DAYS } from '../stored-results/domain/days';
 import type { ReportScope } from './reports.queries';
-import { dayCounts, endOf, exceptedCounts } from './system-counts.sql';
+import { dayCounts, endOf, exceptedCounts } from '../verdicts/day-counts.sql';
 import { wasAnyApproved } from '../verdicts/waived.sql';
 
 export interface SystemChangeRow {

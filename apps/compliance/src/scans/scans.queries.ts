@@ -3,7 +3,7 @@ import { OrgDatabase, parameters } from '@wardstone/database';
 import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
-import { policyExists } from '../policies/policy-exists.sql';
+import { policyExists } from '../api/policy-exists.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import type { ScanTiming, ScheduledSystem } from './domain/scan-moments';

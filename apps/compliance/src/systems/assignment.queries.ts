@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, parameters, type Transaction } from '@wardstone/database';
-import { variantProfile, variantProfiles } from '../policies/profile-family.sql';
+import { variantProfile, variantProfiles } from '../guides/profile-family.sql';
 import { RULES_OF_PROFILE } from '../tailorings/copied-rules.sql';
 import type { AssignableSystem } from './domain/assignment-plan';
 import type { SystemReach } from './domain/system-reach';

@@ -6,7 +6,7 @@ import { type CheckedFilter, toSql } from '@wardstone/filter-query';
 import { type TagCondition } from '@wardstone/pagination';
 import { type Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
-import { policyExists } from '../policies/policy-exists.sql';
+import { policyExists } from '../api/policy-exists.sql';
 import { type SystemReach } from './domain/system-reach';
 import { SYSTEM_SORT_COLUMNS, systemFilterAt } from './system-conditions.sql';
 import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { FactsModule } from '../monitoring/facts.module';
-import { StoredResultsModule } from '../test-results/stored-results.module';
+import { FactsModule } from '../facts/facts.module';
+import { StoredResultsModule } from '../stored-results/stored-results.module';
 import { AssignmentQueries } from './assignment.queries';
 import { AssignmentService } from './assignment.service';
 import { AssignmentController, PolicySystemsController } from './policy-systems.controller';

@@ -4,8 +4,8 @@ import type { TailoringRecord } from '@wardstone/dto/compliance';
 import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
-import { policyExists } from '../policies/policy-exists.sql';
-import { variantProfile } from '../policies/profile-family.sql';
+import { policyExists } from '../api/policy-exists.sql';
+import { variantProfile } from '../guides/profile-family.sql';
 import { RULES_OF_PROFILE } from './copied-rules.sql';
 import type { TailoringKey } from './domain/tailoring-key';
 

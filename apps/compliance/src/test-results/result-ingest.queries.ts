@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Transaction } from '@wardstone/database';
 import type { ScanResult } from '@wardstone/scap';
-import { addDay, closeDays } from './result-days.queries';
+import type { SelectedReport } from '../stored-results/domain/selected-report';
 import { findTestResult, type ResultScope, type TestResultRow } from './test-results.queries';
 
 export interface ScannedGuide {
@@ -22,12 +22,6 @@ export interface ResultPlace {
   readonly tailoringId: string;
   /** The scanned guide. */
   readonly guideId: string;
-}
-
-export interface Retention {
-  readonly now: Date;
-  /** For how many days results are kept that are not the newest; 0: for ever. */
-  readonly keepDays: number;
 }
 
 /**
@@ -96,14 +90,13 @@ export class ResultWriter {
   }
 
   /** Makes the result the newest of its system and policy; returns its id. */
-  async add(place: ResultPlace, scan: ScanResult, retention: Retention): Promise<string> {
+  async add(place: ResultPlace, scan: ScanResult): Promise<string> {
     await this.db.query(
       'UPDATE test_result t SET is_newest = FALSE WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
       [place.reportId, place.systemId],
     );
     const id = await this.insert(place, scan);
     await this.addOutcomes(id, place.guideId, scan);
-    await addDay(this.db, this.orgId, id, retention);
     return id;
   }
 
@@ -176,14 +169,13 @@ export class ResultWriter {
 export class ResultIngestQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  /** Closes the days before that of a result that is about to be stored. */
-  closeDays(orgId: string, now: Date, systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<void> {
-    const report = { sql: getPolicy(3), params: [systemId, profileRefId, benchmarkRefId] };
-    return closeDays(this.db.scopedTo(orgId), orgId, now, report);
-  }
-
   /** Runs `work` in one transaction. */
   write<T>(orgId: string, work: (results: ResultWriter, transaction: Transaction) => Promise<T>): Promise<T> {
     return this.db.transaction(orgId, (transaction) => work(new ResultWriter(transaction, orgId), transaction));
   }
+}
+
+/** The policy that a result of the system is about. */
+export function selectReport(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): SelectedReport {
+  return { sql: getPolicy(3), params: [systemId, profileRefId, benchmarkRefId] };
 }

@@ -8,17 +8,18 @@ import { isAheadOf } from '../api/domain/clock-lead';
 import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
-import { FactsService } from '../monitoring/facts.service';
+import { FactsService } from '../facts/facts.service';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
+import { StoredResultsService } from '../stored-results/stored-results.service';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { reachOf } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-errors';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';
-import { ResultIngestQueries, type ResultPlace, type ResultWriter } from './result-ingest.queries';
+import { ResultIngestQueries, type ResultPlace, type ResultWriter, selectReport } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
 
 /** Over all accounts; one alone gets half of them. */
@@ -33,6 +34,7 @@ export class ResultIngestService implements OnModuleDestroy {
   constructor(
     private readonly queries: ResultIngestQueries,
     private readonly systems: SystemsService,
+    private readonly results: StoredResultsService,
     private readonly facts: FactsService,
     private readonly clock: Clock,
     private readonly config: ComplianceConfig,
@@ -56,7 +58,7 @@ export class ResultIngestService implements OnModuleDestroy {
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = reachOf(caller);
     const now = new Date(this.clock.now());
-    await this.queries.closeDays(caller.orgId, now, parents.system_id, scan);
+    await this.results.reportAwaitsResult(caller.orgId, now, selectReport(parents.system_id, scan));
     return this.queries.write(caller.orgId, async (results, transaction) => {
       const systems = this.systems.within(transaction, caller.orgId);
       // Locked: of two results of one system the later one must win.
@@ -69,7 +71,9 @@ export class ResultIngestService implements OnModuleDestroy {
       if (stored && stored.end_time.getTime() === scan.endTimeMs) {
         return storedRecord(toTestResultRecord(await results.read(scope, stored.id)), { status: 200 });
       }
-      const id = await results.add(place, scan, { now, keepDays: this.config.RESULT_RETENTION_DAYS });
+      const id = await results.add(place, scan);
+      const keepDays = this.config.RESULT_RETENTION_DAYS;
+      await this.results.resultStored(transaction, caller.orgId, id, { now, keepDays });
       await systems.see(system.id, now);
       await this.facts.resultStored(transaction, caller.orgId, system, place.reportId);
       const record = toTestResultRecord(await results.read(scope, id));

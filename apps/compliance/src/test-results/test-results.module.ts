@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { FactsModule } from '../monitoring/facts.module';
+import { FactsModule } from '../facts/facts.module';
 import { ReportsModule } from '../reports/reports.module';
+import { StoredResultsModule } from '../stored-results/stored-results.module';
 import { SystemsModule } from '../systems/systems.module';
 import { ResultHistoryController } from './result-history.controller';
 import { ResultHistoryService } from './result-history.service';
@@ -12,7 +13,7 @@ import { TestResultsQueries } from './test-results.queries';
 import { TestResultsService } from './test-results.service';
 
 @Module({
-  imports: [FactsModule, ReportsModule, SystemsModule],
+  imports: [FactsModule, ReportsModule, StoredResultsModule, SystemsModule],
   controllers: [TestResultsController, ResultHistoryController, ResultIngestController],
   providers: [TestResultsService, TestResultsQueries, ResultHistoryService, ResultIngestService, ResultIngestQueries],
 })

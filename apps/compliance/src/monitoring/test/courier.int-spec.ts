@@ -3,7 +3,7 @@ import type { ComplianceResult } from '@wardstone/dto/monitoring';
 import { eventually } from '@wardstone/testing';
 import { useCompliance } from '../../test/use-compliance';
 import { FactCourier } from '../fact-courier.service';
-import { FactsService } from '../facts.service';
+import { FactsService } from '../../facts/facts.service';
 import { PlantedMonitoring } from './planted-monitoring';
 
 const ORG = 'acme';

@@ -3,7 +3,7 @@ import { aTestResult, type ScanShape } from '../../../../../libs/scap/test/scan.
 import { givenScannableSystem, type Scannable, uploadResult } from '../../test-results/test/given-scannable-system';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { FactCourier } from '../fact-courier.service';
-import { FactsService } from '../facts.service';
+import { FactsService } from '../../facts/facts.service';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;

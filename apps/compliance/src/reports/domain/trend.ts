@@ -1,3 +1,4 @@
+import { dayOf } from '../../stored-results/domain/days';
 import type { ReportTrendRecord } from '@wardstone/dto/compliance';
 
 export type TrendPoint = ReportTrendRecord['points'][number];
@@ -9,12 +10,9 @@ export interface Days {
   readonly today: string;
 }
 
-/** Two years. */
-export const ROLLED_UP_DAYS = 731;
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 90;
 
-export const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 export const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS);
 
 /** The requested days, at most `most` before the last; undefined when the first is after the last. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { dayOf } from '../reports/domain/trend';
-import { forgetDays, ResultDaysQueries } from './result-days.queries';
+import { dayOf } from './domain/days';
+import type { SelectedReport } from './domain/selected-report';
+import { addDay, forgetDays, ResultDaysQueries, type Retention } from './result-days.queries';
 import { TestResultEntity } from './test-result.entity';
 
-/** Changes of stored results when their system, policy or report is deleted, in that transaction, and when days end. */
+/** Follows what happens to results: a new one, the removal of their system, policy or report, and the end of a day. */
 @Injectable()
 export class StoredResultsService {
   constructor(private readonly days: ResultDaysQueries) {}
@@ -12,6 +13,16 @@ export class StoredResultsService {
   /** At the end of a day: stores the numbers of all reports of the organisation, also without new results. */
   async timePassed(orgId: string, since: Date, now: Date): Promise<void> {
     if (dayOf(since.getTime()) < dayOf(now.getTime())) await this.days.closeAll(orgId, now);
+  }
+
+  /** Before a result of the report is stored, not in its transaction: closes the days that have passed. */
+  reportAwaitsResult(orgId: string, now: Date, report: SelectedReport): Promise<void> {
+    return this.days.close(orgId, now, report);
+  }
+
+  /** A result became the newest of its system and policy. */
+  async resultStored(transaction: Transaction, orgId: string, resultId: string, retention: Retention): Promise<void> {
+    await addDay(transaction, orgId, resultId, retention);
   }
 
   /** The results of all systems, seen or not. */

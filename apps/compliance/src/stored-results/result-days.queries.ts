@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
-import { ROLLED_UP_DAYS } from '../reports/domain/trend';
-import { dayCounts, endOf, exceptedCounts } from '../reports/system-counts.sql';
+import { dayCounts, endOf, exceptedCounts } from '../verdicts/day-counts.sql';
 import { wasAnyApproved, withExceptions } from '../verdicts/waived.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
+import { ROLLED_UP_DAYS } from './domain/days';
+import type { SelectedReport } from './domain/selected-report';
 
 const TODAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`;
 /** First kept day; `$2` is the time. */
@@ -33,23 +34,17 @@ export class ResultDaysQueries {
     ]);
     for (const { id } of open) await closeReport(db, orgId, now, id);
   }
-}
 
-/**
- * Writes down what a report was at the end of each day that has passed since the last time. Nothing was stored on these days,
- * so what holds now held then. To be called before a result is stored, not in its transaction: one upload a day counts, and
- * those that come meanwhile go on, since it does not see what they store.
- *
- * @param report statement for the id of the report, with parameters from `$3` on
- */
-export async function closeDays(
-  db: Queryable,
-  orgId: string,
-  now: Date,
-  { sql, params }: { sql: string; params: readonly unknown[] },
-): Promise<void> {
-  const open = await db.first<{ id: string }>(listOpen(sql), [orgId, now, ...params]);
-  if (open) await closeReport(db, orgId, now, open.id);
+  /**
+   * Writes down what a report was at the end of each day that has passed since the last time. Nothing was stored on these days,
+   * so what holds now held then. To be called before a result is stored, not in its transaction: one upload a day counts, and
+   * those that come meanwhile go on, since it does not see what they store.
+   */
+  async close(orgId: string, now: Date, { sql, params }: SelectedReport): Promise<void> {
+    const db = this.db.scopedTo(orgId);
+    const open = await db.first<{ id: string }>(listOpen(sql), [orgId, now, ...params]);
+    if (open) await closeReport(db, orgId, now, open.id);
+  }
 }
 
 /** Exceptions are only known for yesterday; earlier days with exceptions get null. */
@@ -81,12 +76,18 @@ async function closeReport(db: Queryable, orgId: string, now: Date, id: string):
   );
 }
 
+export interface Retention {
+  readonly now: Date;
+  /** For how many days results are kept that are not the newest; 0: for ever. */
+  readonly keepDays: number;
+}
+
 /** Rolls the newest result up, and removes what is kept no longer. @param keepDays of results; 0 keeps them all */
 export async function addDay(
   db: Transaction,
   orgId: string,
   resultId: string,
-  { now, keepDays }: { now: Date; keepDays: number },
+  { now, keepDays }: Retention,
 ): Promise<void> {
   await db.query(
     `WITH added AS (

@@ -4,7 +4,7 @@ import type { Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
 import { ComplianceConfig } from '../compliance.config';
 import { factOf, type Happenings, type Standing } from './domain/fact';
-import { type ExpiringException, FactWriter, type Pair } from './facts.queries';
+import { type ExpiringException, FactWriter, type Pair } from './fact-writer.queries';
 
 /** A system that may be an agent's host. */
 interface Host {
