@@ -61,7 +61,7 @@ export function GroupOperations({ group }: OfGroup): ReactNode {
           label={words.history}
           source={`/rest/operation/history?groupId=${id}`}
           keyOf={({ jobId }) => jobId}
-          fetchPage={pagesOf('/rest/operation/history', [], { query: { groupId: id } })}
+          fetchPage={pagesOf('/rest/operation/history', [], { query: { groupId: id, include: 'awaitsApproval' } })}
           columns={[
             column('operation', words.operation, ({ operationName, jobId }) => (
               <Link to={`/inventory/${resourceOfJob(jobId)}/operations?job=${encodeURIComponent(jobId)}`}>
@@ -71,7 +71,7 @@ export function GroupOperations({ group }: OfGroup): ReactNode {
             column('resource', alertTexts.resource, ({ jobId, resourceName }) => (
               <Link to={`/inventory/${resourceOfJob(jobId)}`}>{resourceName}</Link>
             )),
-            column('status', words.status, ({ status }) => <ExecutionLabel status={status} />),
+            column('status', words.status, (row) => <ExecutionLabel {...row} />),
             column('changed', words.changed, ({ lastModified }) => <Time at={lastModified} />),
           ]}
           empty={<EmptyPart {...words.emptyHistory} headingLevel="h3" />}

@@ -47,14 +47,15 @@ export function ResourceConfiguration({ resource }: OfResource): ReactNode {
             declared={configuration.pluginConfigProperties}
             values={configuration.pluginConfig as ObjectMap}
           />
+          {/* Before what may have thousands of rows, such as packages. */}
+          <ConfigurationChanges resourceId={resourceId} />
+          {Object.keys(configuration.resourceConfig).length > 0 && <CompareConfiguration resource={resource} />}
           <Properties
             title={texts.title}
             none={texts.noConfiguration}
             declared={configuration.resourceConfigProperties}
             values={configuration.resourceConfig as ObjectMap}
           />
-          <ConfigurationChanges resourceId={resourceId} />
-          <CompareConfiguration resource={resource} />
         </div>
       )}
     </Loaded>

@@ -158,7 +158,7 @@ function Execution({ job, resourceId, nameOf, close }: ExecutionProps): ReactNod
               </Button>
             </div>
             <p>
-              <ExecutionLabel status={execution.status} /> <Time at={execution.lastModified} />
+              <ExecutionLabel {...execution} /> <Time at={execution.lastModified} />
             </p>
             <Facts
               facts={[
@@ -202,7 +202,7 @@ function History({ resource: { resourceId }, nameOf, show }: HistoryProps): Reac
       <List<OperationHistoryRest>
         label={texts.history}
         source={historyOf(resourceId)}
-        fetchPage={pagesOf(HISTORY, [], { query: { resourceId } })}
+        fetchPage={pagesOf(HISTORY, [], { query: { resourceId, include: 'awaitsApproval' } })}
         keyOf={({ jobId }) => jobId}
         columns={[
           column('operation', texts.operation, ({ operationName, jobId }) => (
@@ -210,7 +210,7 @@ function History({ resource: { resourceId }, nameOf, show }: HistoryProps): Reac
               {nameOf(operationName)}
             </Button>
           )),
-          column('status', texts.status, ({ status }) => <ExecutionLabel status={status} />),
+          column('status', texts.status, (row) => <ExecutionLabel {...row} />),
           column('changed', texts.changed, ({ lastModified }) => <Time at={lastModified} />),
         ]}
         empty={<EmptyPart {...texts.emptyHistory} headingLevel="h3" />}

@@ -3,6 +3,7 @@ import type { OperationHistoryRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Status } from '../values';
 import { inventoryTexts } from '../../texts/inventory';
+import { operationTexts } from '../../texts/operations';
 
 const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<LabelProps['status']>>> = {
   inprogress: 'info',
@@ -12,6 +13,10 @@ const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<Labe
 };
 
 /** How an execution of an operation stands. */
-export function ExecutionLabel({ status }: Pick<OperationHistoryRest, 'status'>): ReactNode {
+export function ExecutionLabel({
+  status,
+  awaitsApproval = false,
+}: Pick<OperationHistoryRest, 'status'> & Partial<Pick<OperationHistoryRest, 'awaitsApproval'>>): ReactNode {
+  if (awaitsApproval) return <Status kind="warning">{operationTexts.states.AWAITING_APPROVAL}</Status>;
   return <Status kind={STATUSES[status]}>{inventoryTexts.operations.statuses[status]}</Status>;
 }

@@ -232,12 +232,12 @@ function ScheduleDetails({ id, close }: { id: number; close: () => void }): Reac
           <Part
             title={texts.details(schedule.displayName)}
             actions={
-              <>
+              <span>
                 <ScheduleActions schedule={schedule} />{' '}
                 <Button variant="link" onClick={close}>
                   {texts.close}
                 </Button>
-              </>
+              </span>
             }
           >
             {schedule.state === 'AWAITING_APPROVAL' && <Alert variant="warning" isInline title={texts.waits} />}
