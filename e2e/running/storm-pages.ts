@@ -61,6 +61,8 @@ async function readPages(storm: Storm, { page, open }: ConsolePage, hosts: reado
   const [incident] = (await storm.read('/rest/incident')).body as [IncidentRest];
   await open(`/alerts/incidents/${incident.id}`);
   await page.waitForSelector('.facts .whole');
+  // The page was opened by its address: styles that areas share have come with it.
+  expect(await read(`getComputedStyle(document.querySelector('.facts .whole')).whiteSpace`)).toBe('nowrap');
   return { overview, bell, problems, pages, incident: [...(await texts('h1')), ...(await texts('.facts .whole'))] };
 }
 

@@ -1,4 +1,3 @@
-import '../parts/parts.css';
 import './compliance.css';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';

@@ -1,4 +1,3 @@
-import '../parts/parts.css';
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { NotFound } from '../shell/not-found';

@@ -1,5 +1,4 @@
 import { NotFound } from '../shell/not-found';
-import '../parts/parts.css';
 import './errors.css';
 import type { ReactNode } from 'react';
 import { Route, Routes, Link } from 'react-router';

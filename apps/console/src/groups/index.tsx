@@ -4,7 +4,6 @@ import { GroupDefinitionPage } from './group-definition-page';
 import { GroupDefinitionsPage } from './group-definitions-page';
 import { GroupPage } from './group-page';
 import { GroupsPage } from './groups-page';
-import '../parts/parts.css';
 import './groups.css';
 
 /** Groups of resources, and the definitions that choose members by an expression. */

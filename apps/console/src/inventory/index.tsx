@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
-import '../parts/parts.css';
 import './inventory.css';
 import { AgentHost, AgentsPage } from './agents-page';
 import { ApprovalsPage } from './approvals-page';

@@ -1,3 +1,4 @@
+import './parts.css';
 import {
   Breadcrumb,
   BreadcrumbItem,
