@@ -45,8 +45,12 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
         return pageOf(accounts, wanted);
       }}
       columns={[
-        column('account', texts.account, ({ username }) => username),
-        column('name', words.personName, ({ name }) => name ?? '–'),
+        column('account', texts.account, ({ username, name }) => (
+          <>
+            {username}
+            {name !== null && <div className="text small">{name}</div>}
+          </>
+        )),
         column('kind', texts.kind, ({ type }) => texts.kinds[type] ?? type),
         column('roles', texts.rolesOf, ({ roles }) => roles.join(', ')),
         column('state', texts.state, ({ disabledAt }) => (
