@@ -233,3 +233,38 @@ describe('a mail', () => {
     }
   });
 });
+
+describe('an alert of another system without a value', () => {
+  it('is listed by its title once', () => {
+    const title = 'DiskFull: disk is full';
+    const summary = summaryOf(givenProblems(2));
+    const [listed] = summary.listed;
+    const reported = [title, `${title}, http://alertmanager.example.test/`].map((valueText) => ({
+      ...listed!,
+      definition: title,
+      conditions: [{ ...listed!.conditions[0]!, valueText }],
+    }));
+    const { list } = describeNotice(givenNotice({ alerts: 2 }, { ...summary, listed: reported }));
+    expect(list.map(({ text }) => text)).toEqual([
+      `${title}, since 2026-11-28 21:06:40 UTC`,
+      `${title}, http://alertmanager.example.test/, since 2026-11-28 21:06:40 UTC`,
+    ]);
+  });
+});
+
+describe('the end of an incident that all alerts have left', () => {
+  it('says that the cause suppresses nothing any more, and nothing of the alert that fires by itself', () => {
+    const end = givenNotice({
+      kind: 'END',
+      hasEnded: true,
+      isEmpty: true,
+      endedMs: 1_795_900_081_000,
+      cause: { id: 4, name: 'switch-rack3' },
+    });
+    expect(headlineOf(end)).toBe('Ended: [MEDIUM] switch-rack3 no longer suppresses alerts');
+    expect(linesOf(end)).toEqual([
+      'switch-rack3 no longer suppresses alerts after 1 min 21 s. Those that still fire are notified separately.',
+    ]);
+    expect(composeMail(end).text).not.toMatch(/Recovered|\/var|96\.9/);
+  });
+});

@@ -51,7 +51,7 @@ export function describeNotice(notice: Notice): NoticeText {
     list: [
       ...shown.map(({ place, definition, ...problem }) => ({
         place,
-        text: [definition, ...stateParts(problem)].join(', '),
+        text: [definition, ...stateParts(problem).flatMap((part) => withoutName(part, definition))].join(', '),
       })),
       ...others.map(({ place, definition, kind }) => ({ place, text: `${definition}${ELSEWHERE[kind]}` })),
     ].map(({ place, text }) => ({ place: inOneLine(place), text: inOneLine(text) })),
@@ -62,6 +62,12 @@ export function describeNotice(notice: Notice): NoticeText {
       ...(leftElsewhere > 0 ? [`… and ${counted(leftElsewhere, 'more alert')} of other incidents`] : []),
     ].join('\n'),
   };
+}
+
+/** An alert of another system without a value repeats its title in place of it. */
+function withoutName(part: string, name: string): string[] {
+  if (part === name) return [];
+  return [part.startsWith(`${name}, `) ? part.slice(name.length + 2) : part];
 }
 
 /** All lines below the headline. */
