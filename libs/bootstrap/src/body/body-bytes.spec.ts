@@ -9,13 +9,16 @@ import fc from 'fast-check';
 import { ApiError } from '@wardstone/errors';
 import { eventually } from '@wardstone/testing';
 import { HeavyWork } from '../heavy-work';
-import { BodiesUnderWay, BodyBytes, drainRequest } from './body-bytes';
+import { BodiesUnderWay, type MemoryForBodies } from './bodies-under-way';
+import { BodyBytes, drainRequest } from './body-bytes';
 
 const MIB = 1024 * 1024;
 const brotli = (body: Buffer): Buffer => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } });
+/** None of it reserved. */
+const memoryOf = (bytes: number): MemoryForBodies => ({ bytes, smallBytes: 0, turns: 0, bytesOfTurn: 0 });
 
 describe('the bytes of a body', () => {
-  const underWay = new BodiesUnderWay(8 * MIB, 200);
+  const underWay = new BodiesUnderWay(memoryOf(8 * MIB), 200);
   const bytes = new BodyBytes({}, true, underWay);
   const outcomes: string[] = [];
   const server = http.createServer((request, response) => {
@@ -97,7 +100,7 @@ describe('the bytes of a body', () => {
 });
 
 describe('large bodies', () => {
-  const underWay = new BodiesUnderWay(8 * MIB, 200);
+  const underWay = new BodiesUnderWay(memoryOf(8 * MIB), 200);
   const turns = new HeavyWork(2);
   const bytes = new BodyBytes({}, true, underWay, turns);
   const atWork = new Map<string, () => void>();
@@ -228,7 +231,7 @@ const outcome = (room: Promise<void> | undefined): Promise<unknown> =>
 
 describe('bodies under way', () => {
   it('leave half of everything to others, and equal parts to many', () => {
-    const all = new BodiesUnderWay(100, 10);
+    const all = new BodiesUnderWay(memoryOf(100), 10);
     const [first, second, third] = [all.hold('a'), all.hold('b'), all.hold('c')];
     expect(first.tryTake(51)).toBe(false);
     expect(first.tryTake(50)).toBe(true);
@@ -239,7 +242,7 @@ describe('bodies under way', () => {
   });
 
   it('wait for room, and are refused with a time for the next attempt when there is none', async () => {
-    const all = new BodiesUnderWay(100, 50);
+    const all = new BodiesUnderWay(memoryOf(100), 50);
     const [first, second] = [all.hold('a'), all.hold('a')];
     expect(first.take(50)).toBeUndefined();
     expect(await outcome(second.take(10))).toBe('too_much_in_progress');
@@ -254,7 +257,7 @@ describe('bodies under way', () => {
   });
 
   it('are refused with 503 when others alone leave no room', async () => {
-    const all = new BodiesUnderWay(100, 10);
+    const all = new BodiesUnderWay(memoryOf(100), 10);
     all.hold('a').tryTake(50);
     const own = all.hold('b');
     expect(own.tryTake(5)).toBe(true);
@@ -262,7 +265,7 @@ describe('bodies under way', () => {
   });
 
   it('wait no longer when their client is gone, and give back all they took', async () => {
-    const all = new BodiesUnderWay(100, 60_000);
+    const all = new BodiesUnderWay(memoryOf(100), 60_000);
     const [first, second] = [all.hold('a'), all.hold('a')];
     expect(first.take(50)).toBeUndefined();
     const waiting = outcome(second.take(10));
@@ -279,7 +282,7 @@ describe('bodies under way', () => {
     const step = fc.record({ caller: fc.nat({ max: 4 }), bytes: fc.nat({ max: 60 }), ends: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const all = new BodiesUnderWay(100);
+        const all = new BodiesUnderWay(memoryOf(100), 60_000);
         const open: { bytes: number; held: ReturnType<BodiesUnderWay['hold']> }[] = [];
         for (const { caller, bytes, ends } of steps) {
           if (ends) open.shift()?.held.release();
