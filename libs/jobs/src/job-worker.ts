@@ -12,6 +12,7 @@ import {
 } from 'graphile-worker';
 import { type Client, type Pool } from 'pg';
 import { type ConnectionSettings, dedicatedClient } from '@wardstone/database';
+import { DueJobs } from './due-jobs';
 import { type JobMetrics } from './job-metrics';
 import { type JobTasks } from './job-tasks';
 
@@ -33,8 +34,8 @@ export interface JobWorkerOptions {
   liveness?: LivenessTimes;
 }
 
-/** LISTEN notifies of new jobs at once; polling finds those that become due, and lost notifications. */
-const POLL_MS = 2_000;
+/** LISTEN notifies of new jobs at once; `DueJobs` finds those that become due, and lost notifications. */
+const POLL_MS = 300_000;
 const ABORT_AFTER_MS = 5_000;
 const GIVE_UP_AFTER_MS = 20_000;
 const RESTART_MS = 1_000;
@@ -44,6 +45,7 @@ const LIVENESS: LivenessTimes = { checkEveryMs: 10_000, spareMs: 10_000 };
 export class JobWorker {
   private runner: Runner | undefined;
   private liveness: WorkerLiveness | undefined;
+  private due: DueJobs | undefined;
   private isStopping = false;
   private watch: Promise<void> = Promise.resolve();
 
@@ -66,6 +68,7 @@ export class JobWorker {
   /** Takes no more jobs, lets those under way end for a while, then gives them back. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.due?.stop();
     const hasEnded = this.runner === undefined || (await endsInTime(this.runner));
     if (hasEnded) await this.watch;
     else this.options.log.warn({}, 'jobs did not end in time; another process will repeat them');
@@ -77,6 +80,7 @@ export class JobWorker {
     const events = new EventEmitter() as WorkerEvents;
     let alive: Promise<void> = Promise.resolve();
     events.on('pool:create', ({ workerPool }) => {
+      this.wakeWhenDue(events, () => workerPool.nudge(this.options.concurrency));
       alive = this.startLiveness(workerPool.id);
       // Looked at below, unless the queue cannot start either.
       alive.catch(() => undefined);
@@ -113,12 +117,22 @@ export class JobWorker {
     void inDoubt.then(() => (this.isStopping ? undefined : endsInTime(runner)));
   }
 
+  private wakeWhenDue(events: WorkerEvents, wake: () => void): void {
+    this.due?.stop();
+    const due = new DueJobs(this.options.pool, wake);
+    this.due = due;
+    for (const event of ['pool:listen:success', 'pool:listen:notification', 'job:error'] as const)
+      events.on(event, () => due.lookSoon());
+    for (const event of ['pool:gracefulShutdown', 'pool:forcefulShutdown'] as const) events.on(event, () => due.stop());
+  }
+
   private async startLiveness(workerId: string): Promise<void> {
     const { connection, liveness = LIVENESS, log } = this.options;
     await this.liveness?.stop();
-    this.liveness = new WorkerLiveness(connection, workerId, liveness, (error) =>
-      log.warn({ error }, 'the job worker lost its database connection'),
-    );
+    this.liveness = new WorkerLiveness(connection, workerId, liveness, {
+      onFailure: (error) => log.warn({ error }, 'the job worker lost its database connection'),
+      onFreed: () => this.due?.lookSoon(),
+    });
     await this.liveness.start();
   }
 
@@ -130,6 +144,7 @@ export class JobWorker {
         (error: unknown) => error,
       );
       this.runner = undefined;
+      this.due?.stop();
       if (this.isStopping) return;
       this.options.log.error({ error: ended }, 'the job worker ended; restarting');
       await sleep(RESTART_MS, undefined, { ref: false });
@@ -223,7 +238,7 @@ class WorkerLiveness {
     private readonly settings: ConnectionSettings,
     private readonly workerId: string,
     private readonly times: LivenessTimes,
-    private readonly onFailure: (error: unknown) => void,
+    private readonly listener: { onFailure: (error: unknown) => void; onFreed: () => void },
   ) {}
 
   async start(): Promise<void> {
@@ -252,7 +267,7 @@ class WorkerLiveness {
       try {
         await this.freeJobsOfTheDead();
       } catch (error) {
-        this.onFailure(error);
+        this.listener.onFailure(error);
         await this.reconnect();
       }
     }
@@ -272,7 +287,7 @@ class WorkerLiveness {
   }
 
   private async freeJobsOfTheDead(): Promise<void> {
-    await this.client?.query(
+    const freed = await this.client?.query(
       `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
          FROM graphile_worker.jobs j
         WHERE j.locked_at < now() - make_interval(secs => $2::float8 / 1000)
@@ -284,6 +299,7 @@ class WorkerLiveness {
        HAVING count(*) > 0`,
       [LOCK_CLASS, this.times.spareMs],
     );
+    if (freed?.rowCount) this.listener.onFreed();
   }
 
   /** False when it is time to stop. */

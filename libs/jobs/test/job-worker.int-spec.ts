@@ -123,6 +123,19 @@ describe('jobs', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
+  it('begin when they are due, without a look at the queue every few seconds', async () => {
+    await start(noting('a'));
+    await addJob(database, GREET, { name: 'now' });
+    await eventually('the first work', async () => (await done()).length === 1);
+    await sleep(1_200);
+    let looks = 0;
+    poolOf(dataSources[0]!).on('acquire', () => looks++);
+    await sleep(2_500);
+    expect(looks).toBe(0);
+    await addJob(database, GREET, { name: 'soon' }, { runAt: new Date(Date.now() + 300) });
+    await eventually('the second work', async () => (await done()).length === 2);
+  });
+
   it('are tried again when they fail, and given up at last, which is logged and counted', async () => {
     const registry = new Registry();
     const tries: number[] = [];
