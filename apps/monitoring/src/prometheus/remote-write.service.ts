@@ -41,7 +41,8 @@ export class RemoteWrite {
   /**
    * Returns the headers that say what was taken.
    *
-   * @throws write_invalid, payload_too_large, samples_refused, series_postponed, metric_backlog_full, and those of bodies
+   * @throws write_invalid, payload_too_large, samples_refused, series_postponed, metric_backlog_full, and those of bodies, of which
+   *   service_unavailable stands for 429
    */
   async take(
     request: IncomingMessage,
@@ -56,10 +57,13 @@ export class RemoteWrite {
         `The body must be application/x-protobuf of ${WRITE_MESSAGES.join(' or ')}, with Content-Encoding: snappy`,
       );
     }
-    const bytes = await this.bytes.read(request, response, LIMIT_BYTES, {
+    const reading = this.bytes.read(request, response, LIMIT_BYTES, {
       codings: { snappy: unpackSnappy },
       unpackedBytes: LIMIT_UNPACKED_BYTES,
       lengthOf: snappyLength,
+    });
+    const bytes = await reading.catch((error: unknown) => {
+      throw asPassing(error);
     });
     const notes = writeNotes();
     const outcome = await this.store(caller, message, bytes, notes);
@@ -100,7 +104,13 @@ export class RemoteWrite {
   }
 }
 
-/** Headers for senders of version 2.0; version 1.0 has none. */
+/** Senders must repeat what is refused with 503; by default, Prometheus drops what is refused with 429. */
+function asPassing(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status !== 429) return error;
+  return new ApiError(CommonError.service_unavailable, error.detail, { headers: error.headers });
+}
+
+/** What version 2.0 tells its senders; version 1.0 knows no such headers. */
 function writtenHeaders({ stored }: IntakeOutcome): Record<string, string> {
   return {
     'X-Prometheus-Remote-Write-Samples-Written': String(stored),
