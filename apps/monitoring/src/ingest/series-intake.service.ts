@@ -304,7 +304,7 @@ export class SeriesIntake {
     if (tooOld > 0) intake.refusals.add(TOO_OLD, tooOld);
     if (tooNew > 0) intake.refusals.add(TOO_NEW, tooNew);
     const batch = samples.toBatch();
-    await this.writer.write(batch);
+    await this.writer.write(batch, intake.caller.subject);
     intake.stored += batch.times.length;
   }
 

@@ -71,14 +71,16 @@ export class AgentMeasurements {
   ): Promise<ReportAnswer<Taken> | undefined> {
     const answer = { ...taken(prepared), reportId: report.reportId };
     const keeping = this.queries.keeping(report, answer, prepared.counters);
-    const resync: unknown = await this.writer.writeJoining(prepared.points, keeping);
+    const resync: unknown = await this.writer.writeJoining(prepared.points, keeping, report.agent);
     return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
   }
 
   /** Stores numbers and the rest in one transaction. Undefined when the agent is locked. */
   private storeNumbersWithRest(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken> | undefined> {
-    return this.writer.writeWith(prepared.points, (tx) =>
-      this.reports.storeIn(tx, report, () => this.keep(tx, prepared)),
+    return this.writer.writeWith(
+      prepared.points,
+      (tx) => this.reports.storeIn(tx, report, () => this.keep(tx, prepared)),
+      report.agent,
     );
   }
 

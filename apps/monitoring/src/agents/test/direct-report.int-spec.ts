@@ -147,6 +147,29 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     await Promise.all(writes);
   });
 
+  it('finds room while another account has as many points waiting as it may have', async () => {
+    const scheduleId = await givenSchedule();
+    const writer = api.service.app.get(MetricWriter, { strict: false });
+    const write = (count: number, account = 'another') =>
+      writer.write(
+        {
+          scheduleIds: new Int32Array(count).fill(scheduleId),
+          times: new Float64Array(count).fill(NOW),
+          values: new Float64Array(count),
+        },
+        account,
+      );
+    const writes = await api.database.transaction(async (tx) => {
+      await tx.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
+      const first = write(1);
+      await untilSomebodyWaits(api.database);
+      const others = [write(499_000), write(1_000)];
+      await expect(write(1)).rejects.toMatchObject({ kind: { type: 'metric_backlog_full' } });
+      return [first, ...others, write(100, 'this one')];
+    });
+    await Promise.all(writes);
+  });
+
   it('tries a write that fails once only', async () => {
     const scheduleId = await givenSchedule();
     const { database } = api;

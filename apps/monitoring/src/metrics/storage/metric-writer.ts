@@ -33,6 +33,7 @@ type Companion =
 
 interface Waiting {
   readonly batch: PointBatch;
+  readonly account: string | undefined;
   readonly companion: Companion | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -60,6 +61,7 @@ export class MetricWriter {
   private capture: PointCapture | undefined;
   private waiting: Waiting[] = [];
   private waitingPoints = 0;
+  private readonly waitingOf = new Map<string, number>();
   private flushing: Promise<void> | undefined;
   private lookedMs = -Infinity;
 
@@ -80,22 +82,24 @@ export class MetricWriter {
 
   /**
    * Stores the points; they are committed and visible to every read once this resolves.
+   *
+   * @param account as many points of it may wait as there is room left for all others: a few always find room
    * @throws metric_backlog_full at once, with nothing stored.
    */
-  write(batch: PointBatch): Promise<void> {
-    return this.enqueue(batch, undefined);
+  write(batch: PointBatch, account?: string): Promise<void> {
+    return this.enqueue(batch, undefined, account);
   }
 
   /**
    * Like `write`, in one commit with other work; if that fails, the points are not stored either.
    * @returns result of the work
    */
-  async writeWith<T>(batch: PointBatch, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async writeWith<T>(batch: PointBatch, work: (tx: Transaction) => Promise<T>, account?: string): Promise<T> {
     let result: { value: T } | undefined;
     const keep = async (tx: Transaction): Promise<void> => {
       result = { value: await work(tx) };
     };
-    await this.enqueue(batch, { work: keep });
+    await this.enqueue(batch, { work: keep }, account);
     return result!.value;
   }
 
@@ -103,24 +107,39 @@ export class MetricWriter {
    * Like `writeWith`, by one statement, which also stores rows of other rooms.
    * @returns the other statement's result for the row
    */
-  async writeJoining(batch: PointBatch, joined: JoinedRow): Promise<unknown> {
+  async writeJoining(batch: PointBatch, joined: JoinedRow, account?: string): Promise<unknown> {
     let result: unknown;
-    await this.enqueue(batch, { joined, receive: (value) => (result = value) });
+    await this.enqueue(batch, { joined, receive: (value) => (result = value) }, account);
     return result;
   }
 
-  private enqueue(batch: PointBatch, companion: Companion | undefined): Promise<void> {
-    if (batch.times.length === 0) return Promise.resolve();
-    const isFull = this.buffer.pointCount > MAX_POINTS_UNCOMPACTED;
-    // Segments compacted by another process need no waiting; no flush would notice while none is admitted.
+  private enqueue(batch: PointBatch, companion: Companion | undefined, account: string | undefined): Promise<void> {
+    const count = batch.times.length;
+    if (count === 0) return Promise.resolve();
+    const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
+    // What another process has compacted need not be waited for; no flush would find out while none is admitted.
     if (isFull) void this.forgetCompacted();
-    if (isFull || this.waitingPoints + batch.times.length > MAX_POINTS_WAITING) {
-      return Promise.reject(tooManyPointsWaiting());
-    }
-    const stored = new Promise<void>((resolve, reject) => this.waiting.push({ batch, companion, resolve, reject }));
-    this.waitingPoints += batch.times.length;
+    if (isFull || !this.hasRoom(count, account)) return Promise.reject(tooManyPointsWaiting());
+    const stored = new Promise<void>((resolve, reject) =>
+      this.waiting.push({ batch, account, companion, resolve, reject }),
+    );
+    this.count(account, count);
     this.flushing ??= this.flushAll().finally(() => (this.flushing = undefined));
     return stored;
+  }
+
+  private hasRoom(count: number, account: string | undefined): boolean {
+    const free = MOST_POINTS_WAITING - this.waitingPoints - count;
+    const ofAccount = account === undefined ? 0 : (this.waitingOf.get(account) ?? 0) + count;
+    return ofAccount <= free;
+  }
+
+  private count(account: string | undefined, points: number): void {
+    this.waitingPoints += points;
+    if (account === undefined) return;
+    const waiting = (this.waitingOf.get(account) ?? 0) + points;
+    if (waiting > 0) this.waitingOf.set(account, waiting);
+    else this.waitingOf.delete(account);
   }
 
   /** Resolves when nothing is on its way any more. */
@@ -152,7 +171,7 @@ export class MetricWriter {
     while (this.waiting.length > taken.all.length && taken.admits(this.waiting[taken.all.length]!)) {
       taken.add(this.waiting[taken.all.length]!);
     }
-    this.waitingPoints -= taken.pointCount;
+    for (const { batch, account } of taken.all) this.count(account, -batch.times.length);
     this.waiting = this.waiting.slice(taken.all.length);
     return taken.all;
   }

@@ -48,11 +48,12 @@ export class SubmissionService {
     if (typeof value !== 'number') {
       throw invalidContent('Field value must be a finite number');
     }
-    await this.writer.write({
+    const batch = {
       scheduleIds: Int32Array.of(scheduleId),
       times: Float64Array.of(timeMs),
       values: Float64Array.of(value),
-    });
+    };
+    await this.writer.write(batch, submitter.subject);
     const path = `/metric/data/${scheduleId}/raw?startTime=${timeMs}&endTime=${timeMs}`;
     return new Answer(undefined, { headers: { Location: this.addresses.of(path) } });
   }
@@ -65,11 +66,11 @@ export class SubmissionService {
     const { batch, items } = readPoints(await body.read(), this.clock.now());
     const closed = await this.known.findClosed(batch.scheduleIds, submitter);
     if (closed.size === 0) {
-      await this.writer.write(batch);
+      await this.writer.write(batch, submitter.subject);
       return NOTHING;
     }
     const kept = pick(batch, (id) => !closed.has(id));
-    await this.writer.write(kept);
+    await this.writer.write(kept, submitter.subject);
     const rejection = {
       rejected: items().filter((_item, index) => closed.has(batch.scheduleIds[index]!)) as MetricRejection['rejected'],
       message: `Unknown schedule or no permission to write to it: ${listed(closed)}`,
@@ -98,7 +99,8 @@ export class SubmissionService {
       );
     }
     if (!(await this.queries.isInInventory(resourceId))) throw notInInventory(resourceId);
-    await this.writer.write({ scheduleIds: Int32Array.from(names, (name) => scheduleOf.get(name)!), times, values });
+    const scheduleIds = Int32Array.from(names, (name) => scheduleOf.get(name)!);
+    await this.writer.write({ scheduleIds, times, values }, submitter.subject);
     return new Answer(undefined);
   }
 }
