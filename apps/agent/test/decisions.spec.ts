@@ -2,7 +2,6 @@ import { nameInToken } from '../src/state/agent-name';
 import type { NetworkAdapter } from '../src/machine/snapshot';
 import fc from 'fast-check';
 import { availabilityOf } from '../src/domain/availability';
-import { backoffMs } from '../src/domain/backoff';
 import { describeTree, discoveredTree } from '../src/domain/discovered-tree';
 import { collectionsOf, watchedResources } from '../src/domain/known-inventory';
 import { isAtLeast, severityOf, timeOf } from '../src/domain/log-line';
@@ -53,13 +52,6 @@ describe('the timetable', () => {
   it('gives agents different phases, and each the same at every start', () => {
     expect(phaseOf('host-a')).toBe(phaseOf('host-a'));
     expect(new Set(['host-a', 'host-b', 'host-c', ''].map(phaseOf)).size).toBe(4);
-  });
-});
-
-describe('the time between tries', () => {
-  it('doubles up to half a minute, and is spread', () => {
-    expect([1, 2, 3].map((failures) => backoffMs(failures, 1))).toEqual([500, 1000, 2000]);
-    expect([backoffMs(1, 0), backoffMs(50, 0), backoffMs(50, 1)]).toEqual([250, 15_000, 30_000]);
   });
 });
 

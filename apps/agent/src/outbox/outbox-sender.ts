@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDeadline } from '../deadline';
-import { backoffMs } from '../domain/backoff';
-import { messageOf, type ServerAnswer, Unreachable } from '../server/server-api';
+import { backoffMs, pauseMs } from '../domain/backoff';
+import { askedMsIn, messageOf, type ServerAnswer, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
@@ -81,9 +81,8 @@ export class OutboxSender {
 
   private async pause(answer: ServerAnswer | undefined, signal: AbortSignal): Promise<void> {
     if (answer && this.failures === 0) this.options.logger.warn(messageOf(answer));
-    const asked = Number(answer?.headers.get('retry-after') ?? 0) * 1000;
-    const ms = Math.max(backoffMs(++this.failures, Math.random()), asked > 0 ? Math.min(asked, 60_000) : 0);
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
+    const askedMs = answer ? askedMsIn(answer) : 0;
+    await sleep(pauseMs(++this.failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -173,6 +173,11 @@ function getReason(error: unknown): string {
   return cause instanceof Error ? cause.message || message : message;
 }
 
+/** How long the server asks to wait before the next try, in ms; 0 if it does not. */
+export function askedMsIn({ headers }: Pick<ServerAnswer, 'headers'>): number {
+  return (Number(headers.get('retry-after')) || 0) * 1000;
+}
+
 /** The message of an error response. */
 export function messageOf({ status, body }: ServerAnswer): string {
   const { message, detail, error_description, errors, error } = (body ?? {}) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '../domain/backoff';
+import { pauseMs } from '../domain/backoff';
 import { readWork } from '../domain/read-answers';
-import { Unreachable } from '../server/server-api';
+import { askedMsIn, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Worker } from './worker';
 
@@ -24,6 +24,7 @@ export async function waitForWork(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
+    let askedMs = 0;
     try {
       const query = `?max=${MOST_ITEMS}&wait=${WAIT_SECONDS}`;
       const answer = await server.request('GET', `/rest${target}/work${query}`, {
@@ -37,11 +38,12 @@ export async function waitForWork(
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
+      askedMs = askedMsIn(answer);
       logger.debug({ status: answer.status }, 'polling for work failed');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Unreachable)) throw error;
     }
-    await sleep(backoffMs(++failures, Math.random()), undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs(++failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }
