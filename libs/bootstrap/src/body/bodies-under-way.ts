@@ -2,7 +2,7 @@ import { ApiError, CommonError } from '@wardstone/errors';
 import { busy } from '../heavy-work';
 
 const RETRY_AFTER_SECONDS = 2;
-/** While others wait for memory, bodies that have been coming for so long are given up, one a second. */
+/** Bodies that have been coming for so long are given up while others wait for memory. */
 const SLOW_SENDER_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -133,13 +133,12 @@ export class BodiesUnderWay {
     this.looking = undefined;
   }
 
-  /** The slow sender whose body takes the most makes way. */
+  /** Slow senders make way until nobody waits, first those whose bodies take the most. */
   private look(): void {
-    let most: HeldBytes | undefined;
-    for (const held of this.receiving.keys()) {
-      if (this.isSlow(held) && held.shared > 0 && (!most || held.shared > most.shared)) most = held;
+    const slow = [...this.receiving.keys()].filter((held) => held.shared > 0 && this.isSlow(held));
+    for (const held of slow.sort((one, other) => other.shared - one.shared)) {
+      if (this.queue.size > 0) this.giveUp(held);
     }
-    if (most) this.giveUp(most);
   }
 
   /** Whether a body has been coming for long, and does not wait for memory itself. */

@@ -175,6 +175,37 @@ describe('large bodies', () => {
   });
 });
 
+describe('bodies that come in parts', () => {
+  it('do not wait for each other while there is room for some of them', async () => {
+    const KIB = 1024;
+    const memory = { ...memoryOf(MIB), smallBytes: 512 * KIB };
+    const bytes = new BodyBytes({}, true, new BodiesUnderWay(memory, 2_000));
+    const outcomes: string[] = [];
+    const server = http.createServer((request, response) => {
+      void bytes
+        .read(request, response, MIB)
+        .then(
+          ({ length }) => outcomes.push(String(length)),
+          ({ kind }: ApiError) => outcomes.push(kind.type),
+        )
+        .then(() => response.end());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const sockets = Array.from({ length: 6 }, () => net.connect((server.address() as AddressInfo).port, '127.0.0.1'));
+    const parts = Array.from({ length: 2 }, () => 'x'.repeat(170 * KIB));
+    for (const [n, socket] of sockets.entries()) {
+      const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.${n}\r\nContent-Length: ${340 * KIB}\r\n\r\n`;
+      await new Promise((resolve) => socket.write(`${head}${parts[0]!}`, resolve));
+    }
+    await sleep(100);
+    for (const socket of sockets) socket.write(parts[1]!);
+    await eventually('all are over', () => outcomes.length === sockets.length);
+    expect(outcomes).toEqual(sockets.map(() => String(340 * KIB)));
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+});
+
 describe('the rest of a refused body', () => {
   let clock: FakeTimers.Clock;
   let body: Readable;

@@ -53,6 +53,8 @@ class IncomingBody {
     private readonly held: HeldBytes,
     private readonly limitBytes: number,
     private readonly errors: BodyErrors,
+    /** How much of it has been taken from the memory before it came. */
+    private readonly takenBytes = 0,
   ) {}
 
   /**
@@ -75,7 +77,7 @@ class IncomingBody {
         this.length += block.length;
         if (this.length > this.limitBytes) return fail(this.errors.tooLarge());
         blocks.push(block);
-        const room = held.take(block.length);
+        const room = this.length > this.takenBytes ? held.take(block.length) : undefined;
         const isEnough = this.length > bytes;
         if (!room && !isEnough) return;
         request.pause();
@@ -210,7 +212,12 @@ export class BodyBytes {
   private async gather(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
     const errors = { tooLarge: () => this.tooLarge(), malformed: () => this.malformed() };
     const held = this.hold(request, response);
-    const body = new IncomingBody(request, held, limitBytes, errors);
+    const length = Number(request.headers['content-length']);
+    const takenBytes = length <= largeFrom(request) ? length : 0;
+    // All at once: many that have come in part, and wait for memory for the rest, would wait for each other.
+    const room = held.take(takenBytes);
+    if (room) await room;
+    const body = new IncomingBody(request, held, limitBytes, errors, takenBytes);
     const isWhole = !isLarge(request) && (await body.readTo(largeFrom(request)));
     if (!isWhole) {
       const expected = Number(request.headers['content-length'] ?? LARGE_BYTES) * (LARGE_BYTES / largeFrom(request));
