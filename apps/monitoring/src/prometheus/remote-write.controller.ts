@@ -41,7 +41,8 @@ export class RemoteWriteController {
     MonitoringError.series_type_missing,
     CommonError.unsupported_media_type,
     CommonError.payload_too_large,
-    CommonError.service_unavailable,
+    CommonError.too_much_in_progress,
+    CommonError.too_many_heavy_requests,
   )
   @ApiOperation({
     operationId: 'prometheusRemoteWrite',

@@ -274,7 +274,7 @@ export const MonitoringError = defineErrors('monitoring', {
   },
   metric_backlog_full: {
     status: 503,
-    description: 'Values arrive faster than can be stored, or than this account may send. Nothing was stored.',
+    description: 'Values arrive faster than the server can store them. Nothing was stored.',
     causes: ['Values are sent faster than the database can store them.', 'The background jobs are not running.'],
     resolution: ['Send the request again after the time in Retry-After.', 'Contact your operator if it persists.'],
   },

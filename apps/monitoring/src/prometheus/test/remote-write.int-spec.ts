@@ -41,21 +41,6 @@ describe('remote write', () => {
   let minute = 0;
   beforeEach(() => api.clock.set(NOW + 60_000 * ++minute - 60_000));
 
-  it('is refused with 503 while its account waits with too many, so that Prometheus sends it again', async () => {
-    const { turns } = api.service.app.get(BodyBytes, { strict: false });
-    const large = () => first(up({ text: 'x'.repeat(600_000) }));
-    await withTurnsSpent(
-      api,
-      async () => {
-        const { headers } = await large().expect(503);
-        expect(headers).toMatchObject({ 'x-error-type': 'service_unavailable', 'retry-after': '2' });
-      },
-      { roles: ['operator'] },
-      turns,
-    );
-    await large().expect(400);
-  });
-
   it.each([
     ['1.0', first],
     ['2.0', second],
@@ -210,6 +195,21 @@ describe('remote write', () => {
         queue_bytes: [{ type: 'gauge', help: 'Waiting', unit: 'bytes' }],
       },
     });
+  });
+
+  it('is refused with 503 while its account waits with too many, so that Prometheus sends it again', async () => {
+    const { turns } = api.service.app.get(BodyBytes, { strict: false });
+    const large = () => first(up({ text: 'x'.repeat(600_000) }));
+    await withTurnsSpent(
+      api,
+      async () => {
+        const { headers } = await large().expect(503);
+        expect(headers).toMatchObject({ 'x-error-type': 'service_unavailable', 'retry-after': '2' });
+      },
+      { roles: ['operator'] },
+      turns,
+    );
+    await large().expect(400);
   });
 
   it.each([
