@@ -21,32 +21,7 @@ export class RemoteWriteController {
   constructor(private readonly writes: RemoteWrite) {}
 
   @Post('write')
-  @RequirePermission('SUBMIT_METRICS')
-  @StreamedBody()
-  @HttpCode(204)
-  @ApiConsumes('application/x-protobuf')
-  @ApiBody({
-    required: true,
-    description:
-      'The message that the parameter `proto` of Content-Type names: prometheus.WriteRequest (the default) or ' +
-      'io.prometheus.write.v2.Request, compressed as blocks of Snappy (Content-Encoding: snappy). At most 10 MiB, 16 MiB decompressed, and 50,000 series',
-    schema: { type: 'string', format: 'binary' },
-  })
-  @ApiNoContentResponse({ description: 'All taken', headers: WRITTEN })
-  @ApiErrors(
-    MonitoringError.write_invalid,
-    MonitoringError.samples_refused,
-    MonitoringError.series_postponed,
-    MonitoringError.metric_backlog_full,
-    MonitoringError.series_type_missing,
-    CommonError.unsupported_media_type,
-    CommonError.payload_too_large,
-    CommonError.too_much_in_progress,
-    CommonError.too_many_heavy_requests,
-  )
-  @ApiOperation({
-    operationId: 'prometheusRemoteWrite',
-    summary: 'Submit samples by Prometheus remote write 1.0 or 2.0',
+  @Operation('Submit samples by Prometheus remote write 1.0 or 2.0', {
     description: 'Valid samples are stored even if others are refused; sending the same samples again changes nothing.',
     access: 'SUBMIT_METRICS',
     body: [

@@ -116,7 +116,7 @@ export class MetricWriter {
   private enqueue(batch: PointBatch, companion: Companion | undefined, account: string | undefined): Promise<void> {
     const count = batch.times.length;
     if (count === 0) return Promise.resolve();
-    const isFull = this.buffer.pointCount > MOST_POINTS_UNCOMPACTED;
+    const isFull = this.buffer.pointCount > MAX_POINTS_UNCOMPACTED;
     // What another process has compacted need not be waited for; no flush would find out while none is admitted.
     if (isFull) void this.forgetCompacted();
     if (isFull || !this.hasRoom(count, account)) return Promise.reject(tooManyPointsWaiting());
@@ -129,7 +129,7 @@ export class MetricWriter {
   }
 
   private hasRoom(count: number, account: string | undefined): boolean {
-    const free = MOST_POINTS_WAITING - this.waitingPoints - count;
+    const free = MAX_POINTS_WAITING - this.waitingPoints - count;
     const ofAccount = account === undefined ? 0 : (this.waitingOf.get(account) ?? 0) + count;
     return ofAccount <= free;
   }
