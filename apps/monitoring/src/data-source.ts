@@ -30,6 +30,7 @@ import { AlertExpressions1796083200000 } from './migrations/1796083200000-alert-
 import { IndexExpressions1796083200001 } from './migrations/1796083200001-index-expressions';
 import { OperationSchedules1796169600000 } from './migrations/1796169600000-operation-schedules';
 import { IndexApprovals1796169600001 } from './migrations/1796169600001-index-approvals';
+import { RecordingRules1796200000000 } from './migrations/1796200000000-recording-rules';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -64,6 +65,7 @@ export const MIGRATIONS = [
   IndexExpressions1796083200001,
   OperationSchedules1796169600000,
   IndexApprovals1796169600001,
+  RecordingRules1796200000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

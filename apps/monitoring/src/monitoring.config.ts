@@ -116,6 +116,15 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   @NumberSetting('Time limit of a PromQL query, in ms', { min: 1, max: 600_000 })
   PROMETHEUS_TIMEOUT_MS: number = 30_000;
 
+  @NumberSetting('Maximum number of expressions of alert definitions that are evaluated, over all resources', {
+    min: 0,
+    max: 1_000_000,
+  })
+  ALERT_EXPRESSIONS: number = 10_000;
+
+  @NumberSetting('Maximum number of expressions of alert definitions per author', { min: 0, max: 1_000_000 })
+  ALERT_EXPRESSIONS_PER_ACCOUNT: number = 2_000;
+
   @NumberSetting('Maximum number of series per account from remote write and OTLP', { min: 0, max: 10_000_000 })
   RECEIVED_SERIES: number = 100_000;
 

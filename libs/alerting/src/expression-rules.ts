@@ -8,6 +8,9 @@ export interface SentExpression {
   readonly keepFiringSeconds?: number;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly record?: string;
+  readonly limit?: number;
+  readonly queryOffsetSeconds?: number;
 }
 
 export interface ExpressionSettings {
@@ -17,6 +20,12 @@ export interface ExpressionSettings {
   /** Templates by the name of the label. */
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
+  /** Name of the series that store the results of a recording rule; null of an alerting rule. */
+  readonly record: string | null;
+  /** Series of one evaluation; 0 for no limit of its own. */
+  readonly limit: number;
+  /** How much earlier than the evaluation the expression reads. */
+  readonly queryOffsetMs: number;
 }
 
 export const DEFAULT_EXPRESSION: ExpressionSettings = {
@@ -25,6 +34,9 @@ export const DEFAULT_EXPRESSION: ExpressionSettings = {
   keepFiringMs: 0,
   labels: {},
   annotations: {},
+  record: null,
+  limit: 0,
+  queryOffsetMs: 0,
 };
 
 const MIN_INTERVAL_S = 10;
@@ -33,6 +45,9 @@ const MAX_DURATION_S = 366 * 86_400;
 const MAX_TEMPLATES = 50;
 const MAX_TEMPLATE = 4_000;
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,99}$/;
+const RECORD = /^[a-zA-Z_:][a-zA-Z0-9_:]{0,199}$/;
+const MAX_LIMIT = 1_000_000;
+const MAX_OFFSET_S = 86_400;
 /** They are set by the product. */
 const RESERVED = /^(?:__.*|alertstate)$/;
 
@@ -41,26 +56,61 @@ export function checkExpression(
   sent: SentExpression,
   stored: ExpressionSettings = DEFAULT_EXPRESSION,
 ): ExpressionSettings | { problem: string } {
-  const seconds = sent.seconds ?? stored.intervalMs / 1000;
-  if (seconds < MIN_INTERVAL_S || seconds > MAX_INTERVAL_S)
-    return { problem: `Field expression.seconds must be from ${MIN_INTERVAL_S} to ${MAX_INTERVAL_S}` };
-  const forSeconds = sent.forSeconds ?? stored.forMs / 1000;
-  const keepFiringSeconds = sent.keepFiringSeconds ?? stored.keepFiringMs / 1000;
-  for (const [field, duration] of Object.entries({ forSeconds, keepFiringSeconds })) {
-    if (duration < 0 || duration > MAX_DURATION_S)
-      return { problem: `Field expression.${field} must be from 0 to ${MAX_DURATION_S}` };
-  }
-  const labels = sent.labels ?? stored.labels;
-  const annotations = sent.annotations ?? stored.annotations;
-  const problem = templatesProblem('labels', labels) ?? templatesProblem('annotations', annotations);
+  const record = (sent.record ?? stored.record) || null;
+  const given = {
+    seconds: sent.seconds ?? stored.intervalMs / 1000,
+    forSeconds: sent.forSeconds ?? stored.forMs / 1000,
+    keepFiringSeconds: sent.keepFiringSeconds ?? stored.keepFiringMs / 1000,
+    limit: sent.limit ?? stored.limit,
+    queryOffsetSeconds: sent.queryOffsetSeconds ?? stored.queryOffsetMs / 1000,
+    labels: sent.labels ?? stored.labels,
+    annotations: sent.annotations ?? stored.annotations,
+  };
+  const { labels, annotations } = given;
+  const problem =
+    boundsProblem(given) ??
+    templatesProblem('labels', labels) ??
+    templatesProblem('annotations', annotations) ??
+    (record === null ? undefined : recordingProblem(record, given));
   if (problem !== undefined) return { problem };
   return {
-    intervalMs: seconds * 1000,
-    forMs: forSeconds * 1000,
-    keepFiringMs: keepFiringSeconds * 1000,
+    intervalMs: given.seconds * 1000,
+    forMs: given.forSeconds * 1000,
+    keepFiringMs: given.keepFiringSeconds * 1000,
     labels,
     annotations,
+    record,
+    limit: given.limit,
+    queryOffsetMs: given.queryOffsetSeconds * 1000,
   };
+}
+
+const BOUNDS = {
+  seconds: [MIN_INTERVAL_S, MAX_INTERVAL_S],
+  forSeconds: [0, MAX_DURATION_S],
+  keepFiringSeconds: [0, MAX_DURATION_S],
+  limit: [0, MAX_LIMIT],
+  queryOffsetSeconds: [0, MAX_OFFSET_S],
+} as const;
+type Numbers = Record<keyof typeof BOUNDS, number>;
+
+function boundsProblem(numbers: Numbers): string | undefined {
+  for (const field of Object.keys(BOUNDS) as (keyof Numbers)[]) {
+    const [min, max] = BOUNDS[field];
+    if (numbers[field] < min || numbers[field] > max) return `Field expression.${field} must be from ${min} to ${max}`;
+  }
+  return undefined;
+}
+
+function recordingProblem(
+  record: string,
+  { forSeconds, keepFiringSeconds, annotations }: Numbers & Pick<ExpressionSettings, 'annotations'>,
+): string | undefined {
+  if (!RECORD.test(record))
+    return 'Field expression.record: a name has letters, digits, _ and :, at most 200, and begins with no digit';
+  if (/^ALERTS(?:_FOR_STATE)?$/.test(record)) return `Field expression.record: the name ${record} is reserved`;
+  if (forSeconds === 0 && keepFiringSeconds === 0 && Object.keys(annotations).length === 0) return undefined;
+  return 'Field expression: a recording rule has no forSeconds, keepFiringSeconds and annotations';
 }
 
 function templatesProblem(
@@ -89,6 +139,10 @@ interface ExpressionUse {
   readonly recoveryId: number;
   /** Whether settings of an expression are stored or sent. */
   readonly hasSettings: boolean;
+  /** Whether the results are stored as series. */
+  readonly isRecording: boolean;
+  /** Whether it is a definition of the whole installation. */
+  readonly isInstallation: boolean;
 }
 
 /** Checks a definition that has an expression, or settings of one. */
@@ -97,12 +151,15 @@ export function expressionUseProblem({
   dampening,
   recoveryId,
   hasSettings,
+  isRecording,
+  isInstallation,
 }: ExpressionUse): string | undefined {
   if (!categories.includes('EXPRESSION'))
     return hasSettings && categories.length > 0
       ? 'Field expression needs a condition of category EXPRESSION'
       : undefined;
   if (categories.length > 1) return 'A definition with a condition of category EXPRESSION must have no other condition';
+  if (isRecording && !isInstallation) return 'Field expression.record needs a definition of the installation';
   if (dampening !== 'NONE') return 'Field dampeningCategory must be NONE with an expression; use expression.forSeconds';
   if (recoveryId !== 0) return 'Field recoveryId must be 0 with an expression: its alerts recover by themselves';
   return undefined;

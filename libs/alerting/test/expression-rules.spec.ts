@@ -11,6 +11,11 @@ it.each([
   [{ seconds: 90_000 }, /seconds must be from 10/],
   [{ forSeconds: -1 }, /forSeconds/],
   [{ keepFiringSeconds: 1e12 }, /keepFiringSeconds/],
+  [{ limit: -1 }, /limit must be from 0/],
+  [{ queryOffsetSeconds: 90_000 }, /queryOffsetSeconds must be from 0/],
+  [{ record: 'a-b' }, /record: a name has/],
+  [{ record: 'ALERTS' }, /reserved/],
+  [{ record: 'a', forSeconds: 60 }, /a recording rule has no forSeconds/],
   [{ labels: { 'a-b': 'x' } }, /labels\.a-b: a name has letters/],
   [{ labels: { alertstate: 'x' } }, /reserved/],
   [{ labels: { __name__: 'x' } }, /reserved/],
@@ -31,7 +36,16 @@ it.each([
   [{ categories: ['TRAIT'], dampening: 'ONCE', recoveryId: 3 }, undefined],
   [{ categories: ['TRAIT'], hasSettings: true }, /needs a condition of category EXPRESSION/],
   [{ categories: [], hasSettings: true }, undefined],
+  [{ isRecording: true }, /needs a definition of the installation/],
+  [{ isRecording: true, isInstallation: true }, undefined],
 ])('judges a definition with %j', (over, problem) => {
-  const use = { categories: ['EXPRESSION'], dampening: 'NONE', recoveryId: 0, hasSettings: false, ...over };
+  const plain = { dampening: 'NONE', recoveryId: 0, hasSettings: false, isRecording: false, isInstallation: false };
+  const use = { categories: ['EXPRESSION'], ...plain, ...over };
   expect(expressionUseProblem(use)).toEqual(problem && expect.stringMatching(problem));
+});
+
+it('records where a name is set, until it is empty', () => {
+  const recording = checkExpression({ record: 'job:up:sum', limit: 5, queryOffsetSeconds: 30 });
+  expect(recording).toMatchObject({ record: 'job:up:sum', limit: 5, queryOffsetMs: 30_000 });
+  expect(checkExpression({ record: '' }, { ...DEFAULT_EXPRESSION, record: 'a' })).toMatchObject({ record: null });
 });

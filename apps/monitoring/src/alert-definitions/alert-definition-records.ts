@@ -85,12 +85,25 @@ export class AlertDefinitionRecords {
   }
 }
 
-function toExpressionRecord({ intervalMs, forMs, keepFiringMs, ...templates }: ExpressionSettings): AlertExpression {
+function toExpressionRecord({
+  intervalMs,
+  forMs,
+  keepFiringMs,
+  labels,
+  annotations,
+  record,
+  limit,
+  queryOffsetMs,
+}: ExpressionSettings): AlertExpression {
   return {
     seconds: intervalMs / 1000,
     forSeconds: forMs / 1000,
     keepFiringSeconds: keepFiringMs / 1000,
-    ...templates,
+    labels,
+    annotations,
+    ...(record !== null && { record }),
+    limit,
+    queryOffsetSeconds: queryOffsetMs / 1000,
   };
 }
 

@@ -89,6 +89,7 @@ export class AlertDefinitionController {
       'alert_sender_not_found',
       'metric_definition_not_found',
       'escalation_not_found',
+      'too_many_expressions',
     ],
   })
   async createAlertDefinition(

@@ -14,6 +14,7 @@ import { substringPattern } from '@wardstone/patterns';
 import { type GroupTypes, typeOfGroup } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import type { Viewer } from '../authorization/viewer';
+import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/built-in-plugins';
 import { PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';
 import { CONDITION_COLUMNS, CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
@@ -227,14 +228,26 @@ export class AlertDefinitionQueries extends Queries {
 
   /** Stores how the expression of a definition is evaluated. */
   async setExpression(tx: Transaction, id: number, settings: ExpressionSettings): Promise<void> {
-    const { intervalMs, forMs, keepFiringMs, labels, annotations } = settings;
+    const { intervalMs, forMs, keepFiringMs, labels, annotations, record, limit, queryOffsetMs } = settings;
     await tx.query(
-      `INSERT INTO alert_expression (alert_definition_id, interval_ms, for_ms, keep_firing_ms, labels, annotations)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO alert_expression (alert_definition_id, interval_ms, for_ms, keep_firing_ms, labels, annotations, record,
+                                     result_limit, query_offset_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (alert_definition_id) DO UPDATE
           SET interval_ms = excluded.interval_ms, for_ms = excluded.for_ms, keep_firing_ms = excluded.keep_firing_ms,
-              labels = excluded.labels, annotations = excluded.annotations`,
-      [id, intervalMs, forMs, keepFiringMs, JSON.stringify(labels), JSON.stringify(annotations)],
+              labels = excluded.labels, annotations = excluded.annotations, record = excluded.record,
+              result_limit = excluded.result_limit, query_offset_ms = excluded.query_offset_ms`,
+      [
+        id,
+        intervalMs,
+        forMs,
+        keepFiringMs,
+        JSON.stringify(labels),
+        JSON.stringify(annotations),
+        record,
+        limit,
+        queryOffsetMs,
+      ],
     );
   }
 
@@ -242,10 +255,25 @@ export class AlertDefinitionQueries extends Queries {
   async findExpressionUse(tx: Transaction, id: number): Promise<ExpressionUse | undefined> {
     return tx.first<ExpressionUse>(
       `SELECT d.dampening_category AS dampening, d.recovery_id AS "recoveryId",
-              ARRAY (SELECT c.category FROM alert_condition c WHERE c.alert_definition_id = d.id ORDER BY c.id) AS categories
+              ARRAY (SELECT c.category FROM alert_condition c WHERE c.alert_definition_id = d.id ORDER BY c.id) AS categories,
+              EXISTS (SELECT 1 FROM alert_expression x WHERE x.alert_definition_id = d.id AND x.record IS NOT NULL) AS "isRecording",
+              EXISTS (SELECT 1 FROM resource r JOIN resource_type t ON t.id = r.resource_type_id JOIN plugin g ON g.id = t.plugin_id
+                       WHERE r.id = d.resource_id AND t.name = $2 AND g.name = $3) AS "isInstallation"
          FROM alert_definition d WHERE d.id = $1`,
-      [id],
+      [id, INSTALLATION_TYPE, INSTALLATION_PLUGIN],
     );
+  }
+
+  /** Number of expressions that are evaluated, and of those that an account is the author of, templates counted once. */
+  async countExpressions(tx: Transaction, subject: string): Promise<{ evaluated: number; own: number }> {
+    const counted = await tx.first<{ evaluated: number; own: number }>(
+      `SELECT count(*) FILTER (WHERE d.resource_id IS NOT NULL)::integer AS evaluated,
+              count(*) FILTER (WHERE d.parent_id IS NULL AND c.author_subject = $1)::integer AS own
+         FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id
+        WHERE c.category = 'EXPRESSION' AND NOT d.is_deleted`,
+      [subject],
+    );
+    return counted!;
   }
 
   async countParts(tx: Transaction, table: PartTable, definitionId: number): Promise<number> {

@@ -45,6 +45,7 @@ import { TemplateService } from './template.service';
 import { RuleStates } from '../alert-engine/rule-states';
 import { readNotification } from '../notifications/senders/sender-config';
 import { DefinitionEscalationQueries } from './definition-escalation.queries';
+import { ExpressionLimits } from './expression-limits.service';
 
 interface SentConditions {
   readonly conditions: readonly Sent<AlertConditionRest>[];
@@ -69,6 +70,7 @@ export class AlertDefinitionService {
     private readonly metricFacts: MetricFacts,
     private readonly authorization: AuthorizationService,
     private readonly escalations: DefinitionEscalationQueries,
+    private readonly limits: ExpressionLimits,
     private readonly db: Database,
   ) {}
 
@@ -100,7 +102,7 @@ export class AlertDefinitionService {
    *
    * @throws invalid_query, resource_not_found, group_not_found, resource_type_not_found, mixed_group,
    *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
-   *   alert_sender_not_found, alert_definition_not_found, escalation_not_found
+   *   alert_sender_not_found, alert_definition_not_found, escalation_not_found, too_many_expressions
    */
   async create(
     { check: judgesAll, escalationId, ...query }: DefinitionOwnerQuery & NotificationCheckQuery & NewEscalationQuery,
@@ -129,6 +131,7 @@ export class AlertDefinitionService {
       );
       await this.requireRecovered(tx, definition.recoveryId, viewer);
       const id = await this.insert(tx, owner, { definition, conditions, notifications, expression });
+      await this.limits.require(tx, conditions, viewer);
       if (escalationId !== undefined) await this.escalate(tx, id, escalationId);
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);

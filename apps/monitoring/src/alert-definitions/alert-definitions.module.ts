@@ -14,6 +14,7 @@ import { ConditionService } from './condition.service';
 import { DefinitionEscalationQueries } from './definition-escalation.queries';
 import { DefinitionEscalationService } from './definition-escalation.service';
 import { ConditionController, NotificationController } from './definition-parts.controller';
+import { ExpressionLimits } from './expression-limits.service';
 import { NotificationTestController } from './notification-test.controller';
 import { NotificationTestService } from './notification-test.service';
 import { NotificationService } from './notification.service';
@@ -46,6 +47,7 @@ import { DryRunService } from './dry-run/dry-run.service';
     DryRunService,
     DefinitionEscalationService,
     DefinitionEscalationQueries,
+    ExpressionLimits,
     NotificationService,
     NotificationTestService,
     TemplateService,

@@ -13,6 +13,7 @@ import { ConditionReader } from './part-readers';
 import { toConditionRecord } from './alert-definition-records';
 import { AlertDefinitionQueries, type Author } from './alert-definition.queries';
 import { AlertDefinitionService, refuseTooMany, definitionFacts } from './alert-definition.service';
+import { ExpressionLimits } from './expression-limits.service';
 import type { StoredCondition } from '../alert-state/condition.sql';
 
 /** See rule alerts-11. */
@@ -24,12 +25,13 @@ export class ConditionService {
     private readonly reader: ConditionReader,
     private readonly metricFacts: MetricFacts,
     private readonly notices: AlertNotices,
+    private readonly limits: ExpressionLimits,
     private readonly addresses: Addresses,
     private readonly db: Database,
   ) {}
 
   /**
-   * @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
+   * @throws alert_definition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found, too_many_expressions
    */
   async create(
     definitionId: number,
@@ -46,6 +48,7 @@ export class ConditionService {
       refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
       const [id] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
+      await this.limits.require(tx, conditions, viewer);
       const condition = await this.require(id!, tx);
       note(definitionFacts(definition, {}, { condition: describeCondition(condition) }));
       return this.answer(condition);
@@ -64,7 +67,7 @@ export class ConditionService {
   /**
    * Puts another condition, with another id, in its place.
    *
-   * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found
+   * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found, too_many_expressions
    */
   async change(
     id: number,
@@ -84,6 +87,7 @@ export class ConditionService {
       await this.queries.removePart(tx, 'alert_condition', id);
       const [newId] = await this.queries.insertConditions(tx, definitionId, conditions);
       await this.definitions.definitionChanged(tx, definition, { resets: true });
+      await this.limits.require(tx, conditions, viewer);
       await this.notices.conditionsChanged(tx, definitionId);
       const after = await this.require(newId!, tx);
       note(

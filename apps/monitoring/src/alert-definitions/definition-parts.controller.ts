@@ -27,7 +27,12 @@ export class ConditionController {
   @Operation('Add a condition to an alert definition', {
     access: 'authenticated',
     returns: result('alert', AlertConditionRest, { ...SHOWN_CONDITION, status: 201 }),
-    errors: ['alert_definition_forbidden', 'alert_definition_not_found', 'metric_definition_not_found'],
+    errors: [
+      'alert_definition_forbidden',
+      'alert_definition_not_found',
+      'metric_definition_not_found',
+      'too_many_expressions',
+    ],
   })
   addAlertCondition(
     @PathId() id: number,
@@ -52,7 +57,12 @@ export class ConditionController {
   @Operation('Replace a condition; it gets a new id', {
     access: 'authenticated',
     returns: result('alert', AlertConditionRest, SHOWN_CONDITION),
-    errors: ['alert_definition_forbidden', 'alert_condition_not_found', 'metric_definition_not_found'],
+    errors: [
+      'alert_definition_forbidden',
+      'alert_condition_not_found',
+      'metric_definition_not_found',
+      'too_many_expressions',
+    ],
   })
   updateAlertCondition(
     @PathId('cid') id: number,

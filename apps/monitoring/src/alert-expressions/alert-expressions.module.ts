@@ -3,11 +3,13 @@ import { AlertDefinitionsModule } from '../alert-definitions/alert-definitions.m
 import { AlertEngineModule } from '../alert-engine/alert-engine.module';
 import { AuthorizationModule } from '../authorization/authorization.module';
 import { AvailabilityModule } from '../availability/availability.module';
+import { ReceivedSeriesModule } from '../ingest/received-series.module';
 import { PrometheusModule } from '../prometheus/prometheus.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AccountsModule } from '../users/accounts.module';
 import { ExpressionController } from './expression.controller';
 import { ExpressionQueries } from './expression.queries';
+import { ExpressionRecorder } from './expression-recorder.service';
 import { ExpressionReplay } from './expression-replay';
 import { ExpressionEvaluator } from './expression-series';
 import { ExpressionService } from './expression.service';
@@ -24,10 +26,12 @@ import { InstallationQueries } from './installation.queries';
     AvailabilityModule,
     InventoryModule,
     PrometheusModule,
+    ReceivedSeriesModule,
   ],
   controllers: [ExpressionController],
   providers: [
     ExpressionWatch,
+    ExpressionRecorder,
     ExpressionReplay,
     ExpressionService,
     ExpressionEvaluator,

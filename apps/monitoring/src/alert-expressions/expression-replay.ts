@@ -43,13 +43,21 @@ export class ExpressionReplay implements OnModuleInit {
     const series = await this.evaluator
       .evaluate(
         { text: option ?? '', comparator, threshold, settings },
-        { start, step, count },
+        { start: start - settings.queryOffsetMs, step, count },
         isInstallation ? viewer : { ...viewer, within: resourceId },
         { timeLimitMs: TIME_LIMIT_MS, signal },
       )
       .catch((error: unknown) => {
         throw error instanceof PromqlError ? invalidContent(`Field option: ${error.message}`) : error;
       });
+    const notes = [
+      ...(wanted > count
+        ? [`Only the newest ${count.toLocaleString('en-US')} evaluations are replayed, since ${minuteText(start)}.`]
+        : []),
+      'Interruptions of the service are ignored.',
+    ];
+    if (settings.record !== null)
+      return { own: [], flapped: [], evaluations: count, notes: [...notes, 'A recording rule fires no alerts.'] };
     let instances: ReadonlyMap<string, AlertInstance> = new Map();
     const firedMs = new Map<string, number>();
     const firings: Firing[] = [];
@@ -77,13 +85,10 @@ export class ExpressionReplay implements OnModuleInit {
       for (const digest of next.resolved) recovered.push({ firedMs: firedMs.get(digest)!, recoveredMs: atMs });
       if (pace.isDue) await pace.rest(signal);
     }
-    const since = `${new Date(start).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')} UTC`;
-    const notes = [
-      ...(wanted > count
-        ? [`Only the newest ${count.toLocaleString('en-US')} evaluations are replayed, since ${since}.`]
-        : []),
-      'Interruptions of the service are ignored.',
-    ];
     return { own: firings, flapped: recovered, evaluations: count, notes };
   }
+}
+
+function minuteText(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ')} UTC`;
 }

@@ -17,6 +17,7 @@ import {
   type Notes,
   parseQuery,
   reachFor,
+  type Select,
 } from '@wardstone/promql';
 import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
@@ -31,7 +32,7 @@ export interface EvaluatedExpression {
   readonly text: string;
   readonly comparator: string | null;
   readonly threshold: number | null;
-  readonly settings: Pick<ExpressionSettings, 'labels'>;
+  readonly settings: Pick<ExpressionSettings, 'labels' | 'limit'>;
 }
 
 /** A series that an expression returned, with the labels of its alert. */
@@ -39,6 +40,8 @@ export interface ExpressionSeries {
   /** Digest of the labels. */
   readonly digest: string;
   readonly labels: Labels;
+  /** Whether the label `resource` may name the resource of the alert. */
+  readonly namesResource: boolean;
   /** A value, or none, at each step. */
   readonly values: Float64Array;
   readonly present: Uint8Array;
@@ -74,8 +77,17 @@ export class ExpressionEvaluator {
     const notes: Notes = { warnings: new Set(), infos: new Set() };
     const end = grid.start + (grid.count - 1) * grid.step;
     const select = this.selections.selectFor(viewer, budget, notes);
-    const evaluation = new Evaluation(grid, end, select, budget, new Annotations(notes));
+    // Senders choose the labels of what they send: a host of others must not get alerts from their series.
+    let namesResource = 'resource' in settings.labels;
+    let readsOwnOnly = true;
+    const watched: Select = async (selection) => {
+      const found = await select(selection);
+      readsOwnOnly &&= found.every(({ labels }) => labels.get('resource_id') !== '');
+      return found;
+    };
+    const evaluation = new Evaluation(grid, end, watched, budget, new Annotations(notes));
     const value = await evaluation.evaluate(parseQuery(text));
+    namesResource ||= readsOwnOnly;
     const found =
       value instanceof Float64Array
         ? [{ labels: Labels.NONE, values: value, present: new Uint8Array(value.length).fill(1) }]
@@ -89,9 +101,12 @@ export class ExpressionEvaluator {
       const labels = labelled(one.labels.withoutName(), templates);
       const digest = digestFor(labels);
       if (series.has(digest)) throw executionError(`several series have the labels ${labels.toString()}`);
-      series.set(digest, { digest, labels, values: one.values, present: one.present });
+      series.set(digest, { digest, labels, namesResource, values: one.values, present: one.present });
       if (series.size > MAX_INSTANCES) throw executionError(`the expression returns more than ${MAX_INSTANCES} series`);
     }
+    const { limit } = settings;
+    if (limit > 0 && series.size > limit)
+      throw executionError(`the expression returns ${series.size} series, and its limit is ${limit}`);
     return [...series.values()];
   }
 }

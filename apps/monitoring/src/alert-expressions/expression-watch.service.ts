@@ -3,12 +3,14 @@ import {
   type AlertInstance,
   annotationsFor,
   DEFAULT_EXPRESSION,
+  type ExpressionSettings,
   gridTime,
   type InstanceStep,
   readyTemplates,
   reliableFrom,
   stepInstances,
 } from '@wardstone/alerting';
+import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError } from '@wardstone/errors';
@@ -20,6 +22,7 @@ import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { targetKey } from '../ingest/series-creation.service';
 import { AccountStanding } from '../users/account-standing';
+import { ExpressionRecorder } from './expression-recorder.service';
 import { ExpressionEvaluator, type ExpressionSeries, reachOf } from './expression-series';
 import {
   type ExpressionDefinition,
@@ -40,6 +43,12 @@ const EVALUATED_AT_ONCE = 50;
 const REMEMBERED_MS = 24 * 3_600_000;
 const MAX_PROBLEM = 1_000;
 
+interface Timing {
+  readonly atMs: number;
+  readonly reliableMs: number;
+  readonly durationMs: number;
+}
+
 type Authors = Map<string, Promise<Viewer | undefined>>;
 
 /** The expression is not evaluated: its author lacks the rights. */
@@ -54,6 +63,7 @@ export class ExpressionWatch implements OnModuleInit {
   constructor(
     private readonly queries: ExpressionQueries,
     private readonly evaluator: ExpressionEvaluator,
+    private readonly recorder: ExpressionRecorder,
     private readonly facts: FactSources,
     private readonly notices: AlertNotices,
     private readonly standing: AccountStanding,
@@ -105,7 +115,8 @@ export class ExpressionWatch implements OnModuleInit {
       await this.end(definition.resourceId, id);
       definition = { ...definition, evaluatedConditionId: null, lastMs: null, reliableMs: 0 };
     }
-    const { intervalMs } = definition.settings ?? DEFAULT_EXPRESSION;
+    const settings = definition.settings ?? DEFAULT_EXPRESSION;
+    const { intervalMs } = settings;
     const nowMs = this.clock.now();
     const atMs = gridTime(nowMs, intervalMs, id);
     // Later than any time of now, the clock was set back.
@@ -115,8 +126,8 @@ export class ExpressionWatch implements OnModuleInit {
     try {
       const viewer = await this.authorOf(definition, authors);
       const found = await this.evaluator.evaluate(
-        { ...definition, settings: definition.settings ?? DEFAULT_EXPRESSION },
-        { start: atMs, step: 0, count: 1 },
+        { ...definition, settings },
+        { start: atMs - settings.queryOffsetMs, step: 0, count: 1 },
         viewer,
         { timeLimitMs: intervalMs, signal },
       );
@@ -125,7 +136,9 @@ export class ExpressionWatch implements OnModuleInit {
         { atMs, intervalMs, reachMs: reachOf(definition.text) },
       );
       const durationMs = Math.round(performance.now() - begunMs);
-      await this.take(definition, found, viewer, { atMs, reliableMs, durationMs });
+      const timing = { atMs, reliableMs, durationMs };
+      if (settings.record === null) await this.take(definition, found, viewer, timing);
+      else await this.record(definition, settings, found, viewer, timing);
     } catch (error) {
       await this.noteFailure(definition, error, Math.round(performance.now() - begunMs));
     }
@@ -167,12 +180,38 @@ export class ExpressionWatch implements OnModuleInit {
     if (!isKnown) throw error;
   }
 
+  /** @throws Off, and as `ExpressionRecorder.take` */
+  private async record(
+    definition: ExpressionDefinition,
+    { record, queryOffsetMs }: ExpressionSettings,
+    found: readonly ExpressionSeries[],
+    viewer: Viewer,
+    timing: Timing,
+  ): Promise<void> {
+    const { id, resourceId, authorLogin: username, authorSubject: subject } = definition;
+    if (!permits(viewer.permissions, 'SUBMIT_METRICS')) throw new Off(`the author ${username} may not submit metrics`);
+    // It was an alerting rule before.
+    if ((await this.queries.listInstances(id)).length > 0) await this.end(resourceId, id);
+    await this.recorder.take(
+      definition,
+      record!,
+      found,
+      { ...viewer, username: username!, subject: subject! },
+      {
+        ...timing,
+        timeMs: timing.atMs - queryOffsetMs,
+        series: found.length,
+        evaluatedMs: this.clock.now(),
+      },
+    );
+  }
+
   /** Stores an evaluation with what follows from it, all or nothing; nothing where another process was faster. */
   private async take(
     definition: ExpressionDefinition,
     found: readonly ExpressionSeries[],
     viewer: Viewer,
-    { atMs, reliableMs, durationMs }: { atMs: number; reliableMs: number; durationMs: number },
+    { atMs, reliableMs, durationMs }: Timing,
   ): Promise<void> {
     const { id, resourceId } = definition;
     const settings = definition.settings ?? DEFAULT_EXPRESSION;
@@ -180,7 +219,10 @@ export class ExpressionWatch implements OnModuleInit {
     const values = new Map(found.map(({ digest, values: [value] }) => [digest, value!]));
     const step = stepInstances(lasting(stored), settings, { atMs, reliableMs, values });
     const labels = new Map(found.map((one) => [one.digest, Object.fromEntries(one.labels.entries)]));
-    const resources = await this.placesOf(step, stored, labels, viewer, resourceId);
+    const named = new Map(
+      found.map(({ digest, namesResource }) => [digest, resourceLabels(labels.get(digest)!, namesResource)]),
+    );
+    const resources = await this.placesOf(step, stored, named, viewer, resourceId);
     const nowMs = this.clock.now();
     const { saved, removed } = changesOf(step, stored, { labels, resources, nowMs });
     const isChanged = saved.length > 0 || removed.length > 0;
@@ -240,14 +282,14 @@ export class ExpressionWatch implements OnModuleInit {
   private async placesOf(
     { instances }: InstanceStep,
     stored: ReadonlyMap<string, StoredInstance>,
-    labels: Found['labels'],
+    named: ReadonlyMap<string, ResourceLabels>,
     viewer: Viewer,
     resourceId: number,
   ): Promise<ReadonlyMap<string, number>> {
     const places = new Map([...stored].map(([digest, one]) => [digest, one.resourceId]));
     const added = [...instances.keys()].filter((digest) => !places.has(digest));
     const found = await this.queries.findResources(
-      added.map((digest) => resourceLabels(labels.get(digest)!)),
+      added.map((digest) => named.get(digest)!),
       viewer,
     );
     added.forEach((digest, at) => places.set(digest, found[at] ?? resourceId));
@@ -337,12 +379,12 @@ function isSame(known: StoredInstance, { state, activeMs, missingMs, value }: Al
 const MAX_ID = 2 ** 31 - 1;
 
 /** Reads the labels by which own and received series name their resource. */
-function resourceLabels(labels: Readonly<Record<string, string>>): ResourceLabels {
+function resourceLabels(labels: Readonly<Record<string, string>>, namesResource: boolean): ResourceLabels {
   const { resource_id: id = '', resource = null, job, instance, wardstone_agent: agent = '' } = labels;
   const isTarget = job !== undefined && instance !== undefined;
   return {
     id: /^[0-9]{1,10}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : null,
-    name: resource,
+    name: namesResource ? resource : null,
     prometheusKey: isTarget ? targetKey('Prometheus Target', { job, instance, agent }) : null,
     otlpKey: isTarget ? targetKey('OpenTelemetry Service', { job, instance, agent }) : null,
   };

@@ -41,6 +41,15 @@ export interface EvaluationNote {
   readonly problem: string | null;
 }
 
+/** An evaluation that succeeded. */
+export interface TakenEvaluation {
+  readonly atMs: number;
+  readonly reliableMs: number;
+  readonly series: number;
+  readonly evaluatedMs: number;
+  readonly durationMs: number;
+}
+
 export interface StoredInstance extends Omit<AlertInstance, 'state'> {
   readonly id: number;
   readonly digest: string;
@@ -170,7 +179,7 @@ export class ExpressionQueries extends Queries {
   takeEvaluation(
     tx: Transaction,
     { id, conditionId, lastMs }: ExpressionDefinition,
-    next: { atMs: number; reliableMs: number; series: number; evaluatedMs: number; durationMs: number },
+    next: TakenEvaluation,
   ): Promise<boolean> {
     return tx.hasRow(
       `INSERT INTO alert_evaluation AS v (alert_definition_id, condition_id, last_ms, reliable_ms, series, evaluated_ms,
@@ -183,6 +192,23 @@ export class ExpressionQueries extends Queries {
         WHERE v.last_ms IS NOT DISTINCT FROM $8::bigint
        RETURNING 1 AS taken`,
       [id, conditionId, next.atMs, next.reliableMs, next.series, next.evaluatedMs, next.durationMs, lastMs],
+    );
+  }
+
+  /** Labels of the series that a recording rule stored last. */
+  async findRecorded(definitionId: number): Promise<readonly Readonly<Record<string, string>>[]> {
+    const recorded = await this.db.value<Record<string, string>[] | null>(
+      `SELECT recorded FROM alert_evaluation WHERE alert_definition_id = $1`,
+      [definitionId],
+    );
+    return recorded ?? [];
+  }
+
+  async saveRecorded(tx: Transaction, definitionId: number, recorded: readonly object[]): Promise<void> {
+    await tx.query(
+      `UPDATE alert_evaluation SET recorded = $2::jsonb
+        WHERE alert_definition_id = $1 AND recorded IS DISTINCT FROM $2::jsonb`,
+      [definitionId, JSON.stringify(recorded)],
     );
   }
 

@@ -19,5 +19,6 @@ export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' 
 /** Settings of the expression of a definition `d`, which are those of its template; null for the defaults. */
 export const EXPRESSION_SETTINGS = `(
   SELECT json_build_object('intervalMs', x.interval_ms, 'forMs', x.for_ms, 'keepFiringMs', x.keep_firing_ms,
-                           'labels', x.labels, 'annotations', x.annotations)
+                           'labels', x.labels, 'annotations', x.annotations, 'record', x.record,
+                           'limit', x.result_limit, 'queryOffsetMs', x.query_offset_ms)
     FROM alert_expression x WHERE x.alert_definition_id = coalesce(d.parent_id, d.id))`;

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -13,6 +12,7 @@ import {
   type SeriesLabels,
   type TargetKind,
 } from '@wardstone/series-formats';
+import type { Submitter } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 import { ancestryBelow } from '../resources/domain/ancestry';
@@ -37,7 +37,7 @@ export interface MadeSeries {
 
 interface Making {
   readonly tx: Transaction;
-  readonly caller: CallerIdentity;
+  readonly caller: Submitter;
   readonly kind: TargetKind;
   readonly nowMs: number;
 }
@@ -62,7 +62,7 @@ export class SeriesCreation {
    * @param wanted of different digests
    * @throws series_type_missing
    */
-  create(caller: CallerIdentity, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
+  create(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
       const minute = Math.floor(nowMs / MINUTE_MS);

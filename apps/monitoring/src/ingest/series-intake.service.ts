@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '@wardstone/auth';
 import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { DAY_MS } from '@wardstone/metric-points';
@@ -20,7 +19,7 @@ import { Pace } from '@wardstone/turns';
 import { cutText } from '@wardstone/units';
 import { LRUCache } from 'lru-cache';
 import { MetricWriter } from '../metrics/storage/metric-writer';
-import { seesEverything } from '../authorization/viewer';
+import { seesEverything, type Submitter } from '../authorization/viewer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
 import { MonitoringConfig } from '../monitoring.config';
 import { ReceivedSeriesQueries } from './received-series.queries';
@@ -41,7 +40,7 @@ const MOST_HELP_CHARACTERS = 1_000;
 const MOST_DESCRIPTIONS = 10_000;
 
 interface Intake {
-  readonly caller: CallerIdentity;
+  readonly caller: Submitter;
   readonly kind: TargetKind;
   readonly refusals: Refusals;
   readonly pace: Pace;
@@ -109,7 +108,7 @@ export class SeriesIntake {
    * @param series read once, some thousands at a time
    * @throws metric_backlog_full, series_type_missing, and what reading throws; what came before is stored
    */
-  async store(caller: CallerIdentity, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
+  async store(caller: Submitter, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
     const intake: Intake = { caller, kind, refusals: new Refusals(), pace: new Pace(), stored: 0 };
     let portion = this.portionFor(caller);
     for (const one of series) {
@@ -128,7 +127,7 @@ export class SeriesIntake {
    * Keeps what metrics are, by the names of their families. What another account said stays, unless the caller manages the
    * inventory.
    */
-  async describe(caller: CallerIdentity, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
+  async describe(caller: Submitter, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
     const changed = new Map<string, MetricMetadata>();
     for (const [name, { kind, help, unit }] of families) {
       const metadata = { kind, help: cutText(help, MOST_HELP_CHARACTERS), unit: cutText(unit, MOST_HELP_CHARACTERS) };
@@ -149,7 +148,7 @@ export class SeriesIntake {
     for (const [name, metadata] of changed) this.described.set(`${caller.subject} ${name}`, JSON.stringify(metadata));
   }
 
-  private portionFor(caller: CallerIdentity): Portion {
+  private portionFor(caller: Submitter): Portion {
     const nowMs = this.clock.now();
     const today = dayOf(nowMs);
     const isOpen = this.known.openTo(caller);
@@ -198,7 +197,7 @@ export class SeriesIntake {
     return entries;
   }
 
-  private async closedOf(caller: CallerIdentity, entries: Entries): Promise<ReadonlySet<number>> {
+  private async closedOf(caller: Submitter, entries: Entries): Promise<ReadonlySet<number>> {
     const ids = new Int32Array(entries.length);
     let count = 0;
     for (const entry of entries) if (entry) ids[count++] = entry.scheduleId;
@@ -258,7 +257,7 @@ export class SeriesIntake {
   }
 
   private async make(
-    caller: CallerIdentity,
+    caller: Submitter,
     kind: TargetKind,
     missing: readonly { readonly wanted: WantedSeries; readonly metadata: MetricMetadata | undefined }[],
   ): Promise<Awaited<ReturnType<SeriesCreation['create']>>> {
@@ -309,7 +308,7 @@ export class SeriesIntake {
   }
 
   /** An agent's series have a label more than it sends. */
-  private keyOf({ ownOnly, subject }: CallerIdentity, key: string): string {
+  private keyOf({ ownOnly, subject }: Submitter, key: string): string {
     // No key of bytes has this letter.
     return ownOnly ? `\u0100${subject}\n${key}` : key;
   }
@@ -322,6 +321,6 @@ function dayOf(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-function agentOf({ ownOnly, username }: CallerIdentity): string | undefined {
+function agentOf({ ownOnly, username }: Submitter): string | undefined {
   return ownOnly ? username : undefined;
 }

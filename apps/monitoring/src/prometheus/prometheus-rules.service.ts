@@ -15,6 +15,7 @@ export interface RuleSearch {
   readonly groups: readonly string[];
   readonly files: readonly string[];
   readonly excludesAlerts: boolean;
+  readonly type: 'alert' | 'record' | undefined;
 }
 
 /** An alert as the API of Prometheus lists it. */
@@ -42,10 +43,18 @@ interface RuleRecord {
   readonly type: 'alerting';
 }
 
+/** A recording rule as the API of Prometheus lists it. */
+interface RecordingRecord extends Pick<
+  RuleRecord,
+  'name' | 'query' | 'labels' | 'health' | 'lastError' | 'evaluationTime' | 'lastEvaluation'
+> {
+  readonly type: 'recording';
+}
+
 interface RuleGroup {
   readonly name: string;
   readonly file: string;
-  readonly rules: readonly RuleRecord[];
+  readonly rules: readonly (RuleRecord | RecordingRecord)[];
   readonly interval: number;
   readonly limit: number;
   readonly evaluationTime: number;
@@ -88,11 +97,11 @@ export class PrometheusRules {
     const rules = new Map((await this.listDefinitions(viewer)).map((rule) => [rule.id, rule]));
     for (const [id, [first]] of open) if (!rules.has(id)) rules.set(id, ruleOf(first!));
     const lastEvaluation = new Date(nowMs).toISOString();
-    const groups = new Map<string, RuleGroup & { rules: RuleRecord[] }>();
+    const groups = new Map<string, RuleGroup & { rules: (RuleRecord | RecordingRecord)[] }>();
     for (const rule of [...rules.values()].sort(byPlace)) {
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
+      if (!isWanted(rule, search)) continue;
       const [file, name] = [fileOf(rule), rule.owner.name];
-      if (!isMeant(search.files, file) || !isMeant(search.groups, name) || !isMeant(search.names, rule.name)) continue;
       const group = groups.get(file) ?? {
         name,
         file,
@@ -103,24 +112,13 @@ export class PrometheusRules {
         lastEvaluation,
       };
       groups.set(file, group);
-      const alerts = open.get(rule.id) ?? [];
-      const waiting = pending.get(rule.id) ?? [];
-      const listed = [...alerts.map(toAlertRecord), ...waiting.map((row) => toPendingRecord(row, rule.expression))];
-      group.rules.push({
-        state: alerts.length > 0 ? 'firing' : waiting.length > 0 ? 'pending' : 'inactive',
-        name: rule.name,
-        query: `ALERTS{alertname=${JSON.stringify(rule.name)}}`,
-        duration: 0,
-        keepFiringFor: 0,
-        labels: { severity: rule.priority.toLowerCase() },
-        annotations: {},
-        health: 'ok',
-        evaluationTime: 0,
-        lastEvaluation,
-        ...(rule.expression && fieldsOfExpression(rule.expression)),
-        alerts: search.excludesAlerts ? [] : listed,
-        type: 'alerting',
-      });
+      const alerts = { open: open.get(rule.id) ?? [], pending: pending.get(rule.id) ?? [] };
+      const record = recordOf(rule);
+      group.rules.push(
+        record === null
+          ? toAlertingRecord(rule, alerts, { lastEvaluation, excludesAlerts: search.excludesAlerts })
+          : toRecordingRecord(record, rule.expression!, lastEvaluation),
+      );
     }
     return [...groups.values()];
   }
@@ -139,6 +137,16 @@ export class PrometheusRules {
   }
 }
 
+function isWanted(rule: Rule, { files, groups, names, type }: RuleSearch): boolean {
+  const record = recordOf(rule);
+  return (
+    isMeant(files, fileOf(rule)) &&
+    isMeant(groups, rule.owner.name) &&
+    isMeant(names, record ?? rule.name) &&
+    (type === undefined || type === (record === null ? 'alert' : 'record'))
+  );
+}
+
 function isMeant(wanted: readonly string[], name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
@@ -151,6 +159,11 @@ function fileOf({ owner: { kind, id } }: Rule): string {
 function byPlace(a: Rule, b: Rule): number {
   const [one, other] = [`${fileOf(a)} ${a.name} ${a.id}`, `${fileOf(b)} ${b.name} ${b.id}`];
   return one < other ? -1 : 1;
+}
+
+/** Name of the series of a recording rule, which several rules may share; null of an alerting rule. */
+function recordOf({ expression }: Rule): string | null {
+  return expression?.settings?.record ?? null;
 }
 
 function ruleOf({ definitionId, name, priority, resourceId, resource }: OpenAlert): Rule {
@@ -191,5 +204,42 @@ function fieldsOfExpression({ text, comparator, threshold, settings, ...last }: 
     ...(last.problem !== null && { lastError: last.problem }),
     evaluationTime: (last.durationMs ?? 0) / 1000,
     ...(last.lastMs !== null && { lastEvaluation: new Date(last.lastMs).toISOString() }),
+  };
+}
+
+function toAlertingRecord(
+  rule: Rule,
+  { open, pending }: { open: readonly OpenAlert[]; pending: readonly PendingRow[] },
+  { lastEvaluation, excludesAlerts }: { lastEvaluation: string; excludesAlerts: boolean },
+): RuleRecord {
+  const listed = [...open.map(toAlertRecord), ...pending.map((row) => toPendingRecord(row, rule.expression))];
+  return {
+    state: open.length > 0 ? 'firing' : pending.length > 0 ? 'pending' : 'inactive',
+    name: rule.name,
+    query: `ALERTS{alertname=${JSON.stringify(rule.name)}}`,
+    duration: 0,
+    keepFiringFor: 0,
+    labels: { severity: rule.priority.toLowerCase() },
+    annotations: {},
+    health: 'ok',
+    evaluationTime: 0,
+    lastEvaluation,
+    ...(rule.expression && fieldsOfExpression(rule.expression)),
+    alerts: excludesAlerts ? [] : listed,
+    type: 'alerting',
+  };
+}
+
+function toRecordingRecord(record: string, expression: RuleExpression, now: string): RecordingRecord {
+  const { query, labels, health, lastError, evaluationTime, lastEvaluation = now } = fieldsOfExpression(expression);
+  return {
+    name: record,
+    query,
+    labels,
+    health,
+    ...(lastError !== undefined && { lastError }),
+    evaluationTime,
+    lastEvaluation,
+    type: 'recording',
   };
 }

@@ -206,8 +206,7 @@ export class PrometheusService {
   listRules(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const { fields, viewer } = asked;
-      const search = ruleSearchOf(fields);
-      return shortText({ groups: search ? await this.rules.listGroups(search, viewer, budget) : [] }, budget);
+      return shortText({ groups: await this.rules.listGroups(ruleSearchOf(fields), viewer, budget) }, budget);
     });
   }
 
@@ -289,17 +288,16 @@ function shortText(data: unknown, budget: Budget): Text {
   return text;
 }
 
-/** Undefined where recording rules are meant, of which there are none. @throws PromqlError */
-function ruleSearchOf(fields: Fields): RuleSearch | undefined {
+/** @throws PromqlError */
+function ruleSearchOf(fields: Fields): RuleSearch {
   const type = textOf(fields, 'type');
   if (type !== undefined && type !== 'alert' && type !== 'record')
     throw badParameter('type', `not supported value ${JSON.stringify(type)}`);
   const excludes = textOf(fields, 'exclude_alerts') ?? 'false';
   if (!/^(?:true|false|[01])$/i.test(excludes))
     throw badParameter('exclude_alerts', `cannot parse ${JSON.stringify(excludes)} to a valid boolean`);
-  if (type === 'record') return undefined;
   const [names, groups, files] = ['rule_name', 'rule_group', 'file'].map((name) => listOf(fields, name));
-  return { names: names!, groups: groups!, files: files!, excludesAlerts: /^(?:true|1)$/i.test(excludes) };
+  return { names: names!, groups: groups!, files: files!, excludesAlerts: /^(?:true|1)$/i.test(excludes), type };
 }
 
 /** The parser of queries takes the brackets for those of a list. */

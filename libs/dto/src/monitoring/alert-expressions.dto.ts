@@ -15,6 +15,19 @@ export class AlertExpression {
   labels?: TextMap;
   @Field.TextMap('Texts of alerts: templates by name, such as summary', { optional: true })
   annotations?: TextMap;
+  @Field.String(
+    'Name of the series that store the results: a recording rule, which fires no alerts. Definitions of the installation only',
+    { optional: true },
+  )
+  record?: string;
+  @Field.Int('Maximum number of series of an evaluation, which fails beyond; 0, the default, for 1000', {
+    optional: true,
+  })
+  limit?: number;
+  @Field.Int('Seconds by which the expression reads earlier samples than those of its evaluation; 0 by default', {
+    optional: true,
+  })
+  queryOffsetSeconds?: number;
 }
 
 @Dto('installation', 'The resource for the whole installation')

@@ -41,6 +41,19 @@ export const ALERT_ERRORS = {
     resolution: ['Read the definition with GET /rest/alert/definition/{id}, which shows its conditions.'],
     related: ['alert_definition_not_found'],
   },
+  too_many_expressions: {
+    status: 409,
+    description: 'The number of expressions of alert definitions has reached a limit.',
+    causes: [
+      'Your account is the author of ALERT_EXPRESSIONS_PER_ACCOUNT expressions.',
+      'The installation evaluates ALERT_EXPRESSIONS expressions; a definition of a group or type counts once for each resource.',
+    ],
+    resolution: [
+      'Delete definitions that are no longer needed, or watch many resources with one definition of the installation.',
+      'Ask your operator to raise the limit.',
+    ],
+    related: ['expression_not_found'],
+  },
   alert_condition_not_found: {
     status: 404,
     description: 'Unknown alert condition id.',

@@ -210,7 +210,15 @@ function getEvaluation(
 ): { condition: Condition; settings: ExpressionSettings } | undefined {
   const hasSettings = sent.expression !== undefined;
   const categories = conditions.map(({ category }) => category);
-  const problem = expressionUseProblem({ categories, dampening: dampening.category, recoveryId, hasSettings });
+  const problem = expressionUseProblem({
+    categories,
+    dampening: dampening.category,
+    recoveryId,
+    hasSettings,
+    // What is recorded fires nothing, whatever holds the definition.
+    isRecording: false,
+    isInstallation: false,
+  });
   if (problem !== undefined) throw invalidContent(problem);
   const condition = conditions.find(({ category }) => category === 'EXPRESSION');
   return condition && { condition, settings: refuseProblem(checkExpression(sent.expression ?? {})) };

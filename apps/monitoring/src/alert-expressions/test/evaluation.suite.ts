@@ -255,6 +255,8 @@ describe('alerts on expressions', () => {
       keepFiringSeconds: 0,
       labels: { team: 'web' },
       annotations: {},
+      limit: 0,
+      queryOffsetSeconds: 0,
     });
   });
 });

@@ -14,9 +14,13 @@ export const MINUTE = 60_000;
 export const RUN = { signal: new AbortController().signal };
 const ANN: TestCaller = { username: 'ann', subject: 'idp|ann' };
 
-/** The service with series that are sent to it, and definitions of ann, an administrator, that are evaluated when a test says so. */
-export function useExpressions() {
-  const api = useMonitoring(() => ({ RECEIVED_NEW_SERIES: '5000' }));
+/**
+ * The service with series that are sent to it, and definitions of ann, an administrator, that are evaluated when a test says so.
+ *
+ * @param settings of the service
+ */
+export function useExpressions(settings: Readonly<Record<string, string>> = {}) {
+  const api = useMonitoring(() => ({ RECEIVED_NEW_SERIES: '5000', ...settings }));
   const ann = () => api.as(ANN);
   const watch = () => api.service.app.get(ExpressionWatch, { strict: false });
   let serial = 0;

@@ -1,2 +1,3 @@
 import './evaluation.suite';
 import './rights.suite';
+import './recording.suite';

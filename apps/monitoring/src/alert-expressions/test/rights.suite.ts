@@ -5,7 +5,7 @@ import { MINUTE, RUN, type TestCaller, useExpressions } from './expression-fixtu
 
 describe('expressions of alert definitions', () => {
   const { api, ann, watch, aJob, send, sample, installation, define, pass, alertsOf, stateOf, resourceNamed } =
-    useExpressions();
+    useExpressions({ ALERT_EXPRESSIONS: '70', ALERT_EXPRESSIONS_PER_ACCOUNT: '25' });
 
   it('belong to a resource that callers who do not see it do not find', async () => {
     const resourceId = await installation();
@@ -41,8 +41,8 @@ describe('expressions of alert definitions', () => {
       const viewer = { roles: ['viewer' as const], permissions: ['VIEW_RESOURCE' as const] };
       const evaluator = api.service.app.get(ExpressionEvaluator, { strict: false });
       const read = async (text: string): Promise<unknown[]> => {
-        const expression = { text, comparator: null, threshold: null, settings: { labels: {} } };
-        const grid = { start: api.clock.now(), step: 1, count: 1 };
+        const expression = { text, comparator: null, threshold: null, settings: { labels: {}, limit: 0 } };
+        const grid = { start: api.clock.now(), step: 0, count: 1 };
         const found = await evaluator.evaluate(expression, grid, viewer, { timeLimitMs: 5_000, signal: RUN.signal });
         return found.map(({ labels }) => Object.fromEntries(labels.entries));
       };
@@ -59,6 +59,25 @@ describe('expressions of alert definitions', () => {
         { ...none, id: resourceId },
       ];
       expect(await queries.findResources(named, viewer)).toEqual([undefined, undefined, resourceId]);
+    });
+
+    it('and senders of series choose no resource of others by the label resource', async () => {
+      const [victim, sender] = [aJob(), aJob()];
+      await send(sample(victim, 'a:1', 1));
+      const name = `${victim} a:1`;
+      await send({ labels: { __name__: 'up', job: sender, resource: name }, samples: [[api.clock.now(), 0]] });
+      const installationId = await installation();
+      const attached = async (text: string, over: object = {}): Promise<number[]> => {
+        const definition = await define(text, over);
+        await pass(definition);
+        return (await alertsOf(definition)).map(({ resource }) => resource.resourceId);
+      };
+      expect(await attached(`up{job="${sender}"} == 0`)).toEqual([installationId]);
+      expect(await attached(`max by (resource) (up{job="${sender}"}) == 0`)).toEqual([installationId]);
+      const victimId = await resourceNamed(name);
+      const chosen = { expression: { labels: { resource: '{{ $labels.resource }}' } } };
+      expect(await attached(`up{job="${sender}"} == 0`, chosen)).toEqual([victimId]);
+      expect(await attached(`label_replace(vector(0), "resource", "${name}", "", "") == 0`)).toEqual([victimId]);
     });
 
     it('of now: without them the expression is off and says so', async () => {
@@ -117,6 +136,27 @@ describe('expressions of alert definitions', () => {
       [{ expression: { annotations: { summary: '{{ query "up" }}' } } }, /no queries/],
       [{ expression: { labels: { a: '{{ $value }}' } } }, /must not contain the value/],
     ])('%j', refused);
+
+    it('more than an account or the installation may have', async () => {
+      const resourceId = await installation();
+      const create = async (username: string): Promise<{ status: number; text: string }> => {
+        const sent = { name: 'limited', conditions: [{ category: 'EXPRESSION', option: 'up' }] };
+        const caller = api.as({ username, subject: `idp|${username}` });
+        const { status, text } = await caller.post(`/rest/alert/definitions?resourceId=${resourceId}`).send(sent);
+        return { status, text };
+      };
+      const refusalOf = async (username: string): Promise<string> => {
+        for (;;) {
+          const { status, text } = await create(username);
+          if (status !== 201) return `${status} ${text}`;
+        }
+      };
+      expect(await refusalOf('zoe')).toMatch(/^409 .*Your account has 25 expressions, which is the maximum/s);
+      expect((await create('yann')).status).toBe(201);
+      const others = await Promise.all(['yann', 'xena', 'will'].map(refusalOf));
+      expect(others.join()).toContain('The installation evaluates 70 expressions, which is the maximum');
+      await api.database.query(`UPDATE alert_definition SET is_deleted = true WHERE name = 'limited'`);
+    });
 
     it('an expression that returns too many series fails, and says so; others are evaluated', async () => {
       const job = aJob();

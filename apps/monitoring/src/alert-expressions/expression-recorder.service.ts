@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@wardstone/database';
+import { ApiError, MonitoringError } from '@wardstone/errors';
+import { Labels, METRIC_NAME } from '@wardstone/promql';
+import { describeRefusals, type IncomingSeries } from '@wardstone/series-formats';
+import type { Submitter } from '../authorization/viewer';
+import { SeriesIntake } from '../ingest/series-intake.service';
+import type { ExpressionSeries } from './expression-series';
+import { type ExpressionDefinition, ExpressionQueries, type TakenEvaluation } from './expression.queries';
+
+type RecordedLabels = Readonly<Record<string, string>>;
+
+/** Stores the results of recording rules as series of their author. See rule alerts-69. */
+@Injectable()
+export class ExpressionRecorder {
+  constructor(
+    private readonly queries: ExpressionQueries,
+    private readonly intake: SeriesIntake,
+    private readonly db: Database,
+  ) {}
+
+  /**
+   * Storing the same samples twice changes nothing, so they come first: an evaluation that is interrupted is repeated.
+   *
+   * @param timeMs time of the samples
+   * @throws samples_refused
+   */
+  async take(
+    definition: ExpressionDefinition,
+    record: string,
+    found: readonly ExpressionSeries[],
+    author: Submitter,
+    { timeMs, ...next }: TakenEvaluation & { timeMs: number },
+  ): Promise<void> {
+    const { id } = definition;
+    const before = await this.queries.findRecorded(id);
+    const current = new Map(
+      found.map(({ labels, values: [value] }) => {
+        const named = labels.with(METRIC_NAME, record);
+        return [named.key, { labels: named, value: value! }];
+      }),
+    );
+    const ended = before.map(labelsOf).filter(({ key }) => !current.has(key));
+    const { refusals } = await this.intake.store(author, 'Prometheus Target', [
+      ...[...current.values()].map(({ labels, value }) => toSeries(labels, timeMs, value)),
+      ...ended.map((labels) => toSeries(labels, timeMs, null)),
+    ]);
+    const recorded = [...current.values()].map(({ labels }) => Object.fromEntries(labels.entries));
+    await this.db.transaction(async (tx) => {
+      if (await this.queries.takeEvaluation(tx, definition, next)) await this.queries.saveRecorded(tx, id, recorded);
+    });
+    if (refusals.length > 0) throw new ApiError(MonitoringError.samples_refused, describeRefusals(refusals));
+  }
+}
+
+function labelsOf(recorded: RecordedLabels): Labels {
+  return Labels.of(Object.entries(recorded));
+}
+
+function toSeries(labels: Labels, timeMs: number, value: number | null): IncomingSeries {
+  // No key of the bytes of a request has this letter.
+  return { key: `\u0101${labels.key}`, labels: () => labels.entries, times: [timeMs], values: [value] };
+}
