@@ -74,7 +74,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
 
   withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
     .argument('<folder>', 'target folder; one file per kind')
-    .option('--rules', 'write alert definitions with expressions as Prometheus alerting rules, and nothing else')
+    .option('--rules', 'write alert definitions with expressions as Prometheus rules, and nothing else')
     .option('--kind <kind>', `only those of this kind, repeatable: ${[...KINDS.keys()].join(', ')}`, collect)
     .summary('write the records of the installation as documents')
     .description('Writes the records of the installation as documents for "plan" and "apply". Secrets stay masked.')

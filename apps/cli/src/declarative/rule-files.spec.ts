@@ -46,6 +46,8 @@ it('carries alerting rules over as definitions of the installation', () => {
           seconds: 30,
           forSeconds: 300,
           keepFiringSeconds: 0,
+          limit: 0,
+          queryOffsetSeconds: 0,
           labels: { team: 'web', severity: 'critical' },
           annotations: { summary: '{{ $labels.instance }} is down' },
         },
@@ -103,10 +105,43 @@ it('writes a comparison of the condition into the expression', () => {
 });
 
 it.each([
-  ['{ record: a, expr: b }', /recording rules are not supported/],
-  ['{ alert: a }', /must have alert and expr/],
+  ['{ record: a, alert: b, expr: c }', /either alert or record/],
+  ['{ alert: a }', /must have expr/],
   ['{ alert: a, expr: b, for: soon }', /must be durations/],
 ])('says of %s what cannot be carried over', (rule, problem) => {
-  const { problems } = definitionsOf(parse(`groups: [{ name: g, limit: 3, rules: [${rule}] }]`) as { groups: unknown });
-  expect(problems.map(({ text }) => text)).toEqual(['limit is not supported', expect.stringMatching(problem)]);
+  const { problems } = definitionsOf(
+    parse(`groups: [{ name: g, limit: few, rules: [${rule}] }]`) as { groups: unknown },
+  );
+  expect(problems.map(({ text }) => text)).toEqual(['limit must be a whole number', expect.stringMatching(problem)]);
+});
+
+it('carries recording rules, limits and offsets of groups over and back', () => {
+  const file = {
+    groups: [
+      {
+        name: 'wardstone-30s-limit-5-offset-60s',
+        interval: '30s',
+        limit: 5,
+        query_offset: '60s',
+        rules: [
+          { record: 'job:up:sum', expr: 'sum by (job) (up)', labels: { team: 'web' } },
+          { record: 'job:up:sum', expr: 'vector(0)' },
+        ],
+      },
+    ],
+  };
+  const { documents, problems } = definitionsOf(file);
+  expect(problems).toEqual([]);
+  const found = documents.map(({ value }) => value as { name: string; spec: { expression: object } });
+  expect(found.map(({ name, spec }) => [name, spec.expression])).toEqual([
+    ['job:up:sum', { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, labels: { team: 'web' } }],
+    ['job:up:sum 2', { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, labels: {} }],
+  ]);
+  expect(ruleFileOf(found)).toEqual(file);
+});
+
+it('takes an expression that is a number', () => {
+  const { documents, problems } = definitionsOf({ groups: [{ name: 'g', rules: [{ alert: 'Always', expr: 1 }] }] });
+  expect(problems).toEqual([]);
+  expect(documents).toMatchObject([{ value: { spec: { conditions: [{ category: 'EXPRESSION', option: '1' }] } } }]);
 });

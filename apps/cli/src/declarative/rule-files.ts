@@ -26,7 +26,7 @@ const PRIORITIES: Readonly<Record<string, string>> = {
   ticket: 'MEDIUM',
 };
 
-/** Alerting rules as definitions of the installation; what cannot be carried over is a problem. Pure. */
+/** Alerting and recording rules as definitions of the installation; what cannot be carried over is a problem. Pure. */
 export function definitionsOf(file: { groups: unknown }): {
   documents: RuleDocument[];
   problems: { at: readonly (string | number)[]; text: string }[];
@@ -36,28 +36,33 @@ export function definitionsOf(file: { groups: unknown }): {
   const names = new Map<string, number>();
   listOf(file.groups).forEach((group, g) => {
     const at = ['groups', g];
-    for (const field of ['limit', 'query_offset'])
-      if (isObject(group) && group[field] !== undefined && group[field] !== 0 && group[field] !== '0s')
-        problems.push({ at: [...at, field], text: `${field} is not supported` });
+    const limit = field(group, 'limit') ?? 0;
+    if (!Number.isInteger(limit)) problems.push({ at: [...at, 'limit'], text: 'limit must be a whole number' });
+    const offset = secondsOf(field(group, 'query_offset') ?? '0s');
+    if (offset === undefined) problems.push({ at: [...at, 'query_offset'], text: 'query_offset must be a duration' });
     listOf(field(group, 'rules')).forEach((rule, r) => {
       const place = [...at, 'rules', r];
       const alert = field(rule, 'alert');
-      if (field(rule, 'record') !== undefined) {
-        const text = 'recording rules are not supported; write the expression into the rules that use it';
-        problems.push({ at: [...place, 'record'], text });
-      } else if (typeof alert !== 'string' || typeof field(rule, 'expr') !== 'string') {
-        problems.push({ at: place, text: 'a rule must have alert and expr' });
+      const record = field(rule, 'record');
+      const name = alert ?? record;
+      if (typeof name !== 'string' || !isText(field(rule, 'expr')) || (alert !== undefined && record !== undefined)) {
+        problems.push({ at: place, text: 'a rule must have expr, and either alert or record' });
       } else {
         const seconds = secondsOf(field(group, 'interval')) ?? DEFAULT_SECONDS;
         const durations = ['for', 'keep_firing_for'].map((name) => secondsOf(field(rule, name) ?? '0s'));
         if (durations.includes(undefined))
           problems.push({ at: place, text: 'for and keep_firing_for must be durations' });
-        const count = (names.get(alert) ?? 0) + 1;
-        names.set(alert, count);
-        documents.push({
-          at: place,
-          value: documentOf({ alert, count, group, rule, seconds, durations: durations.map((each) => each ?? 0) }),
-        });
+        const count = (names.get(name) ?? 0) + 1;
+        names.set(name, count);
+        const [forSeconds = 0, keepFiringSeconds = 0] = durations;
+        const settings = {
+          seconds: Math.max(SHORTEST_SECONDS, seconds),
+          ...(alert !== undefined && { forSeconds, keepFiringSeconds }),
+          ...(record !== undefined && { record: name }),
+          limit,
+          queryOffsetSeconds: offset ?? 0,
+        };
+        documents.push({ at: place, value: documentOf({ name, count, group, rule, settings }) });
       }
     });
   });
@@ -65,63 +70,87 @@ export function definitionsOf(file: { groups: unknown }): {
 }
 
 interface Rule {
-  readonly alert: string;
+  readonly name: string;
   /** Which of the rules of this name it is. */
   readonly count: number;
   readonly group: unknown;
   readonly rule: unknown;
-  readonly seconds: number;
-  readonly durations: readonly number[];
+  /** How the expression is evaluated. */
+  readonly settings: Spec;
 }
 
-function documentOf({ alert, count, group, rule, seconds, durations: [forSeconds, keepFiringSeconds] }: Rule): unknown {
+function documentOf({ name, count, group, rule, settings }: Rule): unknown {
   const labels = { ...textsOf(field(group, 'labels')), ...textsOf(field(rule, 'labels')) };
+  const isAlert = settings['record'] === undefined;
+  // The alert keeps its name where several rules share it.
+  const named = isAlert && count > 1 ? { ...labels, alertname: name } : labels;
   return {
     kind: 'AlertDefinition',
-    name: count === 1 ? alert : `${alert} ${count}`,
+    name: count === 1 ? name : `${name} ${count}`,
     spec: {
       of: { installation: true },
       enabled: true,
       priority: PRIORITIES[labels['severity']?.toLowerCase() ?? ''] ?? 'LOW',
       conditions: [{ category: 'EXPRESSION', option: String(field(rule, 'expr')).trim() }],
       expression: {
-        seconds: Math.max(SHORTEST_SECONDS, seconds),
-        forSeconds,
-        keepFiringSeconds,
-        // The alert keeps its name where several rules share it.
-        labels: count === 1 ? labels : { ...labels, alertname: alert },
-        annotations: textsOf(field(rule, 'annotations')),
+        ...settings,
+        labels: named,
+        ...(isAlert && { annotations: textsOf(field(rule, 'annotations')) }),
       },
     },
   };
 }
 
-/** Definitions with expressions as a rule file of Prometheus, by the interval of their evaluation. Pure. */
+/** Definitions with expressions as a rule file of Prometheus, in groups of equal interval, limit and offset. Pure. */
 export function ruleFileOf(found: readonly Pick<Found, 'name' | 'spec'>[]): { groups: unknown[] } {
   const rules = found.flatMap(({ name, spec }) => {
     const [condition] = listOf(spec['conditions']);
     if (field(condition, 'category') !== 'EXPRESSION' || spec['enabled'] !== true) return [];
     const expression = (spec['expression'] ?? {}) as Spec;
-    const { alertname = name, ...labels } = textsOf(expression['labels']);
-    const [waits, keeps] = [Number(expression['forSeconds'] ?? 0), Number(expression['keepFiringSeconds'] ?? 0)];
-    const annotations = textsOf(expression['annotations']);
-    const rule = {
-      alert: alertname,
-      expr: exprOf(condition as Spec),
-      ...(waits > 0 && { for: `${waits}s` }),
-      ...(keeps > 0 && { keep_firing_for: `${keeps}s` }),
-      ...(Object.keys(labels).length > 0 && { labels }),
-      ...(Object.keys(annotations).length > 0 && { annotations }),
-    };
-    return [{ seconds: Number(expression['seconds'] ?? DEFAULT_SECONDS), rule }];
+    return [{ group: groupOf(expression), rule: ruleOf(name, condition as Spec, expression) }];
   });
-  const groups = [...Map.groupBy(rules, ({ seconds }) => seconds)].sort(([a], [b]) => a - b);
+  const groups = [...Map.groupBy(rules, ({ group }) => group.name).values()];
   return {
-    groups: groups.map(([seconds, some]) => ({
-      name: `wardstone-${seconds}s`,
-      interval: `${seconds}s`,
-      rules: some.map(({ rule }) => rule),
-    })),
+    groups: groups
+      .sort(([a], [b]) => a!.group.seconds - b!.group.seconds)
+      .map((some) => {
+        const { seconds: _seconds, ...group } = some[0]!.group;
+        return { ...group, rules: some.map(({ rule }) => rule) };
+      }),
+  };
+}
+
+function groupOf(expression: Spec): Spec & { name: string; seconds: number } {
+  const [seconds, limit, offset] = (['seconds', 'limit', 'queryOffsetSeconds'] as const).map((name) =>
+    Number(expression[name] ?? 0),
+  ) as [number, number, number];
+  const interval = seconds || DEFAULT_SECONDS;
+  const parts = [
+    `${interval}s`,
+    ...(limit > 0 ? ['limit', limit] : []),
+    ...(offset > 0 ? ['offset', `${offset}s`] : []),
+  ];
+  return {
+    name: ['wardstone', ...parts].join('-'),
+    seconds: interval,
+    interval: `${interval}s`,
+    ...(limit > 0 && { limit }),
+    ...(offset > 0 && { query_offset: `${offset}s` }),
+  };
+}
+
+function ruleOf(name: string, condition: Spec, expression: Spec): Spec {
+  const { record } = expression;
+  const { alertname = name, ...labels } = textsOf(expression['labels']);
+  const [waits, keeps] = [Number(expression['forSeconds'] ?? 0), Number(expression['keepFiringSeconds'] ?? 0)];
+  const annotations = textsOf(expression['annotations']);
+  return {
+    ...(record === undefined ? { alert: alertname } : { record }),
+    expr: exprOf(condition),
+    ...(waits > 0 && { for: `${waits}s` }),
+    ...(keeps > 0 && { keep_firing_for: `${keeps}s` }),
+    ...(Object.keys(labels).length > 0 && { labels }),
+    ...(Object.keys(annotations).length > 0 && { annotations }),
   };
 }
 
@@ -133,6 +162,11 @@ function exprOf(condition: Spec): string {
   } = condition as { option?: string; comparator?: string; threshold?: number };
   if (comparator === undefined || threshold === undefined) return option;
   return `(${option}) ${comparator === '=' ? '==' : comparator} ${threshold}`;
+}
+
+/** YAML takes an expression such as 1 for a number. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function field(value: unknown, name: string): unknown {

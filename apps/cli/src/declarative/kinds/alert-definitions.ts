@@ -366,7 +366,7 @@ function conditionBody({ metric, ...condition }: Condition, metrics: ReadonlyMap
   return body as { category: 'THRESHOLD' };
 }
 
-/** Unchanged conditions stay; new ones are added before others are removed, so that the definition never has fewer. */
+/** Unchanged conditions stay; others are replaced in place, so that the definition never has fewer, nor an expression two. */
 async function changeConditions(
   at: Installation,
   { id, spec, conditionIds }: Stored,
@@ -377,14 +377,15 @@ async function changeConditions(
     text: canonical(comparableCondition(each)),
     cid: conditionIds[index]!,
   }));
-  for (const each of wanted) {
+  const added = wanted.filter((each) => {
     const same = left.findIndex(({ text }) => text === canonical(comparableCondition(each)));
-    if (same >= 0) left.splice(same, 1);
-    else
-      await at.client.post('/rest/alert/definition/{id}/conditions', {
-        path: { id },
-        body: conditionBody(each, metrics),
-      });
+    return same < 0 || left.splice(same, 1).length === 0;
+  });
+  for (const each of added) {
+    const body = conditionBody(each, metrics);
+    const cid = left.shift()?.cid;
+    if (cid !== undefined) await at.client.put('/rest/alert/condition/{cid}', { path: { cid }, body });
+    else await at.client.post('/rest/alert/definition/{id}/conditions', { path: { id }, body });
   }
   for (const { cid } of left) await at.client.delete('/rest/alert/condition/{cid}', { path: { cid } });
 }
