@@ -50,6 +50,9 @@ export async function findTargets(
   // Compliance: the smallest guide of the examples, a policy on it, and a system whose result may be stored.
   const guides = `${COMPLIANCE}/security_guides`;
   const guide = await toId(call('POST', `${guides}?os_minor_versions=3,4`, example('ImportSecurityGuide')));
+  const { type, body: firstVersion } = example('ImportSecurityGuide');
+  const nextVersion = firstVersion.replace('<version>1.0<', '<version>2.0<');
+  const nextGuide = await toId(call('POST', guides, { type, body: nextVersion }));
   const profile = await toId(first(`/security_guides/${guide}/profiles`, 'title = Basic'));
   const policy = await toId(
     call('POST', `${COMPLIANCE}/policies`, json({ title: 'Of the examples', profile_id: profile })),
@@ -124,6 +127,7 @@ export async function findTargets(
   };
   const ids: Readonly<Record<string, string>> = {
     'RegisterMinorVersions profile_id': profile,
+    'ImportReportSystemChecklist report_id': policy,
     'enablePlugin id': '-1',
     'postPlugin id': '-1',
     'deletePlugin id': '-1',
@@ -169,6 +173,7 @@ export async function findTargets(
       },
     },
     createOperationSchedule: { definitionId: operation?.['id'], groupId: Number(operated) },
+    MovePolicies: { security_guide_id: nextGuide, policy_ids: [policy] },
     token: { password: adminPassword },
   };
   return {

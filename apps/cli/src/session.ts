@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { CommandError } from './command-error';
 import { readCredential } from './credentials';
@@ -30,6 +31,8 @@ export interface Call {
   headers?: http.OutgoingHttpHeaders;
   /** Sends the body and ends the request. */
   write?: (request: http.ClientRequest) => unknown;
+  /** A file that the body of a success is written to as it comes. */
+  saveTo?: string;
 }
 
 /**
@@ -84,7 +87,7 @@ function readMadeUpPassword(url: string, env: NodeJS.ProcessEnv): string | undef
 
 /** One request. @throws CommandError when the network fails */
 export function send({ url, authorization }: Session, call: Call): Promise<Answer> {
-  const { method, target, headers = {}, write = (request) => request.end() } = call;
+  const { method, target, headers = {}, write = (request) => request.end(), saveTo } = call;
   return new Promise((resolve, reject) => {
     const { request: open } = url.startsWith('https:') ? https : http;
     const request = open(`${url}${target}`, { method, headers: { ...headers, Authorization: authorization } });
@@ -96,6 +99,13 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
     request.once('error', fail);
     request.once('response', (response) => {
       hasResponse = true;
+      if (saveTo !== undefined && response.statusCode === 200) {
+        pipeline(response, fs.createWriteStream(saveTo)).then(
+          () => resolve({ status: 200, headers: response.headers, body: '' }),
+          (error: Error) => reject(networkFailure(error, url)),
+        );
+        return;
+      }
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', (error) => reject(networkFailure(error, url)));

@@ -10,6 +10,7 @@ import { addChangeCommands } from './change';
 import { addCompletionCommand } from './completion';
 import { addConvertCommand } from './convert';
 import { addDeclarativeCommands } from './declarative/commands';
+import { addEvidenceCommand } from './evidence';
 import { addListCommands } from './list';
 import { addLoginCommands } from './login';
 import { type AddCommands, explained, printableLines, type Shell } from './shell';
@@ -27,6 +28,7 @@ const COMMANDS = [
   addConvertCommand,
   addImportGuideCommand,
   addUploadResultCommand,
+  addEvidenceCommand,
 ];
 
 /** @param others commands of a place that has more than the interfaces of an installation */

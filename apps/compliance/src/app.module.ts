@@ -4,6 +4,7 @@ import { globalValues, HeavyWork } from '@wardstone/bootstrap';
 import { DatabaseModule } from '@wardstone/database';
 import { ComplianceConfig } from './compliance.config';
 import { databaseOptions } from './data-source';
+import { ChecklistsModule } from './checklists/checklists.module';
 import { ControlsModule } from './controls/controls.module';
 import { MonitoringModule } from './monitoring/monitoring.module';
 import { EvidenceModule } from './evidence/evidence.module';
@@ -32,6 +33,7 @@ const AREAS = [
   WaiversModule,
   ScansModule,
   EvidenceModule,
+  ChecklistsModule,
 ];
 
 @Module({})

@@ -21,6 +21,8 @@ import { DaysWithExceptions1795727700000 } from './migrations/1795727700000-days
 import { Frameworks1795985000000 } from './migrations/1795985000000-frameworks';
 import { StaleDays1795985400000 } from './migrations/1795985400000-stale-days';
 import { Reviews1795986000000 } from './migrations/1795986000000-reviews';
+import { Checklists1796020000000 } from './migrations/1796020000000-checklists';
+import { Plans1796021000000 } from './migrations/1796021000000-plans';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -44,6 +46,8 @@ export const MIGRATIONS = [
   Frameworks1795985000000,
   StaleDays1795985400000,
   Reviews1795986000000,
+  Checklists1796020000000,
+  Plans1796021000000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

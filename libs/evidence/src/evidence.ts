@@ -102,6 +102,15 @@ export interface EvidenceRule {
   readonly waiver: EvidenceWaiver | null;
   /** The review that counted at the moment shown, whatever the scan said. */
   readonly review: EvidenceWaiver | null;
+  /** Of a failed rule, the plan to fix it that is due first. */
+  readonly plan: EvidencePlan | null;
+}
+
+export interface EvidencePlan {
+  readonly id: string;
+  readonly owner: string;
+  readonly due: Date;
+  readonly reason: string;
 }
 
 export interface EvidenceWaiver {

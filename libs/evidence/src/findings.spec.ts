@@ -12,6 +12,7 @@ const aRule = (ref_id: string, severity: string, title: string, failed = true): 
   waiver: null,
   controls: [],
   review: null,
+  plan: null,
 });
 
 const aSystem = (display_name: string, rules: EvidenceRule[]): EvidenceSystem =>

@@ -72,5 +72,6 @@ function rankOf({ severity }: EvidenceRule): number {
   return rank === -1 ? SEVERITIES.length : rank;
 }
 
-const bySeverityAndTitle = ({ rule: a }: OfRule, { rule: b }: OfRule): number =>
+/** From the most severe, then by title. */
+export const bySeverityAndTitle = ({ rule: a }: OfRule, { rule: b }: OfRule): number =>
   rankOf(a) - rankOf(b) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);

@@ -3,6 +3,7 @@ export type {
   DocumentHead,
   EvidenceFigures,
   EvidenceHead,
+  EvidencePlan,
   EvidenceResult,
   EvidenceRule,
   EvidenceSystem,
@@ -13,8 +14,11 @@ export type {
   ReadSystems,
 } from './evidence';
 export { writeHtml } from './html';
+export { namedUuid } from './named-uuid';
 export { writeOscal } from './oscal';
 export { writePdf } from './pdf';
+export { writePoamCsv } from './poam-csv';
+export { writePoamOscal } from './poam-oscal';
 export {
   FailingRules,
   type FixKey,

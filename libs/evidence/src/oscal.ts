@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   EvidenceHead,
   EvidenceResult,
@@ -9,9 +8,8 @@ import type {
 } from './evidence';
 import { jsonItems } from './json-list';
 import { literalMarkdown } from './literal-markdown';
-
-const VERSION = '1.1.3';
-const NAMESPACE = 'urn:wardstone';
+import { namedUuid } from './named-uuid';
+import { describe, markupOf, nameOf, OSCAL_VERSION, property } from './oscal-texts';
 
 /**
  * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and a risk whose deviation
@@ -20,18 +18,18 @@ const NAMESPACE = 'urn:wardstone';
 export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const { policy, madeAt, at } = head;
   const start = {
-    uuid: uuidOf(policy.id, madeAt.toISOString()),
+    uuid: namedUuid(policy.id, madeAt.toISOString()),
     metadata: {
       title: markupOf(policy.title, 'Policy'),
       'last-modified': madeAt.toISOString(),
       version: at.toISOString(),
-      'oscal-version': VERSION,
+      'oscal-version': OSCAL_VERSION,
       props: [
         property('compliance-threshold', String(policy.compliance_threshold)),
         property('profile', policy.profile_ref_id),
       ],
     },
-    'import-ap': { href: `#${uuidOf('policy', policy.id)}` },
+    'import-ap': { href: `#${namedUuid('policy', policy.id)}` },
   };
   const rules = new Map<string, EvidenceRule>();
   yield `{"assessment-results":${JSON.stringify(start).slice(0, -1)},"results":[\n`;
@@ -64,9 +62,9 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
   }
   const decided = result.rules.filter(isDecided);
   const risks = result.rules.flatMap((rule) => (rule.waiver ? [toRisk(result, rule, rule.waiver)] : []));
-  const subject = { 'subject-uuid': uuidOf('system', system.id), type: 'inventory-item' };
+  const subject = { 'subject-uuid': namedUuid('system', system.id), type: 'inventory-item' };
   return {
-    uuid: uuidOf('result', result.id),
+    uuid: namedUuid('result', result.id),
     title: markupOf(system.display_name, system.id),
     description: markupOf(
       `The scan of ${nameOf(system.display_name, system.id)} that ended at ${result.end_time.toISOString()}.`,
@@ -86,7 +84,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
     'reviewed-controls': reviewedIn(result.rules),
     ...(result.rules.length > 0 && {
       observations: result.rules.map((rule) => ({
-        uuid: uuidOf('observation', result.id, rule.ref_id),
+        uuid: namedUuid('observation', result.id, rule.ref_id),
         title: markupOf(rule.title, rule.ref_id),
         description: describe(rule, rule.result),
         methods: ['TEST'],
@@ -107,7 +105,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
 }
 
 const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
-  uuid: uuidOf('finding', result.id, rule.ref_id),
+  uuid: namedUuid('finding', result.id, rule.ref_id),
   title: markupOf(rule.title, rule.ref_id),
   description: describe(rule, rule.result),
   target: {
@@ -115,8 +113,8 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
     'target-id': tokenOf(rule.ref_id),
     status: statusOf(rule),
   },
-  'related-observations': [{ 'observation-uuid': uuidOf('observation', result.id, rule.ref_id) }],
-  ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': uuidOf('risk', result.id, rule.ref_id) }] }),
+  'related-observations': [{ 'observation-uuid': namedUuid('observation', result.id, rule.ref_id) }],
+  ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': namedUuid('risk', result.id, rule.ref_id) }] }),
 });
 
 /** Other rules have an observation without a finding. */
@@ -139,7 +137,7 @@ const reviewOf = ({ id, result, reason, requested_by, approved_by }: EvidenceWai
 ];
 
 const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiver): object => ({
-  uuid: uuidOf('risk', result.id, rule.ref_id),
+  uuid: namedUuid('risk', result.id, rule.ref_id),
   title: markupOf(rule.title, rule.ref_id),
   description: describe(rule, 'an exception was approved.'),
   statement: literalMarkdown(waiver.reason),
@@ -156,7 +154,7 @@ const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiv
 
 function emptyResult({ policy, at }: EvidenceHead, title: string, description: string, id = ''): object {
   return {
-    uuid: uuidOf('no result', policy.id, id),
+    uuid: namedUuid('no result', policy.id, id),
     title: markupOf(title, id),
     description: markupOf(description),
     start: at.toISOString(),
@@ -186,7 +184,7 @@ function reviewedIn(rules: readonly EvidenceRule[]): object {
 
 /** Says once for all systems which controls a rule names. */
 const toRuleResource = (rule: EvidenceRule): object => ({
-  uuid: uuidOf('rule', rule.ref_id),
+  uuid: namedUuid('rule', rule.ref_id),
   title: markupOf(rule.title, rule.ref_id),
   props: [property('rule', rule.ref_id), ...rule.controls.map((control) => property('control', control))],
 });
@@ -208,7 +206,7 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
   const link = (href: string, sha256: string) => ({ href, hashes: [{ algorithm: 'SHA-256', value: sha256 }] });
   return [
     {
-      uuid: uuidOf('policy', policy.id),
+      uuid: namedUuid('policy', policy.id),
       title: markupOf(policy.title, 'Policy'),
       props: [property('policy-id', policy.id)],
     },
@@ -220,7 +218,7 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
         ...(tailoring.sha256 === null ? [] : [link(`urn:tailoring:${tailoring.id}`, tailoring.sha256)]),
       ];
       return {
-        uuid: uuidOf('tailoring', tailoring.id),
+        uuid: namedUuid('tailoring', tailoring.id),
         title: markupOf(
           `${tailoring.guide_title} ${tailoring.guide_version}, minor version ${tailoring.os_minor_version}`,
         ),
@@ -231,26 +229,5 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
   ];
 }
 
-const property = (name: string, value: string) => ({ name, ns: NAMESPACE, value: nameOf(value, '-') });
-
-/** A text that the format takes: one line, without blanks at its ends, not empty. */
-const nameOf = (text: string, otherwise: string): string => text.replace(/\s+/g, ' ').trim() || otherwise;
-
-/** A text as markup-line or markup-multiline: it means nothing but its letters. */
-const markupOf = (text: string, otherwise = '-'): string => literalMarkdown(nameOf(text, otherwise));
-
-const describe = (rule: EvidenceRule, text: string): string => markupOf(`${nameOf(rule.title, rule.ref_id)}: ${text}`);
-
 /** A token has only these characters. */
 const tokenOf = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
-
-/** The same for the same names, as RFC 9562 writes version 5. */
-function uuidOf(...names: string[]): string {
-  const bytes = createHash('sha1')
-    .update([NAMESPACE, ...names].join('\n'))
-    .digest()
-    .subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}

@@ -30,6 +30,7 @@ const FIX: PlannedFix = {
     waiver: null,
     controls: [],
     review: null,
+    plan: null,
   },
   hosts: ['web-1'],
   fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: null },

@@ -16,6 +16,7 @@ const aRule = (more: Partial<EvidenceRule> = {}): EvidenceRule => ({
   waiver: null,
   controls: [],
   review: null,
+  plan: null,
   failed: more.result !== 'pass',
   ...more,
 });

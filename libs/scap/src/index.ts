@@ -13,3 +13,15 @@ export {
 export { osMajorVersionOf } from './guides/os-major-version';
 export { ResultReaders } from './results/result-reader';
 export type { ScanResult } from './results/scan-result';
+export {
+  type Checklist,
+  CHECKLIST_LIMITS,
+  type ChecklistFields,
+  type ChecklistForm,
+  type ChecklistStatus,
+  type ChecklistStig,
+  type ChecklistValue,
+  textField,
+} from './checklists/checklist';
+export { ChecklistReader } from './checklists/checklist-reader';
+export { renderCkl, renderCklb } from './checklists/checklist-writer';

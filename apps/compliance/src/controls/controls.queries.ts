@@ -7,7 +7,7 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
-import { countingReviews, COVERS } from '../verdicts/waived.sql';
+import { countingExceptions, countingReviews, COVERS } from '../verdicts/waived.sql';
 
 /** Controls of a policy, of a system by all of its policies, or of the organisation. */
 export interface ControlScope {
@@ -24,6 +24,9 @@ export interface ControlRuleRow extends Pick<ControlRecord, 'framework' | 'frame
   readonly rule_title: string;
   readonly severity: string;
   readonly rule_state: ControlRecord['state'];
+  readonly state_with_exceptions: ControlRecord['state'];
+  /** Whether exceptions cover all systems that it failed on. */
+  readonly excepted: boolean;
   /** Systems it failed on, and passed on. */
   readonly failed_count: number;
   readonly passed_count: number;
@@ -85,6 +88,21 @@ function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, 
                CROSS JOIN unnest(rr.rule_numbers) given (number)
                WHERE ${IS_FAILED}) own
         JOIN rule_number n ON n.number = own.number),
+    waivable AS MATERIALIZED (
+      SELECT f.number, r.ref_id
+        FROM failure f
+        JOIN rule r ON r.id = f.rule_id
+       WHERE EXISTS (SELECT 1 FROM waiver w WHERE ${countingExceptions(org, now)} AND w.rule_ref_id = r.ref_id)),
+    excepted AS MATERIALIZED (
+      SELECT r.number
+        FROM waivable r
+       WHERE NOT EXISTS (
+         SELECT 1
+           FROM newest t
+           JOIN system s ON s.id = t.system_id
+           JOIN rule_outcome rr ON rr.test_result_id = t.id
+          WHERE ${IS_FAILED} AND r.number = ANY (rr.rule_numbers)
+            AND NOT EXISTS (SELECT 1 FROM waiver w WHERE ${countingExceptions(org, now)} AND ${COVERS}))),
     scoped AS MATERIALIZED (
       SELECT r.id, r.ref_id, r.severity_rank
         FROM rule r
@@ -115,8 +133,11 @@ function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, 
        WHERE NOT ${IS_FAILED}
        GROUP BY given.number),
     by_rule AS MATERIALIZED (
-      SELECT own.ref_id, ${STATE_OF_RULE} AS state
-        FROM (SELECT r.ref_id, f.rule_id IS NOT NULL AS failed, o.passed, o.not_applicable, o.undecided, w.fails, w.passes,
+      SELECT own.ref_id, ${STATE_OF_RULE} AS state,
+             coalesce(bool_or(own.failed), FALSE)
+               AND NOT coalesce(bool_or(own.fails OR own.failed AND NOT own.excepted), FALSE) AS excepted
+        FROM (SELECT r.ref_id, f.rule_id IS NOT NULL AS failed,
+                     EXISTS (SELECT 1 FROM excepted x WHERE x.number = f.number) AS excepted, o.passed, o.not_applicable, o.undecided, w.fails, w.passes,
                      w.excludes
                 FROM scoped r
                 LEFT JOIN rule_number n ON n.rule_id = r.id
@@ -131,7 +152,7 @@ function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, 
        CROSS JOIN unnest(rc.control_numbers) given (number)),
     counted AS MATERIALIZED (
       SELECT cr.number, count(*)::integer AS rule_count, ${count('failed')}, ${count('passed')}, ${count('not_checked')},
-             ${count('not_applicable')}
+             ${count('not_applicable')}, count(*) FILTER (WHERE b.excepted)::integer AS excepted_rule_count
         FROM control_rule cr
         JOIN by_rule b ON b.ref_id = cr.ref_id
        GROUP BY cr.number),
@@ -142,7 +163,12 @@ function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, 
                   WHEN n.passed_rule_count = 0 THEN 'not_checked'
                   WHEN n.not_checked_rule_count = 0 THEN 'passed'
                   ELSE 'partly_checked' END AS state,
-             n.rule_count, n.failed_rule_count, n.passed_rule_count, n.not_checked_rule_count, n.not_applicable_rule_count
+             CASE WHEN n.failed_rule_count > n.excepted_rule_count THEN 'failed'
+                  WHEN n.not_applicable_rule_count = n.rule_count THEN 'not_applicable'
+                  WHEN n.passed_rule_count + n.excepted_rule_count = 0 THEN 'not_checked'
+                  WHEN n.not_checked_rule_count = 0 THEN 'passed'
+                  ELSE 'partly_checked' END AS state_with_exceptions,
+             n.excepted_rule_count, n.rule_count, n.failed_rule_count, n.passed_rule_count, n.not_checked_rule_count, n.not_applicable_rule_count
         FROM counted n
         JOIN control c ON c.number = n.number
         JOIN framework f ON f.id = c.framework_id)`;
@@ -152,6 +178,7 @@ const FILTER: FilterColumns = {
   framework: { column: 'c.framework', type: 'text' },
   name: { column: 'c.name', type: 'text' },
   state: { column: 'c.state', type: 'text' },
+  state_with_exceptions: { column: 'c.state_with_exceptions', type: 'text' },
 };
 const SORT_COLUMNS = {
   id: 'c.id',
@@ -161,7 +188,7 @@ const SORT_COLUMNS = {
   failed_rule_count: 'c.failed_rule_count',
 };
 const COLUMNS = `c.id, c.framework, c.framework_title, c.name, c.state, c.rule_count, c.failed_rule_count, c.passed_rule_count,
-  c.not_checked_rule_count, c.not_applicable_rule_count, 'control' AS type`;
+  c.not_checked_rule_count, c.not_applicable_rule_count, 'control' AS type, c.state_with_exceptions, c.excepted_rule_count`;
 
 /**
  * On how many systems each rule failed and passed. Results with the same list of rules are counted before the list is taken apart:
@@ -186,11 +213,13 @@ const FRAMEWORKS = `(
   SELECT c.framework_id AS id, c.framework AS ref_id, c.framework_title AS title, count(*)::integer AS control_count,
          ${(['failed', 'passed', 'partly_checked', 'not_checked', 'not_applicable'] as const)
            .map((state) => `count(*) FILTER (WHERE c.state = '${state}')::integer AS ${state}_control_count`)
-           .join(', ')}
+           .join(', ')},
+         count(*) FILTER (WHERE c.state_with_exceptions = 'failed')::integer AS failed_with_exceptions_control_count
     FROM control_state c
    GROUP BY c.framework_id, c.framework, c.framework_title) f`;
 const FRAMEWORK_COLUMNS = `f.id, f.ref_id, f.title, f.control_count, f.failed_control_count, f.passed_control_count,
-  f.partly_checked_control_count, f.not_checked_control_count, f.not_applicable_control_count, 'framework_state' AS type`;
+  f.partly_checked_control_count, f.not_checked_control_count, f.not_applicable_control_count, 'framework_state' AS type,
+  f.failed_with_exceptions_control_count`;
 const FRAMEWORK_FILTER: FilterColumns = {
   ref_id: { column: 'f.ref_id', type: 'text' },
   title: { column: 'f.title', type: 'text' },
@@ -243,7 +272,7 @@ export class ControlsQueries {
     const where = filter ? toSql(filter, FILTER, params) : 'TRUE';
     return db.query<ControlRuleRow>(
       `SELECT c.framework, c.framework_title, c.name, c.state, b.ref_id AS rule, r.title AS rule_title, r.severity,
-              b.state AS rule_state, coalesce(n.failed, 0)::integer AS failed_count,
+              b.state AS rule_state, c.state_with_exceptions, b.excepted, coalesce(n.failed, 0)::integer AS failed_count,
               coalesce(n.passed, 0)::integer AS passed_count
          FROM control_state c
          JOIN control_rule cr ON cr.number = c.number

@@ -16,7 +16,7 @@ import { type ControlRuleRow, type ControlScope, ControlsQueries } from './contr
 import { CONTROL_FIELDS, CONTROL_SORT, FRAMEWORK_STATE_FIELDS, FRAMEWORK_STATE_SORT } from './domain/control-fields';
 
 const HEAD = ['framework', 'framework_title', 'control', 'state', 'rule', 'rule_title', 'severity', 'rule_state'];
-const COUNTS = ['failed_systems', 'passed_systems'];
+const COUNTS = ['failed_systems', 'passed_systems', 'state_with_exceptions', 'rule_excepted'];
 /** Lines written at once. */
 const LINES = 500;
 
@@ -108,4 +108,6 @@ const toCells = (row: ControlRuleRow) => [
   row.rule_state,
   row.failed_count,
   row.passed_count,
+  row.state_with_exceptions,
+  row.excepted,
 ];

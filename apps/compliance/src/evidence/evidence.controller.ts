@@ -2,7 +2,15 @@ import { Controller, Get, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Client, Operation, type Part, RequestClient } from '@wardstone/bootstrap';
 import { EvidenceQuery } from '@wardstone/dto/compliance';
-import { writeCsv, writeHtml, writeOscal, writePdf, writeSarif } from '@wardstone/evidence';
+import {
+  writeCsv,
+  writeHtml,
+  writeOscal,
+  writePdf,
+  writePoamCsv,
+  writePoamOscal,
+  writeSarif,
+} from '@wardstone/evidence';
 import { ApiPathIds } from '../api/path-ids';
 import { type ListRequest, QueryParameters } from '../api/request';
 import { EvidenceService } from './evidence.service';
@@ -40,6 +48,25 @@ const FORMATS = {
     write: writeOscal,
   },
 } as const;
+
+/** Plans of action and milestones. */
+const PLANS = {
+  Csv: {
+    name: 'poam',
+    mediaType: 'text/csv; charset=utf-8',
+    example: 'policy,weakness,rule\nBaseline,Set a message of the day,motd\n',
+    extension: 'csv',
+    write: writePoamCsv,
+  },
+  Oscal: {
+    name: 'poam',
+    mediaType: 'application/json',
+    example: '{"plan-of-action-and-milestones":{}}',
+    extension: 'json',
+    write: writePoamOscal,
+  },
+} as const;
+const PLAN = 'Rules that fail, each with its systems, and the owner and due date that a planned waiver gives it.';
 
 const file = (format: keyof typeof FORMATS): Part =>
   reportFile({ ...FORMATS[format], name: 'evidence', query: EvidenceQuery });
@@ -110,5 +137,31 @@ export class EvidenceController {
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
     return this.evidence.read(request, FORMATS.Oscal, client);
+  }
+
+  @Get('poam.csv')
+  @Operation('Download the plan of action and milestones of a report as CSV, a line for each finding', {
+    description: PLAN,
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: reportFile({ ...PLANS.Csv, query: EvidenceQuery }),
+  })
+  reportPoamCsv(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, PLANS.Csv, client);
+  }
+
+  @Get('poam.oscal.json')
+  @Operation('Download the plan of action and milestones of a report as OSCAL 1.1.3', {
+    description: PLAN,
+    access: ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'],
+    returns: reportFile({ ...PLANS.Oscal, query: EvidenceQuery }),
+  })
+  reportPoamOscal(
+    @QueryParameters(EvidenceQuery, 'report_id') request: Requested,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.evidence.read(request, PLANS.Oscal, client);
   }
 }

@@ -3,6 +3,7 @@ import { columnsOf, OrgDatabase, parameters } from '@wardstone/database';
 import type {
   EvidenceFigures,
   EvidenceHead,
+  EvidencePlan,
   EvidenceResult,
   EvidenceRule,
   EvidenceTailoring,
@@ -16,7 +17,7 @@ import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
-import { waiverOf, withExceptions } from '../verdicts/waived.sql';
+import { COVERS, waiverOf, withExceptions } from '../verdicts/waived.sql';
 import { FIX_VALUES } from '../tailorings/fix-values.sql';
 
 export type PolicyRow = EvidenceHead['policy'];
@@ -27,6 +28,12 @@ export interface TailoringRow extends Omit<EvidenceTailoring, 'sha256'> {
 
 type Exceptions = Pick<EvidenceResult, 'score_with_exceptions' | 'verdict_with_exceptions' | 'waived_rule_count'>;
 
+/** Of a failed rule of a result. */
+export interface PlanRow extends EvidencePlan {
+  readonly test_result_id: string;
+  readonly ref_id: string;
+}
+
 export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof Exceptions> {
   readonly id: string;
   readonly display_name: string;
@@ -36,7 +43,7 @@ export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof E
   readonly exceptions: Exceptions;
 }
 
-export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'controls'> {
+export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'controls' | 'plan'> {
   readonly test_result_id: string;
   readonly waiver_id: string | null;
 }
@@ -189,6 +196,23 @@ export class EvidenceQueries {
          JOIN system s ON s.id = t.system_id
         WHERE rr.test_result_id = ANY ($2::uuid[])${onlyFailed ? ` AND ${IS_FAILED}` : ''}
         ORDER BY rr.test_result_id, ${IS_FAILED} DESC, r.severity_rank DESC, r.title, r.ref_id`,
+      [orgId, resultIds, at],
+    );
+  }
+
+  /** Plans to fix what fails, of each rule of a result the one that is due first. */
+  findPlans(orgId: string, resultIds: readonly string[], at: Date): Promise<PlanRow[]> {
+    return this.db.queryPrepared<PlanRow>(
+      orgId,
+      `SELECT DISTINCT ON (t.id, r.ref_id) t.id AS test_result_id, r.ref_id, w.id, w.owner, w.expires_at AS due, w.reason
+         FROM waiver w
+         JOIN rule r ON r.ref_id = w.rule_ref_id
+         JOIN rule_result rr ON rr.rule_id = r.id AND rr.test_result_id = ANY ($2::uuid[])
+         JOIN test_result t ON t.id = rr.test_result_id
+         JOIN system s ON s.id = t.system_id
+        WHERE w.org_id = $1 AND w.result = 'planned' AND w.requested_at <= $3::timestamptz
+          AND (w.withdrawn_at IS NULL OR w.withdrawn_at > $3::timestamptz) AND ${IS_FAILED} AND ${COVERS}
+        ORDER BY t.id, r.ref_id, w.expires_at, w.id`,
       [orgId, resultIds, at],
     );
   }

@@ -35,6 +35,8 @@ import {
 const SYSTEMS_AT_ONCE = 10;
 
 export interface EvidenceFormat {
+  /** What the name of the file begins with. */
+  readonly name?: string;
   readonly mediaType: string;
   readonly extension: string;
   readonly write: EvidenceWriter;
@@ -80,7 +82,7 @@ export class EvidenceService {
       figures: await this.queries.countSystems(caller.orgId, scope),
     };
     const readSystems: ReadSystems = (rules) => paced(this.eachSystem(caller, scope, { rules, signal: client.signal }));
-    return toFile('evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
+    return toFile(format.name ?? 'evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
   }
 
   /** Scope of a file. @throws system_not_found */
@@ -151,6 +153,12 @@ export class EvidenceService {
     const ids = new Set(rows.flatMap(({ waiver_id }) => waiver_id ?? []));
     const found = ids.size > 0 ? await this.queries.findWaivers(orgId, [...ids]) : [];
     const waivers = new Map(found.map((waiver) => [waiver.id, waiver]));
+    const plans = new Map(
+      (await this.queries.findPlans(orgId, resultIds, which.at)).map(({ test_result_id, ref_id, ...plan }) => [
+        `${test_result_id} ${ref_id}`,
+        plan,
+      ]),
+    );
     const rules = new Map<string, EvidenceRule[]>();
     for (const { test_result_id, waiver_id, ...rest } of rows) {
       const waiver = waivers.get(waiver_id ?? '') ?? null;
@@ -159,6 +167,7 @@ export class EvidenceService {
         waiver: rest.failed && waiver?.result !== 'fail' ? waiver : null,
         review: waiver && waiver.result !== null ? waiver : null,
         controls: controls.get(rest.id) ?? [],
+        plan: plans.get(`${test_result_id} ${rest.ref_id}`) ?? null,
       };
       const ofResult = rules.get(test_result_id);
       if (ofResult) ofResult.push(rule);

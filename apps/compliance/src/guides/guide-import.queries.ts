@@ -65,7 +65,7 @@ export class GuideImportQueries {
     return tx.first<StoredGuide>(
       `SELECT g.id, g.content_sha256 AS sha256,
               NOT EXISTS (SELECT 1 FROM rule r LEFT JOIN fix f ON f.rule_id = r.id AND f.reboot IS NULL
-                           WHERE r.security_guide_id = g.id AND (f.id IS NOT NULL OR r.identifiers IS NULL)) AS "isWhole"
+                           WHERE r.security_guide_id = g.id AND (f.id IS NOT NULL OR r.identifiers IS NULL OR r.check_text IS NULL)) AS "isWhole"
          FROM security_guide g
         WHERE g.ref_id = $1 AND g.version = $2`,
       [refId, version],

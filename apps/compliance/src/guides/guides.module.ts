@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { FrameworksModule } from '../frameworks/frameworks.module';
+import { GuideChangesController } from './guide-changes.controller';
+import { GuideChangesQueries } from './guide-changes.queries';
+import { GuideChangesService } from './guide-changes.service';
 import { GuideDocumentsQueries } from './guide-documents.queries';
 import { GuideDocumentsService } from './guide-documents.service';
 import { GuideImportQueries } from './guide-import.queries';
@@ -34,8 +37,11 @@ import { SecurityGuidesService } from './security-guides.service';
     RuleGroupsController,
     ValueDefinitionsController,
     RuleTreesController,
+    GuideChangesController,
   ],
   providers: [
+    GuideChangesQueries,
+    GuideChangesService,
     GuideDocumentsQueries,
     GuideDocumentsService,
     GuideImportQueries,

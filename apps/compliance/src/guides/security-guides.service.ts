@@ -50,5 +50,5 @@ export class SecurityGuidesService {
   }
 }
 
-const guideNotFound = (givenId: string): ApiError =>
+export const guideNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.security_guide_not_found, 'SecurityGuide', givenId);

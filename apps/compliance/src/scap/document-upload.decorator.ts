@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { mediaTypeOf } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { DOCUMENT_LIMITS } from '@wardstone/scap';
+import { CHECKLIST_LIMITS, type ChecklistForm, DOCUMENT_LIMITS } from '@wardstone/scap';
 import type { Request } from 'express';
 import type { DocumentSource } from './document-stream';
 
@@ -11,30 +11,53 @@ export const xmlDocument = (example: string) => ({ type: 'string', format: 'bina
 const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
 const BZIP2 = ['bzip2', 'x-bzip2'];
 
+const JSON_TYPE = 'application/json';
+
 /** A body that is decompressed where it is read. */
 export interface ReceivedDocument extends DocumentSource {
   isBzip2: boolean;
+  /** Of a checklist, by the media type. */
+  form: ChecklistForm;
 }
 
-/** The XML body of a request as a stream not yet read (rules compliance-29, compliance-32, scap-3). @throws 413, 415 */
-const Uploaded = createParamDecorator((encodings: readonly string[], context: ExecutionContext): ReceivedDocument => {
+interface Accepted {
+  readonly types: readonly string[];
+  readonly encodings: readonly string[];
+  readonly rawBytes: number;
+}
+
+/** The body of a request as a stream not yet read (rules compliance-29, compliance-32, scap-3). @throws 413, 415 */
+const Uploaded = createParamDecorator((accepted: Accepted, context: ExecutionContext): ReceivedDocument => {
+  const { types, encodings, rawBytes } = accepted;
   const request = context.switchToHttp().getRequest<Request>();
   const mediaType = mediaTypeOf(request);
-  if (!XML_TYPES.includes(mediaType)) {
+  if (!types.includes(mediaType)) {
     throw new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`);
   }
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (!encodings.includes(encoding)) {
     throw new ApiError(CommonError.unsupported_media_type, `Unsupported content encoding: ${encoding}`);
   }
-  if (Number(request.headers['content-length'] ?? 0) > DOCUMENT_LIMITS.rawBytes) {
+  if (Number(request.headers['content-length'] ?? 0) > rawBytes) {
     throw new ApiError(CommonError.payload_too_large, 'Request body is too large');
   }
-  return { body: request, isGzip: encoding.endsWith('gzip'), isBzip2: BZIP2.includes(encoding) };
+  return {
+    body: request,
+    isGzip: encoding.endsWith('gzip'),
+    isBzip2: BZIP2.includes(encoding),
+    form: mediaType === JSON_TYPE ? 'cklb' : 'ckl',
+  };
 });
 
+const OF_DOCUMENT: Accepted = { types: XML_TYPES, encodings: ENCODINGS, rawBytes: DOCUMENT_LIMITS.rawBytes };
+
 /** A plain or gzip-compressed upload: `@UploadedDocument() document: DocumentSource`. */
-export const UploadedDocument = (): ParameterDecorator => Uploaded(ENCODINGS);
+export const UploadedDocument = (): ParameterDecorator => Uploaded(OF_DOCUMENT);
 
 /** The same, or compressed with bzip2: `@UploadedResult() document: ReceivedDocument`. */
-export const UploadedResult = (): ParameterDecorator => Uploaded([...ENCODINGS, ...BZIP2]);
+export const UploadedResult = (): ParameterDecorator =>
+  Uploaded({ ...OF_DOCUMENT, encodings: [...ENCODINGS, ...BZIP2] });
+
+/** A checklist, as it is or compressed with gzip. */
+export const UploadedChecklist = (): ParameterDecorator =>
+  Uploaded({ types: [...XML_TYPES, JSON_TYPE], encodings: ENCODINGS, rawBytes: CHECKLIST_LIMITS.rawBytes });

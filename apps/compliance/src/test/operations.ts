@@ -22,6 +22,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['SecurityGuidesOS', 'GET /security_guides/os_versions'],
     ['SupportedProfiles', 'GET /security_guides/supported_profiles'],
     ['SecurityGuide', 'GET /security_guides/{security_guide_id}'],
+    ['SecurityGuideChanges', 'GET /security_guides/{security_guide_id}/changes'],
     ['SecurityGuideRuleTree', 'GET /security_guides/{security_guide_id}/rule_tree'],
     ['Profiles', 'GET /security_guides/{security_guide_id}/profiles'],
     ['Profile', 'GET /security_guides/{security_guide_id}/profiles/{profile_id}'],
@@ -50,6 +51,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:policy:create': [['CreatePolicy', 'POST /policies']],
   'compliance:policy:write': [
     ['UpdatePolicy', 'PATCH /policies/{policy_id}'],
+    ['MovePolicies', 'POST /policies/moves'],
     ['SetPolicyFreshness', 'PUT /policies/{policy_id}/freshness'],
     ['CreateTailoring', 'POST /policies/{policy_id}/tailorings'],
     ['UpdateTailoring', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}'],
@@ -72,6 +74,10 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['ReportEvidencePdf', 'GET /reports/{report_id}/evidence.pdf'],
     ['ReportEvidenceSarif', 'GET /reports/{report_id}/evidence.sarif'],
     ['ReportEvidenceOscal', 'GET /reports/{report_id}/evidence.oscal.json'],
+    ['ReportPoamCsv', 'GET /reports/{report_id}/poam.csv'],
+    ['ReportPoamOscal', 'GET /reports/{report_id}/poam.oscal.json'],
+    ['ReportSystemChecklistCkl', 'GET /reports/{report_id}/systems/{system_id}/checklist.ckl'],
+    ['ReportSystemChecklistCklb', 'GET /reports/{report_id}/systems/{system_id}/checklist.cklb'],
   ],
   'compliance:report:read + compliance:policy:read': [
     ['ReportRemediationPlaybook', 'GET /reports/{report_id}/remediation.yml'],
@@ -110,6 +116,9 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:waiver:write': [
     ['RequestWaiver', 'POST /waivers'],
     ['WithdrawWaiver', 'DELETE /waivers/{waiver_id}'],
+  ],
+  'compliance:waiver:write + compliance:report:read': [
+    ['ImportReportSystemChecklist', 'POST /reports/{report_id}/systems/{system_id}/checklist'],
   ],
   'compliance:waiver:approve': [['DecideWaiver', 'PUT /waivers/{waiver_id}/decision']],
   'compliance:scan:write': [

@@ -30,6 +30,17 @@ export async function givenTailoring(
   return row!.id;
 }
 
+/** Gives the tailoring of a policy the rules and values of its profile, as the assignment of a system does. */
+export const fillTailoring = (db: TestDatabase, policy: PolicySeed): Promise<unknown> =>
+  db.asOrg(policy.org_id).query(
+    `WITH given AS (
+            INSERT INTO tailoring_rule (org_id, tailoring_id, rule_id)
+            SELECT t.org_id, t.id, pr.rule_id FROM tailoring t JOIN profile_rule pr ON pr.profile_id = t.profile_id
+             WHERE t.policy_id = $1)
+     UPDATE tailoring t SET value_overrides = pr.value_overrides FROM profile pr WHERE pr.id = t.profile_id AND t.policy_id = $1`,
+    [policy.id],
+  );
+
 /**
  * A supported result with a score of 100 of a system; `rules` are the ids of rules with what they came to, `profileId`
  * is that of the tailoring where the policy's own will not do.

@@ -8,6 +8,11 @@ itWritesTablesOfItsOwn({
     waivers: {
       account: 'whatever an organisation stores first makes its account, in the transaction of that',
     },
+    policies: {
+      tailoring: 'a policy moves to another guide with its tailorings, in one transaction',
+      tailoring_rule: 'the rules of these tailorings move in the same transaction',
+      waiver: 'a waiver is asked for again where the new guide calls its rule otherwise, in the same transaction',
+    },
     systems: {
       account: 'whatever an organisation stores first makes its account, in the transaction of that',
       tailoring_rule: 'the same statement gives the tailoring the rules of its profile',

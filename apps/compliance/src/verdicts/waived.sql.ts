@@ -19,6 +19,9 @@ const FAILS = `w.result = 'fail'`;
 /** Reviews `w` that count. */
 export const countingReviews = (org: string, at: string): string => `${counts(org, at)} AND w.result IS NOT NULL`;
 
+/** Waivers `w` that count by which a failed rule is taken for passed, or does not apply. */
+export const countingExceptions = (org: string, at: string): string => `${counts(org, at)} AND ${EXCEPTS}`;
+
 /** Whether any waiver counts. */
 export const countWaivers = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)})`;

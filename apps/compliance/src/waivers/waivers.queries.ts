@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OrgDatabase, parameters, type Transaction } from '@wardstone/database';
+import { columnsOf, OrgDatabase, parameters, type Transaction } from '@wardstone/database';
 import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { type Bind, type FilterColumns, toSql } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
@@ -24,6 +24,20 @@ export interface Person {
   readonly username: string;
 }
 
+export interface StatedReview {
+  readonly refId: string;
+  readonly result: 'pass' | 'fail' | 'notapplicable';
+  readonly text: string;
+}
+
+/** Reviews of one system and policy. */
+export interface RequestedReviews {
+  readonly policyId: string;
+  readonly systemId: string;
+  readonly expiresAt: Date;
+  readonly stated: readonly StatedReview[];
+}
+
 export interface WaiverScope {
   readonly reach: SystemReach;
   readonly at: Date;
@@ -31,6 +45,7 @@ export interface WaiverScope {
 
 const STATE = `CASE
   WHEN w.withdrawn_at IS NOT NULL THEN 'withdrawn'
+  WHEN w.result = 'planned' THEN CASE WHEN w.expires_at <= $2::timestamptz THEN 'overdue' ELSE 'planned' END
   WHEN w.decision = 'rejected' THEN 'rejected'
   WHEN w.expires_at <= $2::timestamptz THEN 'expired'
   WHEN w.decision = 'approved' THEN 'approved'
@@ -54,6 +69,7 @@ const GROUP_NAMES = `(
    WHERE s.org_id = $1 AND g->>'id' IN (SELECT w.group_id FROM waiver w WHERE w.org_id = $1 AND w.group_id IS NOT NULL)
    GROUP BY 1) named ON named.id = w.group_id`;
 const MOST_SHOWN = 20;
+const MOST_REASON = 2000;
 
 /** `$1` is the organisation, `$2` the time. */
 function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): string {
@@ -65,8 +81,15 @@ function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): str
         ORDER BY s.display_name, s.id LIMIT ${MOST_SHOWN}) named) AS systems,
     w.reason, ${STATE} AS state, w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at,
     w.requested_by_name AS requested_by, w.requested_by AS subject, w.decided_at, w.decided_by_name AS decided_by,
-    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result`;
+    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result, w.owner`;
 }
+
+/** Waivers of the organisation that count against the limit. */
+const countAt = (at: string): string => `(
+  SELECT count(*)::integer FROM waiver w
+   WHERE w.org_id = $1
+     AND (w.requested_at > ${at}::timestamptz - interval '1 day'
+       OR w.expires_at > ${at} AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected'))`;
 
 const SORT_COLUMNS = {
   id: 'w.id',
@@ -86,6 +109,7 @@ const FILTER: FilterColumns = {
   state: { column: `(${STATE})`, type: 'text' },
   expires_soon: { column: EXPIRES_SOON, type: 'boolean' },
   result: { column: 'w.result', type: 'text' },
+  owner: { column: 'w.owner', type: 'text' },
 };
 
 /** Whether all that a waiver names is the caller's to see: one of a whole policy is for those alone who see every system. */
@@ -140,10 +164,7 @@ export class WaiversQueries {
               $3::uuid IS NULL OR EXISTS (SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $3) AS "hasPolicy",
               (SELECT count(*)::integer FROM system s
                 WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, bind)}) AS "seenSystems",
-              (SELECT count(*)::integer FROM waiver w
-                WHERE w.org_id = $1
-                  AND (w.requested_at > $5::timestamptz - interval '1 day'
-                    OR w.expires_at > $5 AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected')) AS waivers`,
+              ${countAt('$5')} AS waivers`,
       params,
     );
     return facts!;
@@ -156,8 +177,8 @@ export class WaiversQueries {
       `WITH owner AS (
               INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING)
        INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at,
-                           requested_by, requested_by_name, result)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                           requested_by, requested_by_name, result, owner)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        RETURNING id`,
       [
         orgId,
@@ -171,9 +192,55 @@ export class WaiversQueries {
         subject,
         username,
         body.result,
+        body.owner,
       ],
     );
     return row!.id;
+  }
+
+  async countWaivers(orgId: string, at: Date): Promise<number> {
+    const row = await this.db.first<{ count: number }>(orgId, `SELECT ${countAt('$2')} AS count`, [orgId, at]);
+    return row!.count;
+  }
+
+  /** Those that no review of the system alone says, of reviews that count or wait. */
+  async findUnsaid(
+    orgId: string,
+    { policyId, systemId, stated }: RequestedReviews,
+    at: Date,
+  ): Promise<readonly StatedReview[]> {
+    const rows = await this.db.query<{ place: number }>(
+      orgId,
+      `SELECT given.place::integer
+         FROM unnest($4::text[], $5::text[]) WITH ORDINALITY given (rule_ref_id, result, place)
+        WHERE NOT EXISTS (
+          SELECT 1 FROM waiver w
+           WHERE w.org_id = $1 AND w.rule_ref_id = given.rule_ref_id AND w.result = given.result AND w.policy_id = $2
+             AND w.system_ids = ARRAY[$3::uuid] AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected'
+             AND w.expires_at > $6)
+        ORDER BY given.place`,
+      [orgId, policyId, systemId, ...columnsOf(stated, 'refId', 'result'), at],
+    );
+    return rows.map(({ place }) => stated[place - 1]!);
+  }
+
+  async insertReviews(
+    orgId: string,
+    { policyId, systemId, expiresAt, stated }: RequestedReviews,
+    { subject, username }: Person,
+    at: Date,
+  ): Promise<void> {
+    const reasons = stated.map(
+      ({ text }) => text.replaceAll('\0', '').trim().slice(0, MOST_REASON) || 'Stated in a checklist',
+    );
+    await this.db.query(
+      orgId,
+      `INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, system_ids, reason, expires_at, requested_by,
+                           requested_by_name, result)
+       SELECT $1, $2, given.rule_ref_id, $3, ARRAY[$4::uuid], given.reason, $5, $6, $7, given.result
+         FROM unnest($8::text[], $9::text[], $10::text[]) given (rule_ref_id, result, reason)`,
+      [orgId, at, policyId, systemId, expiresAt, subject, username, ...columnsOf(stated, 'refId', 'result'), reasons],
+    );
   }
 
   /** False when it is not there to be decided any more. @param byOther whether the one who asked may not decide */
@@ -189,6 +256,7 @@ export class WaiversQueries {
       `UPDATE waiver
           SET decision = $4, decided_at = $2, decided_by = $5, decided_by_name = $6
         WHERE org_id = $1 AND id = $3 AND decision IS NULL AND withdrawn_at IS NULL AND expires_at > $2
+          AND result IS DISTINCT FROM 'planned'
           AND ($4 = 'rejected' OR NOT $7 OR requested_by <> $5)
        RETURNING id`,
       [orgId, at, id, decision, subject, username, byOther],
@@ -202,7 +270,7 @@ export class WaiversQueries {
       `UPDATE waiver
           SET withdrawn_at = $2, withdrawn_by = $4, withdrawn_by_name = $5
         WHERE org_id = $1 AND id = $3 AND withdrawn_at IS NULL AND decision IS DISTINCT FROM 'rejected'
-          AND expires_at > $2
+          AND (expires_at > $2 OR result = 'planned')
        RETURNING id`,
       [orgId, at, id, subject, username],
     );

@@ -12,8 +12,8 @@ import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { isUnlimited, reachOf } from '../systems/domain/system-reach';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
-import { MOST_WAIVERS, waiverViolations } from './domain/waiver-violations';
-import { type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
+import { expiryViolations, MOST_WAIVERS, waiverViolations } from './domain/waiver-violations';
+import { type RequestedReviews, type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
 
 /** Exceptions from rules: asked for, decided, withdrawn, expired, never removed (rule compliance-40). */
 @Injectable()
@@ -58,6 +58,24 @@ export class WaiversService {
     note(changeFacts(thingOf(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
     const location = `${this.config.BASE_PATH}/waivers/${waiver.id}`;
     return storedRecord(this.toRecord(waiver, caller), { status: 201, location });
+  }
+
+  /**
+   * Requests a review of one system for each result that none says yet, of those that count or wait.
+   *
+   * @returns how many were requested
+   * @throws record_invalid, too_many_waivers
+   */
+  async requestReviews(caller: CallerIdentity, requested: RequestedReviews): Promise<number> {
+    const at = new Date(this.clock.now());
+    refuseViolations(expiryViolations(requested.expiresAt.getTime(), at.getTime()));
+    const unsaid = await this.queries.findUnsaid(caller.orgId, requested, at);
+    if (unsaid.length === 0) return 0;
+    if ((await this.queries.countWaivers(caller.orgId, at)) + unsaid.length > MOST_WAIVERS) {
+      throw new ApiError(ComplianceError.too_many_waivers);
+    }
+    await this.queries.insertReviews(caller.orgId, { ...requested, stated: unsaid }, caller, at);
+    return unsaid.length;
   }
 
   /** @throws waiver_not_found, own_waiver, waiver_ended */

@@ -7,6 +7,10 @@ export function encodingOf(name: string): 'gzip' | 'bzip2' | undefined {
   return /\.bz2$/i.test(name) ? 'bzip2' : undefined;
 }
 
+/** The media type, by the name: JSON of a checklist, else XML. Pure. */
+export const typeOf = (name: string): string =>
+  /\.(?:cklb|json)(?:\.gz)?$/i.test(name) ? 'application/json' : 'application/xml';
+
 export interface Upload {
   file: File;
   onProgress: (sentBytes: number) => void;
@@ -14,12 +18,12 @@ export interface Upload {
 }
 
 /**
- * Sends an XML document, compressed or not; again when the session had ended and the viewer signs in.
+ * Sends a document, compressed or not; again when the session had ended and the viewer signs in.
  *
  * @returns the record that was stored
  * @throws ApiError when it is refused; with status 0 when there is no response
  */
-export async function uploadXml<T>(path: string, upload: Upload): Promise<T> {
+export async function uploadFile<T>(path: string, upload: Upload): Promise<T> {
   let answer = await send(path, upload);
   const reason = proofNeeded(answer.status, answer.type);
   if (reason && (await proven(reason))) answer = await send(path, upload);
@@ -42,7 +46,7 @@ function send(path: string, { file, onProgress, signal }: Upload): Promise<Answe
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/problem+json, application/json');
-    request.setRequestHeader('Content-Type', 'application/xml');
+    request.setRequestHeader('Content-Type', typeOf(file.name));
     for (const [name, value] of Object.entries(session().headers())) request.setRequestHeader(name, value);
     const encoding = encodingOf(file.name);
     if (encoding) request.setRequestHeader('Content-Encoding', encoding);

@@ -1,6 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import type { ReportRecord, SystemRecord, WaiverRecord } from '@wardstone/client/compliance';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request, useRefresh } from '../api/client';
 import { COMPLIANCE, compliancePage, is, type Single } from '../api/compliance';
@@ -57,6 +57,7 @@ interface Draft {
   chosen: ChosenSystems;
   group: string;
   reason: string;
+  owner: string;
   expires: string;
 }
 
@@ -64,37 +65,30 @@ type AskDialogProps = WaiverWanted & { stored: (id: string) => void; close: () =
 
 function AskDialog({ rule, report, system, isFailed = true, stored, close }: AskDialogProps): ReactNode {
   const now = useNow();
-  const [{ decision, scope, chosen, group, reason, expires }, field] = useFields<Draft>({
+  const [draft, field] = useFields<Draft>({
     decision: isFailed ? 'exception' : 'pass',
     scope: system ? 'system' : report.all_systems_exposed ? 'policy' : 'systems',
     chosen: new Map(),
     group: system?.group ?? '',
     reason: '',
+    owner: '',
     expires: dayAfter(now, USUAL_DAYS),
   });
+  const { decision, scope, chosen } = draft;
   const refresh = useRefresh();
+  const isPlan = decision === 'planned';
   const submit = async (): Promise<string> => {
-    const body = {
-      rule_ref_id: rule.ref_id,
-      policy_id: report.id,
-      reason,
-      expires_at: `${expires}T00:00:00.000Z`,
-      ...(decision === 'exception' ? {} : { result: decision }),
-      ...(scope === 'system' ? { system_ids: [system!.id] } : {}),
-      ...(scope === 'systems' ? { system_ids: [...chosen.keys()] } : {}),
-      ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),
-    };
+    const body = await bodyFor(draft, rule.ref_id, report.id, system?.id);
     const { data } = await request<Single<WaiverRecord>>(`${COMPLIANCE}/waivers`, { method: 'POST', body });
     await refresh();
     return data.id;
   };
-  const isScoped = scope === 'systems' ? chosen.size > 0 : scope !== 'group' || group.trim() !== '';
   return (
     <FormDialog
       title={isFailed ? texts.askFor(rule.title) : texts.reviewOf(rule.title)}
-      action={texts.send}
-      description={decision === 'exception' ? texts.help : texts.reviewHelp}
-      isReady={isScoped && reason.trim() !== '' && expires !== ''}
+      action={isPlan ? texts.add : texts.send}
+      description={HELP[decision].about}
+      isReady={isComplete(draft)}
       submit={submit}
       submitted={(id) => {
         stored(id);
@@ -108,29 +102,76 @@ function AskDialog({ rule, report, system, isFailed = true, stored, close }: Ask
       )}
       {scope === 'group' && <TextField {...field('group')} label={texts.group} help={texts.groupHelp} isRequired />}
       <ChoiceField {...field('decision')} label={texts.decision} options={decisionsOf(isFailed)} isRequired />
+      {isPlan && <TextField {...field('owner')} label={texts.owner} help={texts.ownerHelp} isRequired />}
       <LongTextField
         {...field('reason')}
         label={texts.reason}
-        help={decision === 'exception' ? texts.reasonHelp : texts.reviewReasonHelp}
+        help={HELP[decision].reason}
         maxLength={LONGEST}
         isRequired
         isFocused
       />
-      <TextField
-        {...field('expires')}
-        label={texts.expires}
-        type="date"
-        min={dayAfter(now, 1)}
-        max={dayAfter(now, MOST_DAYS)}
-        help={texts.expiresHelp}
-        isRequired
-      />
+      <ExpiryField {...field('expires')} isPlan={isPlan} now={now} />
     </FormDialog>
   );
 }
 
+function isComplete({ decision, scope, chosen, group, reason, owner, expires }: Draft): boolean {
+  const isScoped = scope === 'systems' ? chosen.size > 0 : scope !== 'group' || group.trim() !== '';
+  return isScoped && reason.trim() !== '' && expires !== '' && (decision !== 'planned' || owner.trim() !== '');
+}
+
+interface ExpiryFieldProps extends Omit<ComponentProps<typeof TextField>, 'label'> {
+  isPlan: boolean;
+  now: number;
+}
+
+function ExpiryField({ isPlan, now, ...field }: ExpiryFieldProps): ReactNode {
+  return (
+    <TextField
+      {...field}
+      label={isPlan ? texts.due : texts.expires}
+      type="date"
+      min={dayAfter(now, 1)}
+      max={dayAfter(now, MOST_DAYS)}
+      help={isPlan ? texts.dueHelp : texts.expiresHelp}
+      isRequired
+    />
+  );
+}
+
+async function bodyFor(
+  { decision, scope, chosen, group, reason, owner, expires }: Draft,
+  rule: string,
+  policy: string,
+  system: string | undefined,
+): Promise<object> {
+  return {
+    rule_ref_id: rule,
+    policy_id: policy,
+    reason,
+    expires_at: `${expires}T00:00:00.000Z`,
+    ...(decision === 'exception' ? {} : { result: decision }),
+    ...(decision === 'planned' ? { owner: owner.trim() } : {}),
+    ...(scope === 'system' ? { system_ids: [system!] } : {}),
+    ...(scope === 'systems' ? { system_ids: [...chosen.keys()] } : {}),
+    ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),
+  };
+}
+
+const REVIEW_HELP = { about: texts.reviewHelp, reason: texts.reviewReasonHelp };
+const HELP: Readonly<Record<Decision, { about: string; reason: string }>> = {
+  exception: { about: texts.help, reason: texts.reasonHelp },
+  planned: { about: texts.planHelp, reason: texts.planReasonHelp },
+  pass: REVIEW_HELP,
+  fail: REVIEW_HELP,
+  notapplicable: REVIEW_HELP,
+};
+
 const decisionsOf = (isFailed: boolean): (readonly [Decision, string])[] => [
-  ...(isFailed ? [['exception', texts.decisions.exception] as const] : []),
+  ...(isFailed
+    ? [['exception', texts.decisions.exception] as const, ['planned', texts.decisions.planned] as const]
+    : []),
   ['pass', texts.decisions.pass],
   ['fail', texts.decisions.fail],
   ['notapplicable', texts.decisions.notapplicable],

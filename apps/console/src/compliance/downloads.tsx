@@ -5,9 +5,7 @@ import { COMPLIANCE } from '../api/compliance';
 import { Dialog, TextField, Tick } from '../parts/forms';
 import { Part } from '../parts/page';
 import { useMay } from '../api/caller';
-import { complianceTexts } from '../texts/compliance';
-
-const { downloads: texts } = complianceTexts;
+import { downloadTexts as texts } from '../texts/downloads';
 
 interface DownloadsProps {
   /** Id of the policy. */
@@ -32,6 +30,8 @@ export function Downloads(props: DownloadsProps): ReactNode {
         <Dialog title={texts.title} close={() => setOpen(false)}>
           <div className="parts-of-page">
             {(props.systemIds?.length ?? 0) < 2 && <Evidence {...props} />}
+            {(props.systemIds?.length ?? 0) < 2 && <Plan {...props} />}
+            {props.systemIds?.length === 1 && <Checklist reportId={props.reportId} systemId={props.systemIds[0]!} />}
             <Remediation {...props} />
           </div>
         </Dialog>
@@ -50,6 +50,25 @@ function Evidence({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
         <TextField label={texts.at} help={texts.atHelp} value={moment} change={setMoment} type="datetime-local" />
       </Form>
       <Files reportId={reportId} query={query} files={texts.formats} />
+    </Part>
+  );
+}
+
+/** Findings with owners and due dates. */
+function Plan({ reportId, systemIds }: DownloadsProps): ReactNode {
+  return (
+    <Part title={texts.plan}>
+      <p>{texts.planHelp}</p>
+      <Files reportId={reportId} query={{ system_id: systemIds }} files={texts.plans} />
+    </Part>
+  );
+}
+
+function Checklist({ reportId, systemId }: { reportId: string; systemId: string }): ReactNode {
+  return (
+    <Part title={texts.checklist}>
+      <p>{texts.checklistHelp}</p>
+      <Files reportId={`${reportId}/systems/${systemId}`} query={{}} files={texts.checklists} />
     </Part>
   );
 }

@@ -129,6 +129,13 @@ export function Framework(): ReactNode {
         columns={[
           column('name', texts.control, 'sortable', toName),
           column('state', texts.state, ({ state }) => <Status kind={STATUS_OF_STATE[state]}>{states[state]}</Status>),
+          column('with_exceptions', texts.withExceptions, (row) =>
+            row.excepted_rule_count === 0 ? (
+              '–'
+            ) : (
+              <Status kind={STATUS_OF_STATE[row.state_with_exceptions]}>{states[row.state_with_exceptions]}</Status>
+            ),
+          ),
           column('rule_count', texts.rules, 'sortable', 'number', (row) => row.rule_count),
           column('failed_rule_count', texts.failedRules, 'sortable', 'number', (row) => row.failed_rule_count),
           column('passed', texts.passedRules, 'number', (row) => row.passed_rule_count),

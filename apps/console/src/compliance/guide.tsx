@@ -1,4 +1,5 @@
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
+import { Flex } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { column, List } from '../parts/list';
@@ -9,7 +10,9 @@ import { ConsolePage, PartTabs } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
+import { guideChangeTexts } from '../texts/guide-changes';
 import { flowing } from './flowing';
+import { GuideChanges, MovePolicies, useOtherVersions } from './guide-changes';
 import { RulesList } from './rules-list';
 
 /** A security guide: its profiles and rules. */
@@ -19,6 +22,8 @@ export function Guide(): ReactNode {
   const query = useApi<Single<SecurityGuideRecord>>(path);
   const guide = query.data?.data;
   const mayRemove = useMay('compliance:content:write');
+  const mayMove = useMay('compliance:policy:write');
+  const others = useOtherVersions(guide);
   return (
     <ConsolePage
       title={guide?.title ?? texts.guide}
@@ -27,16 +32,20 @@ export function Guide(): ReactNode {
         { title: texts.sections.guides, to: '/compliance/guides' },
       ]}
       actions={
-        guide &&
-        mayRemove && (
-          <RemoveButton
-            action={texts.guides.remove}
-            title={`${texts.guides.remove}: ${guide.title}`}
-            remove={() => request(path, { method: 'DELETE' })}
-            to="/compliance/guides"
-          >
-            {texts.guides.removeBody}
-          </RemoveButton>
+        guide && (
+          <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
+            {mayMove && others.length > 0 && <MovePolicies guide={guide} others={others} />}
+            {mayRemove && (
+              <RemoveButton
+                action={texts.guides.remove}
+                title={`${texts.guides.remove}: ${guide.title}`}
+                remove={() => request(path, { method: 'DELETE' })}
+                to="/compliance/guides"
+              >
+                {texts.guides.removeBody}
+              </RemoveButton>
+            )}
+          </Flex>
         )
       }
     >
@@ -60,6 +69,9 @@ export function Guide(): ReactNode {
                   title: texts.rules,
                   content: () => <RulesList source={`${path}/rules`} guideId={data.id} />,
                 },
+                ...(others.length > 0
+                  ? [{ name: 'changes', title: guideChangeTexts.tab, content: () => <GuideChanges path={path} /> }]
+                  : []),
               ]}
             />
           </>

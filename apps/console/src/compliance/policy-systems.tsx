@@ -18,6 +18,7 @@ import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SYSTEM_COLUMNS } from './columns';
+import { downloadTexts } from '../texts/downloads';
 import { Downloads } from './downloads';
 import { LastResult } from './labels';
 import { newMinorsOf } from './new-minors';
@@ -70,7 +71,7 @@ export function PolicySystems({ report, scansAsked }: PolicySystemsProps): React
           <ScanNow policyId={report.id} systemIds={chosen} done={scansAsked}>
             {texts.scans.nowSelected(chosen.length)}
           </ScanNow>{' '}
-          <Downloads reportId={report.id} systemIds={chosen} label={texts.downloads.selected} />
+          <Downloads reportId={report.id} systemIds={chosen} label={downloadTexts.selected} />
         </SelectionBar>
       )}
       <PagedTable<PolicySystem>

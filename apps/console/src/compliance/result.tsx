@@ -1,6 +1,6 @@
-import { Alert, Flex } from '@patternfly/react-core';
+import { Alert, Button, Flex } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/client/compliance';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
 import { column, List } from '../parts/list';
@@ -12,12 +12,15 @@ import { Facts } from '../parts/values';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { complianceTexts as texts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
+import { useMay } from '../api/caller';
+import { uploadTexts } from '../texts/uploads';
 import { waiverTexts } from '../texts/waivers';
 import { Downloads } from './downloads';
 import { resultsOf, useFormers } from './former-result';
 import { hasFailed, OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
+import { UploadChecklist } from './upload-result';
 import { pageOfWaiver } from './waiver-parts';
 import { choice } from '../parts/filters';
 
@@ -84,9 +87,19 @@ interface ActionsProps {
 
 function Actions({ policyId, result, history }: ActionsProps): ReactNode {
   const formers = useFormers(resultsOf(policyId, result.system_id));
+  const [isUploading, setUploading] = useState(false);
+  const mayUpload = useMay('compliance:waiver:write');
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
       <Downloads reportId={policyId} systemIds={[result.system_id]} at={result.end_time} />
+      {mayUpload && (
+        <Button variant="secondary" onClick={() => setUploading(true)}>
+          {uploadTexts.checklist}
+        </Button>
+      )}
+      {isUploading && (
+        <UploadChecklist policyId={policyId} systemId={result.system_id} close={() => setUploading(false)} />
+      )}
       <LinkButton variant="secondary" to={history}>
         {historyTexts.history}
       </LinkButton>

@@ -3,7 +3,7 @@ import { ApiError } from '@wardstone/client';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Dialog, Field } from '../parts/forms';
 import { useRefresh } from '../api/client';
-import { uploadXml } from '../api/upload';
+import { uploadFile } from '../api/upload';
 import { ErrorState } from '../parts/states';
 import { LongWork } from '../parts/long-work';
 import { uploadTexts as texts } from '../texts/uploads';
@@ -55,7 +55,7 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
     setState({ is: 'sending', sent: 0 });
     try {
       const onProgress = (sent: number): void => setState({ is: 'sending', sent });
-      setState({ is: 'done', record: await uploadXml<T>(path, { file, onProgress, signal: controller.signal }) });
+      setState({ is: 'done', record: await uploadFile<T>(path, { file, onProgress, signal: controller.signal }) });
       await refresh();
     } catch (error) {
       setState(controller.signal.aborted ? { is: 'chosen' } : { is: 'failed', error: error as Error });

@@ -1,4 +1,4 @@
-import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
+import type { ChecklistImportRecord, SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { ChoiceField } from '../parts/forms';
 import { COMPLIANCE, wholeList } from '../api/compliance';
@@ -29,6 +29,23 @@ export function UploadResult({ policyId, systemId, close }: UploadResultProps): 
     >
       {policyId !== undefined && <SystemChoice policyId={policyId} chosen={chosen} choose={setChosen} />}
     </UploadDialog>
+  );
+}
+
+/** Takes what people wrote about the rules of a system. */
+export function UploadChecklist(props: { policyId: string; systemId: string; close: () => void }): ReactNode {
+  const { policyId, systemId, close } = props;
+  return (
+    <UploadDialog<ChecklistImportRecord>
+      title={texts.checklistTitle}
+      help={texts.checklistHelp}
+      accept=".cklb,.ckl,.json,.xml,.gz"
+      path={`${COMPLIANCE}/reports/${policyId}/systems/${systemId}/checklist`}
+      describe={({ matched_rule_count: rules, requested_review_count: reviews, unknown_rule_count: unknown }) =>
+        texts.checklistDone(rules, reviews, unknown)
+      }
+      close={close}
+    />
   );
 }
 

@@ -22,6 +22,8 @@ describe('what happened to a waiver', () => {
     ['withdrawn', { ...DECIDED, ...WITHDRAWN }, ['requested ann', 'approved bob', 'withdrawn ann']],
     ['expired', DECIDED, ['requested ann', 'approved bob', 'expired null']],
     ['expired', {}, ['requested ann', 'expired null']],
+    ['planned', {}, ['requested ann', 'due null']],
+    ['overdue', {}, ['requested ann', 'due null']],
   ] as const)('that is %s, case %#', (state, over, expected) => {
     const events = eventsOf({ ...WAIVER, state, ...over });
     expect(events.map(({ what, by }) => `${what} ${by}`)).toEqual(expected);

@@ -1,7 +1,7 @@
 import type { WaiverRecord } from '@wardstone/client/compliance';
 
 export interface WaiverEvent {
-  what: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'expires';
+  what: 'requested' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'expires' | 'due';
   at: string;
   by: string | null;
 }
@@ -16,6 +16,7 @@ export function eventsOf(waiver: WaiverRecord): readonly WaiverEvent[] {
   }
   if (withdrawn_at !== null) events.push({ what: 'withdrawn', at: withdrawn_at, by: withdrawn_by });
   if (state === 'expired') events.push({ what: 'expired', at: expires_at, by: null });
+  if (state === 'planned' || state === 'overdue') events.push({ what: 'due', at: expires_at, by: null });
   if (state === 'approved' || state === 'requested') events.push({ what: 'expires', at: expires_at, by: null });
   return events;
 }

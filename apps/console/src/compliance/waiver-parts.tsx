@@ -14,6 +14,8 @@ const STATUS_OF_STATE: Readonly<Record<WaiverRecord['state'], LabelProps['status
   rejected: 'danger',
   withdrawn: undefined,
   expired: undefined,
+  planned: 'info',
+  overdue: 'warning',
 };
 
 export function WaiverState({ waiver: { state, expires_soon: isEnding } }: { waiver: WaiverRecord }): ReactNode {

@@ -31,6 +31,7 @@ const WAIVER: WaiverRecord = {
   withdrawn_at: null,
   withdrawn_by: null,
   result: null,
+  owner: null,
 };
 const [READ, WRITE, APPROVE] = ['read', 'write', 'approve'].map((what) => `compliance:waiver:${what}`) as [
   string,
@@ -99,6 +100,12 @@ describe('asking for an exception', () => {
     expect(buttons()).toEqual([]);
   });
 
+  it('of a review says that another person must approve the review', () => {
+    show('waiver', [READ, APPROVE], { needs_other_approver: true, result: 'pass' });
+    expect(screen.getByText(texts.ownReview.title)).toBeTruthy();
+    expect(screen.queryByText(texts.own.title)).toBeNull();
+  });
+
   it('takes a reason, and what it is for', () => {
     show('ask', [READ, WRITE]);
     fireEvent.click(screen.getByRole('button', { name: texts.askFor('A rule') }));
@@ -120,5 +127,11 @@ describe('asking for an exception', () => {
     expect(screen.getByText(texts.help)).toBeTruthy();
     fireEvent.change(decision, { target: { value: 'pass' } });
     expect(screen.getByText(texts.reviewHelp)).toBeTruthy();
+    fireEvent.change(decision, { target: { value: 'planned' } });
+    expect(screen.getByText(texts.planHelp)).toBeTruthy();
+    const add = screen.getByRole<HTMLButtonElement>('button', { name: texts.add });
+    expect(add.disabled).toBe(true);
+    fireEvent.change(screen.getByRole('textbox', { name: /^Owner/ }), { target: { value: 'Platform team' } });
+    expect(add.disabled).toBe(false);
   });
 });

@@ -38,8 +38,8 @@ export function Waiver(): ReactNode {
         {({ data }) => (
           <div className="parts-of-page">
             {data.needs_other_approver && (
-              <Alert variant="info" component="h2" isInline title={texts.own.title}>
-                {texts.own.body}
+              <Alert variant="info" component="h2" isInline title={ownTexts(data).title}>
+                {ownTexts(data).body}
               </Alert>
             )}
             <Facts
@@ -47,7 +47,8 @@ export function Waiver(): ReactNode {
                 [texts.rule, <RuleOf waiver={data} />],
                 [texts.decision, texts.decisions[data.result ?? 'exception']],
                 [texts.scope, <WaiverScope waiver={data} isWhole />],
-                [texts.expires, <Time at={data.expires_at} isFull />],
+                [texts.owner, data.owner],
+                [data.result === 'planned' ? texts.due : texts.expires, <Time at={data.expires_at} isFull />],
                 [texts.reason, <span className="text">{data.reason}</span>],
               ]}
             />
@@ -63,6 +64,8 @@ export function Waiver(): ReactNode {
     </ConsolePage>
   );
 }
+
+const ownTexts = ({ result }: WaiverRecord) => (result === null ? texts.own : texts.ownReview);
 
 function RuleOf({ waiver: { rule, rule_ref_id: ref } }: { waiver: WaiverRecord }): ReactNode {
   if (!rule) return ref;
@@ -100,7 +103,8 @@ function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): Reac
   const [asked, ask] = useState<keyof typeof QUESTIONS>();
   const changed = useChanged();
   const mayDecide = useMay('compliance:waiver:approve') && waiver.state === 'requested';
-  const mayWithdraw = useMay('compliance:waiver:write') && ['requested', 'approved'].includes(waiver.state);
+  const mayWithdraw =
+    useMay('compliance:waiver:write') && ['requested', 'approved', 'planned', 'overdue'].includes(waiver.state);
   const act = (what: keyof typeof QUESTIONS): Promise<unknown> =>
     changed(
       what === 'withdraw'

@@ -57,6 +57,7 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
           <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>
         )),
         column('result', texts.decision, (row) => (row.result === null ? texts.excepted : texts.reviewed(row.result))),
+        column('owner', texts.owner, (row) => row.owner ?? '–'),
         column('scope', texts.scope, (row) => <WaiverScope waiver={row} />),
         column('state', texts.state, 'sortable', (row) => <WaiverState waiver={row} />),
         column('expires_at', texts.expires, 'sortable', (row) => <Time at={row.expires_at} />),

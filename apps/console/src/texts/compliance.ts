@@ -103,31 +103,6 @@ export const complianceTexts = {
     },
   },
 
-  downloads: {
-    action: 'Download',
-    selected: 'Remediation for selected',
-    title: 'Download',
-    evidence: 'Evidence',
-    evidenceHelp: 'Results, verdicts and rules, with the SHA-256 hashes of the results and guides they are based on.',
-    remediation: 'Remediation',
-    remediationHelp: (systems: number | undefined) =>
-      `The guide’s fixes for rules that fail on ${systems === undefined ? 'any system' : counted(systems, 'system')}, with a list of those that need a reboot. Review the fixes before you run them. They never run automatically.`,
-    withExceptions: 'Include rules with an exception',
-    scripts: [
-      ['remediation.yml', 'Playbook', 'for Ansible'],
-      ['remediation.sh', 'Shell script', 'for bash, run on each system'],
-    ],
-    at: 'As of',
-    atHelp: 'Leave empty for the current state. Otherwise, the latest result of each system at that time.',
-    formats: [
-      ['evidence.html', 'HTML', 'one page, for reading and printing'],
-      ['evidence.pdf', 'PDF', 'with charts, for printing'],
-      ['evidence.csv', 'CSV', 'one line per system and rule'],
-      ['evidence.sarif', 'SARIF', '2.1.0, for tools that track findings'],
-      ['evidence.oscal.json', 'OSCAL', 'assessment results 1.1'],
-    ],
-  },
-
   scans: {
     title: 'Scans',
     state: 'Scan',

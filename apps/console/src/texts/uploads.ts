@@ -13,6 +13,13 @@ export const uploadTexts = {
   guideTitle: 'Upload a security guide',
   guideHelp: 'A SCAP source datastream such as ssg-rhel9-ds.xml, optionally compressed (.gz).',
   guideDone: (title: string, version: string) => `Imported: ${title}, version ${version}.`,
+  checklist: 'Upload checklist',
+  checklistTitle: 'Upload a checklist',
+  checklistHelp:
+    'A CKLB or CKL file of this system from STIG Viewer or STIG Manager, optionally compressed (.gz). Where it differs from the scan, reviews are requested.',
+  checklistDone: (rules: number, reviews: number, unknown: number) =>
+    `Imported: ${counted(rules, 'rule')}, ${counted(reviews, 'review')} requested` +
+    (unknown === 0 ? '.' : `, ${counted(unknown, 'row')} of unknown rules kept.`),
   osMajor: 'OS major version',
   osMajorHelp: 'Needed only if the guide does not state it, e.g. the Firefox guide.',
   osMajorMissing: 'The guide does not state the OS major version. Enter it in the field above.',

@@ -19,8 +19,13 @@ export const waiverTexts = {
     expired: 'Expired',
     rejected: 'Rejected',
     withdrawn: 'Withdrawn',
+    planned: 'Planned',
+    overdue: 'Overdue',
   },
   expires: 'Expires',
+  due: 'Due',
+  owner: 'Owner',
+  ownerHelp: 'The person or team that fixes the finding',
   reason: 'Reason',
   requestedBy: 'Requested by',
   decidedBy: 'Decided by',
@@ -37,8 +42,8 @@ export const waiverTexts = {
   excepted: 'Exception',
   review: 'Review',
   reviewOf: (rule: string) => `Review: ${rule}`,
-  reviewed: (result: 'pass' | 'fail' | 'notapplicable') =>
-    ({ pass: 'Review: pass', fail: 'Review: fail', notapplicable: 'Review: not applicable' })[result],
+  reviewed: (result: 'pass' | 'fail' | 'notapplicable' | 'planned') =>
+    ({ pass: 'Review: pass', fail: 'Review: fail', notapplicable: 'Review: not applicable', planned: 'Plan' })[result],
   reviewReasonHelp: 'What you checked, and what you found. Approvers and auditors read this.',
   decision: 'Decision',
   decisions: {
@@ -46,7 +51,13 @@ export const waiverTexts = {
     pass: 'Review: the rule passes',
     fail: 'Review: the rule fails',
     notapplicable: 'Review: the rule does not apply',
+    planned: 'Plan: the finding is fixed by its owner until a date',
   },
+  planHelp:
+    'A plan names who fixes the finding and until when. It needs no approval and does not change scores. It is part of the plan of action and milestones.',
+  planReasonHelp: 'What will be done. Auditors read this.',
+  dueHelp: 'It is overdue from 00:00 UTC on this day. At most two years from now.',
+  add: 'Add plan',
   reviewHelp:
     'For a rule that the scanner did not check or got wrong. Once another person approves the review, the rule counts with this result until the review expires, also in later scans. The score without exceptions does not change.',
   help: 'Once another person approves the exception, the rule counts as passed for the chosen systems until the exception expires. The score without exceptions does not change.',
@@ -74,6 +85,10 @@ export const waiverTexts = {
     title: 'Another person must approve this exception',
     body: 'You requested this exception, so you cannot approve it. You can reject or withdraw it.',
   },
+  ownReview: {
+    title: 'Another person must approve this review',
+    body: 'You requested this review, so you cannot approve it. You can reject or withdraw it.',
+  },
   history: 'Timeline',
   events: {
     requested: 'Requested',
@@ -82,6 +97,7 @@ export const waiverTexts = {
     withdrawn: 'Withdrawn',
     expired: 'Expired',
     expires: 'Expires',
+    due: 'Due',
   },
   when: 'When',
   what: 'Event',

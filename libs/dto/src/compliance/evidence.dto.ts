@@ -1,7 +1,6 @@
-import { parseIsoTime } from '@wardstone/clock';
 import { ITEMS } from '../fields/rules';
 import { parseUuid } from '@wardstone/pagination';
-import { FlagParameter, itemsOf, Misread, queryField, scalarOf, UuidParameter } from './query-fields';
+import { FlagParameter, itemsOf, Misread, queryField, TimeParameter, UuidParameter } from './query-fields';
 
 /** Scope of evidence. */
 export class EvidenceQuery {
@@ -10,19 +9,9 @@ export class EvidenceQuery {
   })
   system_id?: string;
 
-  @queryField<Date>(
-    'A moment: the newest result of each system until then; now when absent',
-    {
-      type: { kind: 'string' },
-      schema: { ...ITEMS.string.schema, format: 'date-time' },
-      read: (entries) => {
-        const timeMs = parseIsoTime(scalarOf(entries) ?? '');
-        if (timeMs === undefined) throw new Misread('must be a time');
-        return new Date(timeMs);
-      },
-    },
-    { documented: { example: '2026-05-26T10:20:11Z' } },
-  )
+  @TimeParameter('A moment: the newest result of each system until then; now when absent', {
+    documented: { example: '2026-05-26T10:20:11Z' },
+  })
   at?: Date;
 }
 

@@ -90,6 +90,15 @@ export class ControlRecord {
 
   @Field.Enum('Always `control`', { example: 'control', values: ['control'] })
   type!: 'control';
+
+  @Field.Enum('`state` with rules taken for passed that have an exception on all systems they failed on', {
+    example: 'partly_checked',
+    values: CONTROL_STATES,
+  })
+  state_with_exceptions!: ControlState;
+
+  @Field.Int('Number of these rules', { example: 2, min: 0 })
+  excepted_rule_count!: number;
 }
 
 /** The controls of a framework by state (rule compliance-45). */
@@ -123,4 +132,7 @@ export class FrameworkStateRecord {
 
   @Field.Enum('Always `framework_state`', { example: 'framework_state', values: ['framework_state'] })
   type!: 'framework_state';
+
+  @Field.Int('Controls that are failed with exceptions taken into account', { example: 28, min: 0 })
+  failed_with_exceptions_control_count!: number;
 }

@@ -1,4 +1,6 @@
+export * from './checklists.dto';
 export * from './guides.dto';
+export * from './guide-changes.dto';
 export * from './list-query.dto';
 export * from './difference.dto';
 export * from './evidence.dto';

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '@wardstone/clock';
 import { ListQueryError, parseUuid, type QueryEntry } from '@wardstone/pagination';
 import { field, type FieldOptions, type FieldType } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
@@ -100,6 +101,22 @@ export const UuidParameter = (description: string, options: FieldOptions<string>
         const id = parseUuid(scalarOf(entries) ?? '');
         if (id === undefined) throw new Misread('must be a UUID');
         return id;
+      },
+    },
+    options,
+  );
+
+/** A moment in ISO 8601. */
+export const TimeParameter = (description: string, options: FieldOptions<Date>): PropertyDecorator =>
+  queryField(
+    description,
+    {
+      type: { kind: 'string' },
+      schema: { ...ITEMS.string.schema, format: 'date-time' },
+      read: (entries) => {
+        const timeMs = parseIsoTime(scalarOf(entries) ?? '');
+        if (timeMs === undefined) throw new Misread('must be a time');
+        return new Date(timeMs);
       },
     },
     options,

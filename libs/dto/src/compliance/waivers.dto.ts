@@ -3,19 +3,32 @@ import { Field } from '../fields';
 import { IsoTimeField, TextField, TextListField } from './body-fields';
 import { RuleSeverity, RuleTitle } from './guides.dto';
 
-export const WAIVER_STATES = ['requested', 'approved', 'rejected', 'withdrawn', 'expired'] as const;
+export const WAIVER_STATES = [
+  'requested',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'expired',
+  'planned',
+  'overdue',
+] as const;
 export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
 
 /** Results that a review may give a rule. */
 export const REVIEW_RESULTS = ['pass', 'fail', 'notapplicable'] as const;
+/** The same, and that a finding is to be fixed. */
+export const WAIVER_RESULTS = [...REVIEW_RESULTS, 'planned'] as const;
 
-const RESULT = 'Result of a review, which decides a rule or overrules the scan';
+const RESULT =
+  'Result of a review, which decides a rule or overrules the scan, or `planned`: the owner fixes the finding until then, without approval';
+const OWNER = 'Who fixes the finding, for a planned one';
+const OWNER_EXAMPLE = { example: 'Platform team' };
 
 const RULE = { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' };
 const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
 const GROUP = { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' };
 const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as const;
-const EXPIRES = 'When it stops to count';
+const EXPIRES = 'When it stops to count, or is due';
 
 const MOST_SHOWN = 20;
 
@@ -38,7 +51,7 @@ class WaivedSystem {
   display_name!: string;
 }
 
-/** A decision about a rule: an exception, or a review by which it comes to a result (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
+/** A decision about a rule: an exception, a review by which it comes to a result, or a plan to fix it (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
 export class WaiverRecord {
   @Field.Uuid('Id of the waiver', { example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24' })
   id!: string;
@@ -83,7 +96,10 @@ export class WaiverRecord {
   @Field.String('Why the rule need not hold', { example: 'The vendor needs the old cipher until release 9' })
   reason!: string;
 
-  @Field.Enum('An approved one counts until it expires', { example: 'approved', values: WAIVER_STATES })
+  @Field.Enum('An approved one counts until it expires; a planned one is overdue after that', {
+    example: 'approved',
+    values: WAIVER_STATES,
+  })
   state!: (typeof WAIVER_STATES)[number];
 
   @Field.String(EXPIRES, TIME)
@@ -116,9 +132,12 @@ export class WaiverRecord {
   @Field.Enum(`${RESULT}; null: an exception, which makes a failed rule count as passed`, {
     example: null,
     nullable: true,
-    values: REVIEW_RESULTS,
+    values: WAIVER_RESULTS,
   })
-  result!: (typeof REVIEW_RESULTS)[number] | null;
+  result!: (typeof WAIVER_RESULTS)[number] | null;
+
+  @Field.String(OWNER, { ...OWNER_EXAMPLE, nullable: true })
+  owner!: string | null;
 }
 
 /** Body of RequestWaiver; at least one of policy, group and systems. */
@@ -150,8 +169,11 @@ export class WaiverBody {
   @IsoTimeField(`${EXPIRES}, within two years`, { example: '2026-11-26T00:00:00.000Z' })
   expires_at!: string;
 
-  @Field.Enum(`${RESULT}; an exception when absent`, { example: 'pass', optional: true, values: REVIEW_RESULTS })
-  result?: (typeof REVIEW_RESULTS)[number];
+  @Field.Enum(`${RESULT}; an exception when absent`, { example: 'pass', optional: true, values: WAIVER_RESULTS })
+  result?: (typeof WAIVER_RESULTS)[number];
+
+  @TextField(OWNER, { ...OWNER_EXAMPLE, optional: true, documented: { minLength: 1, maxLength: 255 } })
+  owner?: string;
 }
 
 /** Body of DecideWaiver. */

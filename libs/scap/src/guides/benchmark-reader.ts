@@ -7,7 +7,7 @@ import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { GuideContent, RuleGroupContent } from './guide-content';
 import { ProfileReader } from './profile-reader';
 import { ProfileResolver, type Selectable } from './profile-resolver';
-import { RuleReader } from './rule-reader';
+import { type CheckDigests, RuleReader } from './rule-reader';
 import { ValueReader } from './value-reader';
 import {
   booleanAttribute,
@@ -69,7 +69,7 @@ export class BenchmarkReader implements ElementHandler {
     }
   }
 
-  toContent(): GuideContent {
+  toContent(digestOf?: CheckDigests): GuideContent {
     const version = this.texts.valueOf('version') ?? '';
     if (version === '') throw new DocumentError('invalid', 'benchmark without version');
     // Checklists of products that need a person have one; without, no policy could name it.
@@ -89,7 +89,11 @@ export class BenchmarkReader implements ElementHandler {
       valueDefinitions: Array.from(this.values.values(), (value) => value.toContent()),
       ruleGroups: Array.from(this.groups.values(), (group) => group.toContent()),
       rules: Array.from(this.rules.values(), (rule) =>
-        rule.toContent((refId) => this.values.has(refId), this.groups.get(rule.parentRefId ?? '')?.title ?? ''),
+        rule.toContent(
+          (refId) => this.values.has(refId),
+          this.groups.get(rule.parentRefId ?? '')?.title ?? '',
+          digestOf,
+        ),
       ),
       profiles: resolver.resolve([...this.profiles.values()]),
       warnings: resolver.warnings,

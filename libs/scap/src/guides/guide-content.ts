@@ -47,6 +47,12 @@ export interface RuleContent {
   references: RuleReference[];
   /** Ids of the values the rule's checks export, in order. */
   valueChecks: string[];
+  /** How a person checks it; empty where the guide does not say. */
+  checkText: string;
+  /** Of all that decides about it: OVAL definitions with what they refer to, texts, exported values; null when unknown. */
+  checkSha256: string | null;
+  /** How a person fixes it; empty where the guide does not say. */
+  fixText: string;
   fixes: FixContent[];
   remediationAvailable: boolean;
 }

@@ -31,6 +31,9 @@ export const GUIDE_TABLE_COLUMNS = {
     'reference_links',
     'value_checks',
     'remediation_available',
+    'check_text',
+    'check_sha256',
+    'fix_text',
   ],
   profile: ['id', 'security_guide_id', 'ref_id', 'title', 'description', 'value_overrides'],
   fix: ['rule_id', 'system', 'strategy', 'disruption', 'complexity', 'reboot', 'text', 'substitutions'],
@@ -133,6 +136,9 @@ function* ruleRows(
       JSON.stringify(rule.references),
       rule.valueChecks.map((refId) => valueIds.of(refId)),
       rule.remediationAvailable,
+      rule.checkText,
+      rule.checkSha256,
+      rule.fixText,
     ];
   }
 }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { attributeOf, type ElementHandler, TextReader } from '../documents/element-handler';
 import { describedBy, FirstTexts } from './first-texts';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { FixContent, FixSubstitution, RuleContent, RuleIdentifier, RuleReference } from './guide-content';
+import { isOvalName } from './oval-reader';
 import type { Selectable } from './profile-resolver';
 import { booleanAttribute, boundedId, requiredId, xccdfName } from '../documents/xccdf-elements';
 
@@ -21,12 +23,17 @@ class FixTextReader extends TextReader {
   }
 }
 
+/** Digest of a named check in the document; undefined where it is not there. */
+export type CheckDigests = (name: string) => string | undefined;
+
 /** An x:Rule. */
 export class RuleReader implements ElementHandler, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
   private readonly severity: string;
-  private readonly texts = new FirstTexts(['title', 'description', 'rationale', 'version']);
+  private readonly texts = new FirstTexts(['title', 'description', 'rationale', 'version', 'fixtext']);
+  private readonly checkTexts: TextReader[] = [];
+  private readonly checkNames: string[] = [];
   private readonly identifiers: { system: string | null; label: TextReader }[] = [];
   private readonly references: { href: string | null; label: TextReader }[] = [];
   private readonly exportedValues: string[] = [];
@@ -62,7 +69,11 @@ export class RuleReader implements ElementHandler, Selectable {
    * @param isKnownValue says whether a value of that id is defined anywhere in the benchmark
    * @param groupTitle of the enclosing group
    */
-  toContent(isKnownValue: (refId: string) => boolean, groupTitle: string): RuleContent {
+  toContent(
+    isKnownValue: (refId: string) => boolean,
+    groupTitle: string,
+    digestOf: CheckDigests = () => undefined,
+  ): RuleContent {
     const identifiers = this.identifiers.map(({ label, system }) => ({ label: label.value, system }));
     return {
       refId: this.refId,
@@ -73,6 +84,9 @@ export class RuleReader implements ElementHandler, Selectable {
       identifiers: [...identifiers, ...this.stigIdentifiers(groupTitle)],
       references: distinct(this.references.map(({ href, label }) => ({ href, label: label.value }))),
       valueChecks: this.exportedValues.filter(isKnownValue),
+      checkText: this.checkText,
+      checkSha256: this.digestChecks(digestOf),
+      fixText: this.texts.valueOf('fixtext')?.trim() ?? '',
       fixes: [...this.fixes.values()].map(({ text, ...fix }) => ({
         ...fix,
         text: text.value,
@@ -80,6 +94,21 @@ export class RuleReader implements ElementHandler, Selectable {
       })),
       remediationAvailable: this.fixes.has(ANSIBLE),
     };
+  }
+
+  private get checkText(): string {
+    return this.checkTexts
+      .map(({ value }) => value.trim())
+      .filter((text) => text !== '')
+      .join('\n\n');
+  }
+
+  private digestChecks(digestOf: CheckDigests): string | null {
+    const digests = this.checkNames.map(digestOf);
+    const known = digests.filter((digest) => digest !== undefined);
+    if (known.length < digests.length || (known.length === 0 && this.checkText === '')) return null;
+    const parts = [...known.toSorted(), ...this.exportedValues.toSorted(), this.checkText];
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   }
 
   /** The DISA writes its own ids and requirements elsewhere than in identifiers and references. */
@@ -107,10 +136,26 @@ export class RuleReader implements ElementHandler, Selectable {
     return label;
   }
 
-  private openCheckPart(element: XmlElement): undefined {
-    const value = xccdfName(element) === 'check-export' ? attributeOf(element, 'value-id') : undefined;
-    if (value !== undefined) this.exportedValues.push(value);
-    return undefined;
+  private openCheckPart(element: XmlElement): ElementHandler | undefined {
+    switch (xccdfName(element)) {
+      case 'check-export': {
+        const value = attributeOf(element, 'value-id');
+        if (value !== undefined) this.exportedValues.push(value);
+        return undefined;
+      }
+      case 'check-content-ref': {
+        const name = attributeOf(element, 'name') ?? '';
+        if (isOvalName(name)) this.checkNames.push(name);
+        return undefined;
+      }
+      case 'check-content': {
+        const text = new TextReader();
+        this.checkTexts.push(text);
+        return text;
+      }
+      default:
+        return undefined;
+    }
   }
 
   private openFix(element: XmlElement): TextReader | undefined {

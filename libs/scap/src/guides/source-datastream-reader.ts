@@ -3,16 +3,18 @@ import { DocumentError } from '../documents/document-error';
 import { attributeOf, attributeOfNamespace, type ElementHandler } from '../documents/element-handler';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
+import { isOvalDefinitions, OvalReader } from './oval-reader';
 import { datastreamName, xccdfName, xccdfVersion } from '../documents/xccdf-elements';
 
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
 
 /**
  * A whole document: a source datastream or a bare benchmark. Of several benchmarks the one counts whose component the
- * first checklist refers to, else the first; OVAL, OCIL and CPE are passed over. See rule scap-1.
+ * first checklist refers to, else the first. Of OVAL digests of definitions are kept; OCIL and CPE are passed over. See rule scap-1.
  */
 export class SourceDatastreamReader implements ElementHandler {
   private benchmark?: BenchmarkReader;
+  private readonly oval = new OvalReader();
   /** Component of the first checklist reference; null when that reference does not point into the document. */
   private checklistComponent?: string | null;
   private isChecklistFound = false;
@@ -32,7 +34,7 @@ export class SourceDatastreamReader implements ElementHandler {
   toContent(): GuideContent {
     if (this.refusal !== undefined) throw new DocumentError('invalid', this.refusal);
     if (!this.benchmark) throw new DocumentError('invalid', 'no Benchmark found');
-    return this.benchmark.toContent();
+    return this.benchmark.toContent(this.oval.digestOf);
   }
 
   private openCollectionPart(element: XmlElement): ElementHandler | undefined {
@@ -64,7 +66,10 @@ export class SourceDatastreamReader implements ElementHandler {
   /** Looks for the benchmark at any depth of a component. */
   private componentReader(componentId: string | undefined): ElementHandler {
     const reader: ElementHandler = {
-      open: (element) => (xccdfName(element) === 'Benchmark' ? this.openBenchmark(element, componentId) : reader),
+      open: (element) => {
+        if (isOvalDefinitions(element)) return this.oval;
+        return xccdfName(element) === 'Benchmark' ? this.openBenchmark(element, componentId) : reader;
+      },
     };
     return reader;
   }

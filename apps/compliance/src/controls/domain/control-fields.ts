@@ -5,6 +5,7 @@ export const CONTROL_FIELDS = {
   framework: { kind: 'enum', operators: EXACT_OPERATORS },
   name: { kind: 'text', operators: TEXT_OPERATORS },
   state: { kind: 'enum', operators: EXACT_OPERATORS },
+  state_with_exceptions: { kind: 'enum', operators: EXACT_OPERATORS },
 } as const satisfies FilterFields;
 
 export const CONTROL_SORT = ['framework', 'name', 'rule_count', 'failed_rule_count'] as const;

@@ -120,6 +120,8 @@ describe('the controls of a report', () => {
         not_checked_rule_count: 1,
         not_applicable_rule_count: 0,
         type: 'control',
+        state_with_exceptions: 'partly_checked',
+        excepted_rule_count: 0,
       },
       expect.objectContaining({ name: 'AC-2', rule_count: 2, failed_rule_count: 1, passed_rule_count: 1 }),
     ]);
@@ -151,6 +153,7 @@ describe('the controls of a report', () => {
         not_checked_control_count: 1,
         not_applicable_control_count: 0,
         type: 'framework_state',
+        failed_with_exceptions_control_count: 1,
       },
       expect.objectContaining({
         ref_id: 'nist-800-53',
@@ -172,12 +175,13 @@ describe('the controls of a report', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename="controls-.*\.csv"$/);
     const [head, ...lines] = text.trim().split(/\r?\n/);
     expect(head).toBe(
-      'framework,framework_title,control,state,rule,rule_title,severity,rule_state,failed_systems,passed_systems',
+      'framework,framework_title,control,state,rule,rule_title,severity,rule_state,failed_systems,passed_systems,' +
+        'state_with_exceptions,rule_excepted',
     );
     expect(lines.map((line) => line.replace(/xccdf[^,]*/, 'R'))).toEqual([
-      'nist-800-53,NIST SP 800-53,AC-2,failed,R,Rule 0,medium,failed,1,1',
-      'nist-800-53,NIST SP 800-53,AC-2,failed,R,Rule 1,medium,passed,0,1',
-      `nist-800-53,NIST SP 800-53,AU-1,failed,R,"'=HYPERLINK(""http://x"")",medium,failed,1,0`,
+      'nist-800-53,NIST SP 800-53,AC-2,failed,R,Rule 0,medium,failed,1,1,failed,false',
+      'nist-800-53,NIST SP 800-53,AC-2,failed,R,Rule 1,medium,passed,0,1,failed,false',
+      `nist-800-53,NIST SP 800-53,AU-1,failed,R,"'=HYPERLINK(""http://x"")",medium,failed,1,0,failed,false`,
     ]);
   });
 
@@ -192,7 +196,7 @@ describe('the controls of a report', () => {
   });
 });
 
-describe('reviews', () => {
+describe('reviews and exceptions', () => {
   const review = async (body: object): Promise<string> => {
     const expires_at = new Date(api.clock.now() + 86_400_000).toISOString();
     const { body: made } = await api
@@ -211,6 +215,26 @@ describe('reviews', () => {
         [title, policy.profile_id],
       )
     )[0]!.ref_id;
+
+  it('take a failed rule for passed beside its state, where every system that failed it has one', async () => {
+    const excepted = async (): Promise<unknown[]> => {
+      const filter = encodeURIComponent('name = AC-10');
+      const { body } = await api.get(`${BASE}/reports/${policy.id}/controls?filter=${filter}`).expect(200);
+      const { data } = body as { data: Record<string, unknown>[] };
+      return [data[0]!['state'], data[0]!['state_with_exceptions'], data[0]!['excepted_rule_count']];
+    };
+    const rule_ref_id = await getRef('Rule 0');
+    const one = await review({ rule_ref_id, system_ids: [seen.id] });
+    expect(await excepted()).toEqual(['failed', 'failed', 0]);
+    const two = await review({ rule_ref_id, system_ids: [hidden.id] });
+    expect(await excepted()).toEqual(['failed', 'passed', 1]);
+    const { body } = await api.get(`${BASE}/reports/${policy.id}/controls/frameworks?filter=ref_id%20%3D%20cis`);
+    expect((body as { data: object[] }).data).toMatchObject([
+      { failed_control_count: 1, failed_with_exceptions_control_count: 0 },
+    ]);
+    for (const id of [one, two]) await api.delete(`${BASE}/waivers/${id}`).expect(202);
+    expect(await excepted()).toEqual(['failed', 'failed', 0]);
+  });
 
   it('decide about rules that failed on no system, while they count', async () => {
     const [failed, manual] = [await getRef('Rule 0'), await getRef('Rule 4')];

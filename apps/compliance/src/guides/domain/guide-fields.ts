@@ -64,3 +64,12 @@ export const RULE_GROUP_SORT = ['precedence'] as const;
 
 export const VALUE_DEFINITION_FIELDS = TITLE_AND_REF_ID;
 export const VALUE_DEFINITION_SORT = ['title'] as const;
+
+/** Attributes of what differs between two guides (rule compliance-48). */
+export const GUIDE_CHANGE_FIELDS = {
+  ...TITLE_AND_REF_ID,
+  kind: { kind: 'enum', operators: EXACT_OPERATORS },
+  change: { kind: 'enum', operators: EXACT_OPERATORS },
+} as const satisfies FilterFields;
+
+export const GUIDE_CHANGE_SORT = ['kind', 'change', 'title', 'ref_id'] as const;

@@ -10,6 +10,7 @@ export const WAIVER_FIELDS = {
   state: { kind: 'enum', operators: EXACT_OPERATORS },
   expires_soon: { kind: 'boolean', operators: ['eq'] },
   result: { kind: 'enum', operators: EXACT_OPERATORS, presence: true },
+  owner: { kind: 'text', operators: TEXT_OPERATORS },
 } as const satisfies FilterFields;
 
 export const WAIVER_SORT = ['requested_at', 'expires_at', 'rule_ref_id', 'state'] as const;

@@ -16,6 +16,7 @@ const LONGEST_REASON = 2000;
 /** More are not looked up. */
 export const MOST_SYSTEMS = 1000;
 const LONGEST_GROUP = 255;
+const LONGEST_OWNER = 255;
 const LONGEST_MS = 731 * 86_400_000;
 
 /** Rules a request breaks, one text each; empty when it may be stored. Pure. */
@@ -33,10 +34,28 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
     group_id && group_id.length > LONGEST_GROUP && `group is too long (maximum is ${LONGEST_GROUP} characters)`,
     reason.trim() === '' && `reason can't be blank`,
     [...reason].length > LONGEST_REASON && `reason is too long (maximum is ${LONGEST_REASON} characters)`,
+    ...ownerProblems(body),
+  ];
+  return [...toTexts(problems), ...expiryViolations(expiresMs, nowMs)];
+}
+
+/** The same of the expiry alone. */
+export const expiryViolations = (expiresMs: number, nowMs: number): string[] =>
+  toTexts([
     expiresMs <= nowMs && 'expiry must be in the future',
     expiresMs > nowMs + LONGEST_MS && 'expiry must be within two years',
+  ]);
+
+const toTexts = (problems: readonly (string | false | undefined)[]): string[] =>
+  problems.flatMap((problem) => (problem ? [`V2::Waiver ${problem}`] : []));
+
+function ownerProblems({ result, owner }: WaiverBody): (string | false | undefined)[] {
+  const isBlank = (owner ?? '').trim() === '';
+  return [
+    result === 'planned' && isBlank && `owner can't be blank`,
+    result !== 'planned' && owner !== undefined && 'owner must be left out unless the result is planned',
+    owner !== undefined && owner.length > LONGEST_OWNER && `owner is too long (maximum is ${LONGEST_OWNER} characters)`,
   ];
-  return problems.flatMap((problem) => (problem ? [`V2::Waiver ${problem}`] : []));
 }
 
 function systemsProblem(count: number, { seenSystems }: WaiverFacts): string | false {

@@ -1,0 +1,103 @@
+import { Controller, Get, Post, type StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Audit, type AuditNote, type Client, Operation, type Part, RequestClient } from '@wardstone/bootstrap';
+import { ChecklistImportQuery, ChecklistImportRecord } from '@wardstone/dto/compliance';
+import { queryDocs, written } from '../api/operation-parts';
+import { ApiPathIds } from '../api/path-ids';
+import { type ListRequest, ParentIds, QueryParameters, type RecordRequest } from '../api/request';
+import { UploadedChecklist } from '../scap/document-upload.decorator';
+import { ChecklistsService, type ReceivedChecklist } from './checklists.service';
+
+const MAY_READ = ['compliance:report:read', 'compliance:waiver:read', 'inventory:hosts:read'] as const;
+const DESCRIPTION =
+  'The status of a rule is that of the newest scan, or of the review that counts. Fields of an imported checklist are kept.';
+
+const file = (mediaType: string, example: string): Part =>
+  ApiResponse({
+    status: 200,
+    description: 'The file',
+    content: { [mediaType]: { schema: { type: 'string', format: 'binary' }, example } },
+  });
+
+const SMALLEST_CHECKLIST = JSON.stringify({
+  title: 'web-1',
+  stigs: [
+    {
+      stig_id: 'EXAMPLE-9',
+      rules: [{ rule_id: 'motd', status: 'not_a_finding', finding_details: 'Seen on the host', comments: '' }],
+    },
+  ],
+  target_data: { host_name: 'web-1' },
+  cklb_version: '1.0',
+});
+
+@ApiPathIds()
+@Controller('reports/:report_id/systems/:system_id')
+@ApiTags('reports')
+export class ChecklistsController {
+  constructor(private readonly checklists: ChecklistsService) {}
+
+  @Get('checklist.ckl')
+  @Operation('Download the checklist of a system as CKL, for STIG Viewer 2', {
+    description: DESCRIPTION,
+    access: MAY_READ,
+    returns: file('application/xml', '<CHECKLIST></CHECKLIST>'),
+    errors: ['system_not_found', 'too_many_heavy_requests'],
+  })
+  reportSystemChecklistCkl(
+    @ParentIds('report_id', 'system_id') request: RecordRequest<'report_id' | 'system_id'>,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.checklists.read(request, 'ckl', client);
+  }
+
+  @Get('checklist.cklb')
+  @Operation('Download the checklist of a system as CKLB, for STIG Viewer 3', {
+    description: DESCRIPTION,
+    access: MAY_READ,
+    returns: file('application/json', '{"stigs":[],"cklb_version":"1.0"}'),
+    errors: ['system_not_found', 'too_many_heavy_requests'],
+  })
+  reportSystemChecklistCklb(
+    @ParentIds('report_id', 'system_id') request: RecordRequest<'report_id' | 'system_id'>,
+    @RequestClient() client: Client,
+  ): Promise<StreamableFile> {
+    return this.checklists.read(request, 'cklb', client);
+  }
+
+  @Post('checklist')
+  @Operation('Import the checklist of a system', {
+    description:
+      'Keeps all fields of the checklist for later downloads. Where it states a result that neither the newest scan nor a ' +
+      'review has, a review is requested with its details and comments as the reason; it counts once approved.',
+    access: ['compliance:waiver:write', 'compliance:report:read', 'inventory:hosts:read'],
+    parameters: queryDocs(ChecklistImportQuery),
+    body: [
+      'streamed',
+      ApiBody({
+        description: 'The checklist: a CKLB; a CKL is sent as `application/xml`',
+        schema: { type: 'string', format: 'binary', example: SMALLEST_CHECKLIST },
+      }),
+    ],
+    returns: written(202, ChecklistImportRecord, { consumes: ['application/json'] }),
+    errors: [
+      'system_not_found',
+      'invalid_document',
+      'processing_timed_out',
+      'record_invalid',
+      'too_many_waivers',
+      'payload_too_large',
+      'too_many_heavy_requests',
+      'unsupported_media_type',
+    ],
+  })
+  importReportSystemChecklist(
+    @UploadedChecklist() document: ReceivedChecklist,
+    @QueryParameters(ChecklistImportQuery, 'report_id', 'system_id')
+    request: ListRequest<'report_id' | 'system_id', ChecklistImportQuery>,
+    @RequestClient() client: Client,
+    @Audit() note: AuditNote,
+  ): Promise<ChecklistImportRecord> {
+    return this.checklists.import(request, document, client, note);
+  }
+}

@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Checklist,
+  type ChecklistFields,
+  type ChecklistStatus,
+  type ChecklistStig,
+  textField,
+} from '@wardstone/scap';
+import { type ChecklistRule, findRuleRow, RESULT_BY_STATUS } from './guide-checklist';
+
+/** A row that a checklist brought: fields that differ from the guide's row of `refId`, or a whole row of its own. */
+export interface KeptRow {
+  readonly fields: ChecklistFields;
+  /** The rule of the guide whose row it is. */
+  readonly refId?: string;
+  /** Rules of the guide that say what a row of its own comes to. */
+  readonly refIds?: readonly string[];
+}
+
+export interface KeptStig {
+  readonly fields: ChecklistFields;
+  readonly rules: readonly KeptRow[];
+}
+
+/** Of an imported checklist what guide, scan and reviews do not say. */
+export interface KeptChecklist {
+  readonly fields: ChecklistFields;
+  readonly target: ChecklistFields;
+  /** Of the guide's own STIG. */
+  readonly own: KeptStig;
+  readonly others: readonly KeptStig[];
+}
+
+/** A result that a checklist states and no scan or review does. */
+export interface StatedResult {
+  readonly refId: string;
+  readonly result: 'pass' | 'fail' | 'notapplicable';
+  readonly text: string;
+}
+
+export interface ReadChecklist {
+  readonly kept: KeptChecklist;
+  readonly stated: readonly StatedResult[];
+  readonly matchedCount: number;
+  readonly unknownCount: number;
+}
+
+/** From what must be looked at first. */
+const FROM_THE_WORST: readonly ChecklistStatus[] = ['open', 'not_reviewed', 'not_a_finding', 'not_applicable'];
+
+/** Compares an imported checklist with the one of guide, scan and reviews. Pure. */
+export function compareChecklist(given: Checklist, own: Checklist, rules: readonly ChecklistRule[]): ReadChecklist {
+  const ownStig = own.stigs[0]!;
+  const find = ruleFinder(ownStig, rules);
+  const stated = new Map<string, StatedResult>();
+  const taken = new Set<string>();
+  const sorted: { stig: ChecklistStig; kept: KeptRow[]; mine: KeptRow[] }[] = [];
+  let matchedCount = 0;
+  let unknownCount = 0;
+  for (const stig of given.stigs) {
+    const mine: KeptRow[] = [];
+    const kept: KeptRow[] = [];
+    for (const row of stig.rules) {
+      const { refId, refIds } = find(row);
+      if (refIds.length > 0) matchedCount += 1;
+      else unknownCount += 1;
+      for (const one of refIds) state(stated, one, row, findRuleRow(ownStig, one));
+      if (refId === undefined || taken.has(refId)) {
+        kept.push({ fields: row, refIds });
+        continue;
+      }
+      taken.add(refId);
+      mine.push({ refId, fields: keptFields(row, findRuleRow(ownStig, refId)!) });
+    }
+    sorted.push({ stig, kept, mine });
+  }
+  const main = sorted.toSorted((a, b) => b.mine.length - a.mine.length)[0];
+  const isMine = (entry: (typeof sorted)[number]): boolean => entry === main && entry.mine.length > 0;
+  const mainFields = main && isMine(main) ? differing(main.stig.fields, ownStig.fields) : {};
+  return {
+    kept: {
+      fields: differing(given.fields, own.fields),
+      target: differing(given.target, own.target),
+      own: {
+        fields: mainFields,
+        rules: [
+          ...sorted.flatMap(({ mine }) => mine.filter(({ fields }) => Object.keys(fields).length > 0)),
+          ...sorted.filter(isMine).flatMap(({ kept }) => kept),
+        ],
+      },
+      others: sorted.flatMap((entry) =>
+        isMine(entry) || entry.kept.length === 0 ? [] : [{ fields: entry.stig.fields, rules: entry.kept }],
+      ),
+    },
+    stated: [...stated.values()],
+    matchedCount,
+    unknownCount,
+  };
+}
+
+/** The checklist of guide, scan and reviews with what was kept of an imported one. Pure. */
+export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined): Checklist {
+  if (!kept) return own;
+  const ownStig = own.stigs[0]!;
+  const byRule = new Map(kept.own.rules.flatMap(({ refId, fields }) => (refId === undefined ? [] : [[refId, fields]])));
+  const rows = ownStig.rules.map((row) => ({ ...row, ...byRule.get(textField(row, 'rule_id_src')) }));
+  const gone = kept.own.rules.filter(({ refId }) => refId === undefined || !findRuleRow(ownStig, refId));
+  return {
+    fields: { ...own.fields, ...kept.fields },
+    target: { ...own.target, ...kept.target },
+    stigs: [
+      {
+        fields: { ...ownStig.fields, ...kept.own.fields },
+        rules: [...rows, ...gone.map((row) => ownRow(row, ownStig))],
+      },
+      ...kept.others.map(({ fields, rules }) => ({ fields, rules: rules.map((row) => ownRow(row, ownStig)) })),
+    ],
+  };
+}
+
+function ownRow({ fields, refId, refIds = [] }: KeptRow, stig: ChecklistStig): ChecklistFields {
+  // Of a rule that has left the policy.
+  if (refId !== undefined) return { rule_id_src: refId, status: 'not_reviewed', ...fields };
+  const statuses = refIds.flatMap((refId) => findRuleRow(stig, refId)?.['status'] ?? []);
+  const status = FROM_THE_WORST.find((one) => statuses.includes(one));
+  return status === undefined ? fields : { ...fields, status };
+}
+
+function state(
+  stated: Map<string, StatedResult>,
+  refId: string,
+  row: ChecklistFields,
+  own: ChecklistFields | undefined,
+): void {
+  const result = RESULT_BY_STATUS[row['status'] as ChecklistStatus];
+  if (result === null || own?.['status'] === row['status'] || stated.get(refId)?.result === 'fail') return;
+  const text = ['finding_details', 'comments'].map((name) => textField(row, name).trim()).filter((one) => one !== '');
+  stated.set(refId, { refId, result, text: text.join('\n') });
+}
+
+/** The rule of the guide whose row it is, and those that it speaks of. */
+function ruleFinder(stig: ChecklistStig, rules: readonly ChecklistRule[]) {
+  const byId = new Map<string, string>();
+  const byRequirement = new Map<string, string[]>();
+  for (const row of stig.rules) {
+    const refId = textField(row, 'rule_id_src');
+    for (const id of [refId, textField(row, 'rule_id')]) byId.set(idKey(id), refId);
+  }
+  for (const { ref_id, stig_ids, stig_rules } of rules) {
+    for (const id of [...stig_ids, ...stig_rules].map(idKey))
+      byRequirement.set(id, [...(byRequirement.get(id) ?? []), ref_id]);
+  }
+  return (row: ChecklistFields): { refId: string | undefined; refIds: readonly string[] } => {
+    const ids = ['rule_id_src', 'rule_id'].map((name) => idKey(textField(row, name))).filter((id) => id !== '');
+    const refId = ids.map((id) => byId.get(id)).find((found) => found !== undefined);
+    if (refId !== undefined) return { refId, refIds: [refId] };
+    const requirements = [...ids, idKey(textField(row, 'rule_version'))].filter((id) => id !== '');
+    const named = requirements.map((id) => byRequirement.get(id)).find((found) => found !== undefined) ?? [];
+    return { refId: undefined, refIds: named };
+  };
+}
+
+const idKey = (id: string): string =>
+  id
+    .trim()
+    .replace(/^xccdf_mil\.disa\.stig_rule_/, '')
+    .replace(/_rule$/, '');
+
+/** What differs; of a row with another status also its remarks, for which a review will stand. */
+function keptFields(row: ChecklistFields, own: ChecklistFields): ChecklistFields {
+  const { comments, finding_details } = row;
+  const isStated = row['status'] !== own['status'];
+  return {
+    ...differing(withoutStatus(row), own),
+    ...(isStated && comments !== undefined && { comments }),
+    ...(isStated && finding_details !== undefined && { finding_details }),
+  };
+}
+
+const withoutStatus = ({ status: _, ...fields }: ChecklistFields): ChecklistFields => fields;
+
+const differing = (given: ChecklistFields, own: ChecklistFields): ChecklistFields =>
+  Object.fromEntries(Object.entries(given).filter(([name, value]) => !isDeepStrictEqual(value, own[name])));

@@ -1,0 +1,41 @@
+import { counted, numberText } from '@wardstone/units';
+
+/** Words of versions of a guide, and of policies that move to another one. */
+export const guideChangeTexts = {
+  tab: 'Changes',
+  help: 'Rules, values and profiles that were added, removed or changed since the version before.',
+  kind: 'Kind',
+  kinds: { rule: 'Rule', value: 'Value', profile: 'Profile' },
+  change: 'Change',
+  changes: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+  name: 'Title',
+  search: 'Title',
+  severity: 'Severity',
+  fields: 'What changed',
+  fieldNames: {
+    text: 'text',
+    check: 'check',
+    severity: 'severity',
+    fix: 'fix',
+    value: 'value',
+    rules: 'rules',
+    values: 'values',
+  } as Readonly<Record<string, string>>,
+  empty: { title: 'No changes', body: 'Both versions have the same rules, values and profiles.' },
+  move: 'Move policies here',
+  moveTitle: 'Move policies to this version',
+  moveHelp:
+    'Policies keep their systems, tailorings, exceptions, schedules and history. Agents scan by this version from the next scan on.',
+  review: 'Review changes',
+  confirm: (count: number) => `Move ${counted(count, 'policy', 'policies')}`,
+  none: 'No policy is on another version of this guide.',
+  rules: (added: number, removed: number) => `${counted(added, 'rule')} added, ${numberText(removed)} removed`,
+  results: (failed: number, still: number) =>
+    `${counted(failed, 'failed result')} now; ${numberText(still)} of them have the same check and stay failed`,
+  lost: (what: string, names: readonly string[]) => `Not in this version: ${what} ${names.join(', ')}`,
+  lostRules: 'added rules',
+  lostValues: 'set values',
+  lostWaivers: 'exceptions, reviews and plans of',
+  minors: (minors: readonly number[]) =>
+    `Not registered for the minor versions ${minors.join(', ')}: results of these systems will be unsupported until you add them to the profile.`,
+} as const;

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { DOCUMENT_LIMITS } from '../documents/document-limits';
+import { ReaderThread } from '../documents/reader-thread';
+import type { Checklist, ChecklistForm } from './checklist';
+
+/** A document that needs more is refused instead of taking the service down with it. */
+const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+
+/** Reads one checklist in a thread: write() the document as it comes, end(); close() in any case. @throws DocumentError */
+export class ChecklistReader {
+  private readonly thread: ReaderThread<{ type: 'end' }, { type: 'read'; checklist: Checklist }>;
+
+  constructor(form: ChecklistForm) {
+    this.thread = new ReaderThread({
+      program: path.join(__dirname, 'checklist-reader.worker'),
+      workerData: { form },
+      resourceLimits: HEAP,
+      answerMs: DOCUMENT_LIMITS.processingMs,
+    });
+  }
+
+  /** Resolves when there is room for more. */
+  write(chunk: Uint8Array): Promise<void> {
+    return this.thread.write(chunk);
+  }
+
+  async end(): Promise<Checklist> {
+    return (await this.thread.ask({ type: 'end' })).checklist;
+  }
+
+  close(): Promise<void> {
+    return this.thread.close();
+  }
+}

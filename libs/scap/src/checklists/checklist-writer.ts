@@ -1,0 +1,111 @@
+import { escapeText } from '@wardstone/markup';
+import type { Checklist, ChecklistFields, ChecklistStatus, ChecklistStig, ChecklistValue } from './checklist';
+import { CKL_STATUSES, RULE_NAMES, STIG_NAMES, TARGET_NAMES } from './ckl-names';
+
+/** As STIG Viewer 3 reads it. */
+export function renderCklb({ fields, target, stigs }: Checklist): string {
+  const { cklb_version = '1.0', ...rest } = ofCklb(fields);
+  return JSON.stringify({
+    ...rest,
+    stigs: stigs.map((stig) => ({ ...ofCklb(stig.fields), size: stig.rules.length, rules: stig.rules.map(ofCklb) })),
+    target_data: ofCklb(target),
+    cklb_version,
+  });
+}
+
+/** As STIG Viewer 2 reads it. */
+export function renderCkl({ target, stigs }: Checklist): string {
+  const asset = elements(TARGET_NAMES, target, (name, value) => `<${name}>${escapeText(toText(value))}</${name}>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<CHECKLIST>',
+    '<ASSET>',
+    ...asset,
+    '</ASSET>',
+    '<STIGS>',
+    ...stigs.flatMap(renderStig),
+    '</STIGS>',
+    '</CHECKLIST>',
+    '',
+  ].join('\n');
+}
+
+function renderStig({ fields, rules }: ChecklistStig): string[] {
+  const info = elements(STIG_NAMES, fields, (name, value) => {
+    const data = value === null ? '' : `<SID_DATA>${escapeText(toText(value))}</SID_DATA>`;
+    return `<SI_DATA><SID_NAME>${escapeText(name)}</SID_NAME>${data}</SI_DATA>`;
+  });
+  return ['<iSTIG>', '<STIG_INFO>', ...info, '</STIG_INFO>', ...rules.flatMap(renderVuln), '</iSTIG>'];
+}
+
+function renderVuln(rule: ChecklistFields): string[] {
+  const data = elements(
+    RULE_NAMES,
+    rule,
+    (name, value) =>
+      `<STIG_DATA><VULN_ATTRIBUTE>${escapeText(name)}</VULN_ATTRIBUTE>` +
+      `<ATTRIBUTE_DATA>${escapeText(toText(value))}</ATTRIBUTE_DATA></STIG_DATA>`,
+  );
+  const { severity = '', reason = '' } = severityOverride(rule);
+  const own: readonly (readonly [string, ChecklistValue])[] = [
+    ['STATUS', CKL_STATUSES[rule['status'] as ChecklistStatus]],
+    ['FINDING_DETAILS', rule['finding_details'] ?? ''],
+    ['COMMENTS', rule['comments'] ?? ''],
+    ['SEVERITY_OVERRIDE', severity],
+    ['SEVERITY_JUSTIFICATION', reason],
+    ...Object.entries(rule).flatMap(([key, value]) => {
+      const name = /^ckl:<([A-Za-z_][\w.-]*)>$/.exec(key)?.[1];
+      return name === undefined ? [] : [[name, value] as const];
+    }),
+  ];
+  return [
+    '<VULN>',
+    ...data,
+    ...own.map(([name, value]) => `<${name}>${escapeText(toText(value))}</${name}>`),
+    '</VULN>',
+  ];
+}
+
+interface SeverityOverride {
+  severity?: ChecklistValue;
+  reason?: ChecklistValue;
+}
+
+function severityOverride({ overrides }: ChecklistFields): SeverityOverride {
+  const severity =
+    typeof overrides === 'object' && overrides !== null && 'severity' in overrides && overrides['severity'];
+  return typeof severity === 'object' && severity !== null && !Array.isArray(severity)
+    ? (severity as SeverityOverride)
+    : {};
+}
+
+const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
+
+/** In the order of the known names, then others that a CKL brought. */
+function elements(
+  names: readonly (readonly [string, string])[],
+  fields: ChecklistFields,
+  render: (name: string, value: ChecklistValue) => string,
+): string[] {
+  const known = new Set<string>(names.map(([, key]) => key));
+  const others = Object.keys(fields).flatMap((key) => {
+    const name = key.startsWith('ckl:') && !known.has(key) ? key.slice('ckl:'.length) : '';
+    return ELEMENT_NAME.test(name) ? [[name, key] as const] : [];
+  });
+  return [...names, ...others].flatMap(([name, key]) => {
+    const value = fields[key];
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) return [render(name, value)];
+    // STIG Viewer writes an empty one of the old ids, none of the CCIs.
+    if (value.length === 0) return key === 'ccis' ? [] : [render(name, '')];
+    return (value as readonly ChecklistValue[]).map((item) => render(name, item));
+  });
+}
+
+function toText(value: ChecklistValue | undefined): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const ofCklb = (fields: ChecklistFields): ChecklistFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('ckl:')));

@@ -1,0 +1,50 @@
+import { tooComplex } from '../documents/document-error';
+
+export type ChecklistValue =
+  null | boolean | number | string | readonly ChecklistValue[] | { readonly [key: string]: ChecklistValue };
+
+/** By their names in a CKLB; what a CKL alone has is named `ckl:NAME`. */
+export type ChecklistFields = Readonly<Record<string, ChecklistValue>>;
+
+export interface ChecklistStig {
+  readonly fields: ChecklistFields;
+  readonly rules: readonly ChecklistFields[];
+}
+
+/** A checklist of the DISA, as STIG Viewer 3 (CKLB) and 2 (CKL) and STIG Manager write it (rule scap-8). */
+export interface Checklist {
+  readonly fields: ChecklistFields;
+  readonly target: ChecklistFields;
+  readonly stigs: readonly ChecklistStig[];
+}
+
+export const CHECKLIST_STATUSES = ['not_reviewed', 'open', 'not_a_finding', 'not_applicable'] as const;
+export type ChecklistStatus = (typeof CHECKLIST_STATUSES)[number];
+
+export type ChecklistForm = 'ckl' | 'cklb';
+
+/** Bounds of a checklist (rule scap-8). */
+export const CHECKLIST_LIMITS = {
+  rawBytes: 16 * 1024 * 1024,
+  decodedBytes: 16 * 1024 * 1024,
+  stigs: 100,
+  rules: 5000,
+  /** Of an object. */
+  keys: 200,
+  /** Of objects and lists in a field. */
+  depth: 8,
+  /** Characters of a text. */
+  text: 1_000_000,
+} as const;
+
+/** Refuses more STIGs or rules than are read. @throws DocumentError */
+export function checkCounts({ stigs }: Pick<Checklist, 'stigs'>): void {
+  const rules = stigs.reduce((sum, stig) => sum + stig.rules.length, 0);
+  if (stigs.length > CHECKLIST_LIMITS.stigs || rules > CHECKLIST_LIMITS.rules) throw tooComplex();
+}
+
+/** A field that should be a text; empty where it is not. */
+export const textField = (fields: ChecklistFields, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { tooComplex } from '../documents/document-error';
+import type { ElementHandler } from '../documents/element-handler';
+import type { XmlElement } from '../documents/guarded-xml-reader';
+
+const DEFINITIONS = 'http://oval.mitre.org/XMLSchema/oval-definitions-5';
+const NAME = /^oval:[^:\s]+:(?:def|tst|obj|ste|var):[0-9]+$/;
+/** Texts for people; a new version number alone changes nothing. */
+const WITHOUT_EFFECT = new Set(['comment', 'version', 'deprecated']);
+const MAX_PARTS = 200_000;
+
+export const isOvalName = (text: string): boolean => NAME.test(text);
+
+export const isOvalDefinitions = (element: XmlElement): boolean =>
+  element.uri === DEFINITIONS && element.local === 'oval_definitions';
+
+interface Part {
+  readonly digest: string;
+  readonly references: readonly string[];
+}
+
+/** Definitions of OVAL with all that they refer to, as digests: whether a check is the same in two guides. */
+export class OvalReader implements ElementHandler {
+  private readonly parts = new Map<string, Part>();
+
+  open(section: XmlElement): ElementHandler | undefined {
+    return section.uri === DEFINITIONS && section.local !== 'generator'
+      ? { open: (part) => this.openPart(part) }
+      : undefined;
+  }
+
+  /** Digest of a definition and all that it refers to; undefined when there is none of that name. */
+  readonly digestOf = (name: string): string | undefined => {
+    if (!this.parts.has(name)) return undefined;
+    const reached = new Set([name]);
+    for (const one of reached) for (const next of this.parts.get(one)?.references ?? []) reached.add(next);
+    const lines = [...reached].toSorted().map((one) => `${one} ${this.parts.get(one)?.digest ?? ''}`);
+    return createHash('sha256').update(lines.join('\n')).digest('hex');
+  };
+
+  private openPart(element: XmlElement): ElementHandler | undefined {
+    const id = element.attributes['id']?.value;
+    if (id === undefined || !isOvalName(id)) return undefined;
+    if (this.parts.size >= MAX_PARTS) throw tooComplex();
+    return new PartReader(element, (part) => this.parts.set(id, part));
+  }
+}
+
+/** A definition, test, object, state or variable. */
+class PartReader implements ElementHandler {
+  private readonly digest = createHash('sha256');
+  private readonly references = new Set<string>();
+  private depth = 1;
+  private pending = '';
+
+  constructor(
+    element: XmlElement,
+    private readonly onRead: (part: Part) => void,
+  ) {
+    this.add(element);
+  }
+
+  open(child: XmlElement): ElementHandler | undefined {
+    // Titles and descriptions.
+    if (child.uri === DEFINITIONS && (child.local === 'metadata' || child.local === 'notes')) return undefined;
+    this.flush();
+    this.depth += 1;
+    this.add(child);
+    return this;
+  }
+
+  text(text: string): void {
+    this.pending += text;
+  }
+
+  close(): void {
+    this.flush();
+    this.digest.update('\0)');
+    this.depth -= 1;
+    if (this.depth === 0) this.onRead({ digest: this.digest.digest('hex'), references: [...this.references] });
+  }
+
+  private add({ uri, local, attributes }: XmlElement): void {
+    this.digest.update(`\0(${uri} ${local}`);
+    for (const name of Object.keys(attributes).toSorted()) {
+      if (WITHOUT_EFFECT.has(name) || name === 'xmlns' || name.startsWith('xmlns:')) continue;
+      const value = attributes[name]!.value;
+      this.digest.update(`\0@${name}=${value}`);
+      if (isOvalName(value)) this.references.add(value);
+    }
+  }
+
+  private flush(): void {
+    const text = this.pending.trim();
+    this.pending = '';
+    if (text === '') return;
+    this.digest.update(`\0"${text}`);
+    if (isOvalName(text)) this.references.add(text);
+  }
+}
