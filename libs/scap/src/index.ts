@@ -20,7 +20,6 @@ export {
   type ChecklistForm,
   type ChecklistStatus,
   type ChecklistStig,
-  type ChecklistValue,
   textField,
 } from './checklists/checklist';
 export { ChecklistReader } from './checklists/checklist-reader';
