@@ -45,8 +45,7 @@ export class RemoteWriteController {
       'series_type_missing',
       'unsupported_media_type',
       'payload_too_large',
-      'too_much_in_progress',
-      'too_many_heavy_requests',
+      'service_unavailable',
     ],
   })
   async prometheusRemoteWrite(
