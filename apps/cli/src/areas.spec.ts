@@ -109,7 +109,7 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
 describe('the list of resources', () => {
   it('shows the host and what else a resource is below', () => {
     const { columns } = AREAS['resources']!;
-    const ancestry = '10002_:_node localhost:9100_::_10001_:_prometheus';
+    const ancestry = '11_:_10002_:_node localhost:9100_::_10_:_10001_:_prometheus';
     const cells = cellsOf(columns, { resourceId: 10003, resourceName: 'disk', ancestry });
     expect(cells[Object.keys(columns).indexOf('BELOW')]).toBe('prometheus / node localhost:9100');
   });
