@@ -173,21 +173,35 @@ export class PolicyMover {
     );
   }
 
-  /** The same waivers again for rules that are called otherwise in the guide. Rows of waivers never change. */
-  async renameWaivers(policyId: string, renamed: readonly { from: string; to: string }[], at: Date): Promise<void> {
+  /**
+   * The same waivers again for rules that are called otherwise in the new guide. Rows of waivers never change. A decision holds for
+   * the check that it was made about: where that differs, the waiver is requested again.
+   */
+  async renameWaivers(
+    policyId: string,
+    renamed: readonly { from: string; to: string }[],
+    { former, next, at }: { former: string; next: string; at: Date },
+  ): Promise<void> {
     await this.db.query(
       `INSERT INTO waiver (org_id, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at, requested_at,
                            requested_by, requested_by_name, decision, decided_at, decided_by, decided_by_name, result, owner)
        SELECT w.org_id, given.new_ref_id, w.policy_id, w.group_id, w.system_ids, w.reason, w.expires_at, w.requested_at,
-              w.requested_by, w.requested_by_name, w.decision, w.decided_at, w.decided_by, w.decided_by_name, w.result,
-              w.owner
+              w.requested_by, w.requested_by_name, decided.decision, decided.decided_at, decided.decided_by,
+              decided.decided_by_name, w.result, w.owner
          FROM unnest($3::text[], $4::text[]) given (ref_id, new_ref_id)
          JOIN waiver w ON w.rule_ref_id = given.ref_id
+         LEFT JOIN LATERAL (
+              SELECT w.decision, w.decided_at, w.decided_by, w.decided_by_name
+                FROM rule o
+                JOIN rule n ON n.check_sha256 = o.check_sha256
+               WHERE o.security_guide_id = $6 AND o.ref_id = given.ref_id
+                 AND n.security_guide_id = $7 AND n.ref_id = given.new_ref_id
+               LIMIT 1) decided ON true
         WHERE w.org_id = $1 AND w.policy_id = $2 AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected'
           AND (w.expires_at > $5 OR w.result = 'planned')
           AND NOT EXISTS (SELECT 1 FROM waiver c WHERE c.org_id = $1 AND c.policy_id = $2
                              AND c.rule_ref_id = given.new_ref_id AND c.requested_at = w.requested_at)`,
-      [this.orgId, policyId, ...columnsOf(renamed, 'from', 'to'), at],
+      [this.orgId, policyId, ...columnsOf(renamed, 'from', 'to'), at, former, next],
     );
   }
 

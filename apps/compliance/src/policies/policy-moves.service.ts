@@ -115,21 +115,22 @@ export class PolicyMovesService {
       removed_rule_count: sums.removed,
       lost_rules: [...sums.lostRules].slice(0, MAX_NAMES),
       lost_values: [...sums.lostValues].slice(0, MAX_NAMES),
-      lost_waivers: (await this.moveWaivers(mover, policy.id, guide)).slice(0, MAX_NAMES),
+      lost_waivers: (await this.moveWaivers(mover, policy, guide)).slice(0, MAX_NAMES),
       unsupported_minor_versions: tailorings.flatMap((one) => (one.is_supported ? [] : [one.os_minor_version])),
       ...(await mover.countResults(policy.id, [...ruleIds])),
     };
   }
 
   /** @returns rules that the guide does not have */
-  private async moveWaivers(mover: PolicyMover, policyId: string, { rules }: Guide): Promise<string[]> {
+  private async moveWaivers(mover: PolicyMover, policy: PolicyToMove, { id, rules }: Guide): Promise<string[]> {
     const at = new Date(this.clock.now());
-    const waived = await mover.findWaivedRules(policyId, at);
+    const waived = await mover.findWaivedRules(policy.id, at);
     const renamed = waived.flatMap(({ ref_id: from, key }) => {
       const to = rules.get(key)?.ref_id;
       return to === undefined || to === from ? [] : [{ from, to }];
     });
-    if (renamed.length > 0) await mover.renameWaivers(policyId, renamed, at);
+    if (renamed.length > 0)
+      await mover.renameWaivers(policy.id, renamed, { former: policy.former_guide_id, next: id, at });
     return waived.filter(({ key }) => !rules.has(key)).map(({ ref_id }) => ref_id);
   }
 }

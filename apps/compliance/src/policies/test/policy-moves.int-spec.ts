@@ -26,7 +26,8 @@ async function givenTwoVersions() {
   const ask = async (rule_ref_id: string) => {
     const expires_at = new Date(api.clock.now() + DAY_MS).toISOString();
     const body = { rule_ref_id, policy_id: given.policy.id, reason: 'x', expires_at };
-    await api.post(`${BASE}/waivers`).send(body).expect(201);
+    const { body: asked } = await api.post(`${BASE}/waivers`).send(body).expect(201);
+    return (asked as { data: { id: string } }).data.id;
   };
   const move = (body: object) =>
     api.post(`${BASE}/policies/moves`).send({ security_guide_id: nextId, policy_ids: [given.policy.id], ...body });
@@ -114,6 +115,42 @@ describe('a policy that moves to another version of its guide', () => {
     expect(
       ((await read(`waivers?filter=${filter}`)) as { rule_ref_id: string }[]).map((one) => one.rule_ref_id).toSorted(),
     ).toEqual(['SV-7r1_rule', 'SV-7r2_rule']);
+  });
+
+  it('asks anew for approved waivers of rules whose check changed with their id', async () => {
+    const { policy, guideId, nextId, move, ask, read } = await givenTwoVersions();
+    const name = (guide: string, refId: string, as: string, check: string): Promise<unknown> =>
+      db.query('UPDATE rule SET ref_id = $3, check_sha256 = $4 WHERE ref_id = $2 AND security_guide_id = $1', [
+        guide,
+        refId,
+        as,
+        check,
+      ]);
+    await name(guideId, 'r1', 'SV-7r1_rule', 'same');
+    await name(nextId, 'r1', 'SV-7r2_rule', 'same');
+    await name(guideId, 'r2', 'SV-8r1_rule', 'one');
+    await name(nextId, 'r2', 'SV-8r2_rule', 'other');
+    for (const rule of ['SV-7r1_rule', 'SV-8r1_rule']) {
+      const id = await ask(rule);
+      await api
+        .as({ username: 'bob' })
+        .put(`${BASE}/waivers/${id}/decision`)
+        .send({ decision: 'approved' })
+        .expect(202);
+    }
+    await move({}).expect(202);
+
+    const waivers = (await read(`waivers?filter=${encodeURIComponent(`policy_id = ${policy.id}`)}`)) as {
+      rule_ref_id: string;
+      state: string;
+    }[];
+    const states = waivers.map(({ rule_ref_id, state }) => [rule_ref_id, state] as const);
+    expect(Object.fromEntries(states)).toEqual({
+      'SV-7r1_rule': 'approved',
+      'SV-7r2_rule': 'approved',
+      'SV-8r1_rule': 'approved',
+      'SV-8r2_rule': 'requested',
+    });
   });
 
   it('is refused for another guide, an unknown policy, and as one of several', async () => {
