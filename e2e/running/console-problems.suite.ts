@@ -82,8 +82,8 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         const asked = new Set<string>();
         page.on('request', (request) => {
           const { pathname } = new URL(request.url());
-          // Who looks is asked once for all pages.
-          if (/^\/(rest|api|auth)\//.test(pathname) && pathname !== '/auth/caller') asked.add(pathname);
+          // Who looks, and how people are called, is asked once for all pages.
+          if (/^\/(rest|api|auth(?!\/(caller|names)$))\//.test(pathname)) asked.add(pathname);
         });
         await open('/overview');
         await eventually('the number of resources that are down', async () => {

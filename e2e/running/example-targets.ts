@@ -82,7 +82,8 @@ export async function findTargets(
   const group = await toId(call('POST', '/rest/group', example('createGroup')));
   const operated = await toId(call('POST', '/rest/group', json({ name: 'operated examples' })));
   await call('PUT', `/rest/group/${operated}/resource/${resource}`);
-  const [operation] = (await call('GET', `/rest/operation/definitions?resourceId=${resource}`)) as unknown as Json[];
+  const operations = (await call('GET', `/rest/operation/definitions?resourceId=${resource}`)) as unknown as Json[];
+  const withoutParameters = operations.find((one) => one['name'] === 'viewProcessList');
   const url = 'https://shop.example.com/';
   const probed = { resourceName: 'examples', parentId: Number(resource), pluginName: 'Probes', typeName: 'HTTP Probe' };
   const probe = await toId(call('POST', '/rest/resource', json({ ...probed, pluginConfig: { url } })), 'resourceId');
@@ -172,7 +173,7 @@ export async function findTargets(
         return `/var/log/${randomUUID()}`;
       },
     },
-    createOperationSchedule: { definitionId: operation?.['id'], groupId: Number(operated) },
+    createOperationSchedule: { definitionId: withoutParameters?.['id'], groupId: Number(operated) },
     MovePolicies: { security_guide_id: nextGuide, policy_ids: [policy] },
     token: { password: adminPassword },
   };

@@ -43,6 +43,8 @@ function runNpmCi(folder: string): void {
 
 function replaceModules(folder: string, unfinished: string): void {
   const modules = join(folder, 'node_modules');
+  // Another process was faster, and its packages may be in use.
+  if (isInstalled(folder)) return;
   try {
     if (existsSync(modules)) renameSync(modules, join(unfinished, 'outdated'));
     renameSync(join(unfinished, 'node_modules'), modules);

@@ -37,7 +37,6 @@ export function PackagesPage(): ReactNode {
           change={enter}
           help={texts.help}
           problem={isTried && !isGood ? texts.wrong : undefined}
-          isFocused
         />
         <Button type="submit">{texts.search}</Button>
       </Form>

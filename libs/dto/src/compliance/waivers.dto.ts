@@ -169,7 +169,7 @@ export class WaiverBody {
   @IsoTimeField(`${EXPIRES}, within two years`, { example: '2026-11-26T00:00:00.000Z' })
   expires_at!: string;
 
-  @Field.Enum(`${RESULT}; an exception when absent`, { example: 'pass', optional: true, values: WAIVER_RESULTS })
+  @Field.Enum(`${RESULT}; an exception when absent`, { example: 'planned', optional: true, values: WAIVER_RESULTS })
   result?: (typeof WAIVER_RESULTS)[number];
 
   @TextField(OWNER, { ...OWNER_EXAMPLE, optional: true, documented: { minLength: 1, maxLength: 255 } })
