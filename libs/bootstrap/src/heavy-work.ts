@@ -66,13 +66,12 @@ export class HeavyWork {
    * Waits for a turn, which the client has until its response is over; asked again for the same client, the same turn.
    * Must be called before the status is sent.
    *
-   * @param size how much more work this is than other requests of the account
    * @throws too_many_heavy_requests, service_unavailable
    */
-  begin({ account, signal }: Client, size = 1): Promise<Turn> {
+  begin({ account, signal }: Client): Promise<Turn> {
     const known = this.taken.get(signal);
     if (known) return known;
-    const turn = this.turns.take(account, signal, size).catch((error: unknown) => {
+    const turn = this.turns.take(account, signal).catch((error: unknown) => {
       throw this.toApiError(error);
     });
     this.taken.set(signal, turn);

@@ -3,12 +3,9 @@ export interface TurnLimits {
   readonly turns: number;
   /** Requests of one account that may wait for a turn. */
   readonly maxWaiting: number;
-  /**
-   * How long a request waits for its turn before it is refused. The first one that waits of an account that holds no turn
-   * waits half a minute longer: a client that sends one request at a time is not refused because of a crowd.
-   */
+  /** How long a request waits for its turn before it is refused. */
   readonly patienceMs: number;
-  /** Requests that are expected to take less time are short: while many wait, one turn is kept for accounts that send such. */
+  /** Requests that are expected to take less time are short: while many wait, one turn is kept for them. */
   readonly shortMs: number;
 }
 
@@ -33,10 +30,9 @@ export interface Turn {
   /**
    * Waits for a client. After a second the turn is lent to others; once the client is done, waits for a new turn.
    *
-   * @param mayLend asked before others get the turn; unless it agrees, again a second later
    * @throws what the promise throws, the reason of the signal once that is aborted
    */
-  lend<T>(awaited: Promise<T>, mayLend?: () => boolean): Promise<T>;
+  lend<T>(awaited: Promise<T>): Promise<T>;
 }
 
 /** After so much time half of what an account has used is forgotten. */
@@ -44,58 +40,31 @@ const HALF_LIFE_MS = 300_000;
 /** An account that had fewer turns of late is as good as new. */
 const FORGOTTEN_TURNS = 0.01;
 const FORGET_EVERY_MS = 60_000;
-/** Expected duration of a request of size 1 of an account that is not known; it counts as one request. */
-const UNKNOWN_MS = 250;
-/** Shorter ones wait no less: accounts that now and then send a long request would else always go before those of one kind. */
-const LEAST_MS = 50;
+/** A request of an account that is not known is expected to take so many times as long as a short one. */
+const UNKNOWN_FACTOR = 2;
+/** After so many requests that expectation counts half. */
+const UNKNOWN_TURNS = 4;
 /** Requests are as long as others when they take less than so many times as long. */
-const CLASS_FACTOR = 2;
-/** The turn for short requests is for accounts that had so many turns of late: else a first short one would do. */
-const KNOWN_TURNS = 4;
-/** With the usual patience less than the minute for which gateways wait. */
-const FIRST_REQUEST_EXTRA_MS = 30_000;
+const CLASS_FACTOR = 4;
 /** How long a client may take to read a block or to send a body before its turn is lent to others. */
 const SLOW_CLIENT_MS = 1_000;
 
 interface Waiting {
-  readonly size: number;
-  readonly sinceMs: number;
-  /** Takes whether the request counts as a long one, or why it gets no turn. */
-  readonly settle: (outcome: boolean | Error) => void;
+  readonly settle: (error?: Error) => void;
 }
 
 interface Account {
   held: number;
-  /** How many turns it had, for requests of which size, and its share of the time in which it held them, as of `usedAtMs`. */
+  /** How many turns it had, and its share of the time in which it held them, as of `usedAtMs`. */
   turns: number;
-  sizes: number;
   usedMs: number;
   usedAtMs: number;
-  /** When it was last given a turn, or gave one back. */
-  servedAtMs: number;
   readonly waiting: Set<Waiting>;
-}
-
-interface Entering {
-  readonly name: string;
-  readonly signal: AbortSignal;
-  readonly size: number;
-}
-
-/** An account that may have the next turn. */
-interface Candidate {
-  readonly account: Account;
-  readonly first: Waiting;
-  readonly expectedMs: number;
-  /** How long it has waited, as a multiple of the expected duration: the logarithm. */
-  readonly delay: number;
 }
 
 /** Bounds how much expensive work runs at a time, fairly by account. */
 export class Turns {
   private free: number;
-  /** Turns held by requests that are not known to be short. */
-  private heldByLong = 0;
   /** Time in which turns were held, divided by how many were: about the processor time that each of them had. */
   private sharedMs = 0;
   private sharedAtMs = 0;
@@ -115,19 +84,15 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @param size how much more work the request is than others of the account, such as the length of its body
    * @throws TurnRefused when the account waits for too many already or none was free for a while, the reason of the signal
    *   once that is aborted
    */
-  async take(account: string, signal: AbortSignal, size = 1): Promise<Turn> {
+  async take(account: string, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted();
     this.requireRoom(account);
     const turn = new HeldTurn(signal, {
-      enter: (mostMs) => this.enter({ name: account, signal, size }, mostMs),
-      leave: (heldMs, isLong) => {
-        if (isLong) this.heldByLong--;
-        this.leave(account, heldMs, size);
-      },
+      enter: (mostMs) => this.enter(account, signal, mostMs),
+      leave: (heldMs) => this.leave(account, heldMs),
       now: () => this.shared(),
     });
     await turn.acquire(this.limits.patienceMs);
@@ -149,27 +114,20 @@ export class Turns {
     return this.sharedMs;
   }
 
-  private enter({ name, signal, size }: Entering, patienceMs?: number): Promise<boolean> {
+  private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<void> {
     const account = this.accountOf(name);
     return new Promise((resolve, reject) => {
       const abort = (): void => waiting.settle(signal.reason as Error);
-      const refuse = (): void => waiting.settle(new TurnRefused('time'));
-      const giveUp = (): void => {
-        const [first] = account.waiting;
-        if (account.held > 0 || first !== waiting) refuse();
-        else timer = setTimeout(refuse, FIRST_REQUEST_EXTRA_MS).unref();
-      };
-      let timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
+      const giveUp = (): void => waiting.settle(new TurnRefused('time'));
+      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
       const waiting: Waiting = {
-        size,
-        sinceMs: this.now(),
-        settle: (outcome) => {
+        settle: (error) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           account.waiting.delete(waiting);
           if (account.waiting.size === 0) this.queue.delete(account);
-          if (typeof outcome === 'boolean') resolve(outcome);
-          else reject(outcome);
+          if (error === undefined) resolve();
+          else reject(error);
         },
       };
       signal.addEventListener('abort', abort);
@@ -179,13 +137,12 @@ export class Turns {
     });
   }
 
-  private leave(name: string, heldMs: number, size: number): void {
+  private leave(name: string, heldMs: number): void {
     const account = this.accountOf(name);
     const kept = this.keptOf(account);
     account.usedMs = account.usedMs * kept + heldMs;
     account.turns = account.turns * kept + 1;
-    account.sizes = account.sizes * kept + size;
-    account.usedAtMs = account.servedAtMs = this.now();
+    account.usedAtMs = this.now();
     account.held--;
     this.shared();
     this.free++;
@@ -194,58 +151,44 @@ export class Turns {
   }
 
   /**
-   * Gives free turns to accounts that wait, first to those that hold fewer. While more accounts wait than there are turns, the
-   * last one is for accounts known to send short requests.
+   * Gives free turns to accounts that wait, first to those that hold fewer, of these to those whose requests are short, then to
+   * those that have used less. While more accounts wait than there are turns, the last one is for short requests.
    */
   private serve(): void {
     while (this.free > 0) {
       const waiting = [...this.queue].filter(({ held }) => held < this.mostOfAccount);
-      const isCrowd = this.limits.turns > 2 && waiting.length > this.limits.turns;
-      const onlyShort = isCrowd && this.heldByLong >= this.limits.turns - 1;
-      const now = this.now();
-      let next: Candidate | undefined;
+      const isKept = this.free === 1 && waiting.length > this.limits.turns && this.limits.turns > 2;
+      let next: Account | undefined;
       for (const account of waiting) {
-        const one = this.candidateOf(account, now);
-        if (onlyShort && !this.isShort(one)) continue;
-        if (!next || this.comesBefore(one, next)) next = one;
+        if (isKept && this.expectedMsOf(account) >= this.limits.shortMs) continue;
+        if (!next || this.comesBefore(account, next)) next = account;
       }
-      if (!next) return;
+      const [first] = next?.waiting ?? [];
+      if (!next || !first) return;
       this.shared();
-      const { account, first } = next;
-      const isLong = !this.isShort(next);
-      if (isLong) this.heldByLong++;
-      account.held++;
-      account.servedAtMs = now;
+      next.held++;
       this.free--;
-      first.settle(isLong);
+      first.settle();
     }
   }
 
-  private isShort({ account, expectedMs }: Candidate): boolean {
-    return expectedMs < this.limits.shortMs && this.turnsOf(account) >= KNOWN_TURNS;
+  private comesBefore(one: Account, other: Account): boolean {
+    if (one.held !== other.held) return one.held < other.held;
+    const [ofOne, ofOther] = [this.classOf(one), this.classOf(other)];
+    return ofOne === ofOther ? this.usedOf(one) < this.usedOf(other) : ofOne < ofOther;
   }
 
-  private candidateOf(account: Account, now: number): Candidate {
-    const [first] = account.waiting as Iterable<Waiting> as [Waiting];
-    const { usedMs, sizes, servedAtMs } = account;
-    const expectedMs = (first.size * (usedMs + UNKNOWN_MS)) / (sizes + 1);
-    const waitedMs = now - Math.max(first.sinceMs, servedAtMs);
-    return { account, first, expectedMs, delay: Math.floor(Math.log2(1 + waitedMs / Math.max(expectedMs, LEAST_MS))) };
+  private classOf(account: Account): number {
+    return Math.floor(Math.log(Math.max(1, this.expectedMsOf(account))) / Math.log(CLASS_FACTOR));
   }
 
   /**
-   * First comes who has waited for longer in relation to what its request is expected to take: short requests go before long ones, yet
-   * none waits for ever. With n other accounts, one that sends a request at a time waits about as long as n like it take.
+   * Mean duration of its recent requests: of time in which others had turns too, their share. Few requests say little: else a
+   * first short one would make way for long ones.
    */
-  private comesBefore(one: Candidate, other: Candidate): boolean {
-    if (one.account.held !== other.account.held) return one.account.held < other.account.held;
-    if (one.delay !== other.delay) return one.delay > other.delay;
-    const [ofOne, ofOther] = [classOf(one.expectedMs), classOf(other.expectedMs)];
-    return ofOne === ofOther ? this.usedOf(one.account) < this.usedOf(other.account) : ofOne < ofOther;
-  }
-
-  private turnsOf(account: Account): number {
-    return account.turns * this.keptOf(account);
+  private expectedMsOf({ turns, usedMs }: Account): number {
+    const unknownMs = this.limits.shortMs * UNKNOWN_FACTOR;
+    return (usedMs + unknownMs * UNKNOWN_TURNS) / (turns + UNKNOWN_TURNS);
   }
 
   private usedOf(account: Account): number {
@@ -261,10 +204,8 @@ export class Turns {
     const account = this.accounts.get(name) ?? {
       held: 0,
       turns: 0,
-      sizes: 0,
       usedMs: 0,
       usedAtMs: this.now(),
-      servedAtMs: -Infinity,
       waiting: new Set(),
     };
     this.accounts.set(name, account);
@@ -276,25 +217,20 @@ export class Turns {
     this.forgotAtMs = this.now();
     for (const [name, account] of this.accounts) {
       const isIdle = account.held === 0 && account.waiting.size === 0;
-      if (isIdle && this.turnsOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
+      if (isIdle && account.turns * this.keptOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
     }
   }
 }
 
-function classOf(expectedMs: number): number {
-  return Math.floor(Math.log(Math.max(1, expectedMs)) / Math.log(CLASS_FACTOR));
-}
-
 interface Queue {
-  /** Resolves with a turn, with whether the request counts as a long one; rejects after the time, if one is given, or once the signal is aborted. */
-  readonly enter: (mostMs?: number) => Promise<boolean>;
-  readonly leave: (heldMs: number, isLong: boolean) => void;
+  /** Resolves with a turn; rejects after the time, if one is given, or once the signal is aborted. */
+  readonly enter: (mostMs?: number) => Promise<void>;
+  readonly leave: (heldMs: number) => void;
   readonly now: () => number;
 }
 
 class HeldTurn implements Turn {
   private isHeld = false;
-  private isLong = false;
   private sinceMs = 0;
 
   constructor(
@@ -306,7 +242,7 @@ class HeldTurn implements Turn {
 
   /** @param mostMs how long to wait; undefined for as long as it takes */
   async acquire(mostMs?: number): Promise<void> {
-    this.isLong = await this.queue.enter(mostMs);
+    await this.queue.enter(mostMs);
     this.sinceMs = this.queue.now();
     this.isHeld = true;
     // The signal may have been aborted since the turn was granted.
@@ -317,7 +253,7 @@ class HeldTurn implements Turn {
   release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
-    this.queue.leave(this.queue.now() - this.sinceMs, this.isLong);
+    this.queue.leave(this.queue.now() - this.sinceMs);
   }
 
   async *share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void> {
@@ -332,19 +268,15 @@ class HeldTurn implements Turn {
     }
   }
 
-  async lend<T>(awaited: Promise<T>, mayLend?: () => boolean): Promise<T> {
-    const timer = this.lendSoon(mayLend);
+  async lend<T>(awaited: Promise<T>): Promise<T> {
+    const timer = this.lendSoon();
     const result = await awaited.finally(() => clearTimeout(timer));
     await this.hold();
     return result;
   }
 
-  private lendSoon(mayLend?: () => boolean): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      if (mayLend?.() ?? true) this.release();
-      else timer.refresh();
-    }, SLOW_CLIENT_MS);
-    return timer;
+  private lendSoon(): NodeJS.Timeout {
+    return setTimeout(() => this.release(), SLOW_CLIENT_MS);
   }
 
   private async hold(): Promise<void> {

@@ -9,16 +9,13 @@ import fc from 'fast-check';
 import { ApiError } from '@wardstone/errors';
 import { eventually } from '@wardstone/testing';
 import { HeavyWork } from '../heavy-work';
-import { BodiesUnderWay, type MemoryForBodies } from './bodies-under-way';
-import { BodyBytes, drainRequest } from './body-bytes';
+import { BodiesUnderWay, BodyBytes, drainRequest } from './body-bytes';
 
 const MIB = 1024 * 1024;
 const brotli = (body: Buffer): Buffer => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } });
-/** None of it reserved. */
-const memoryOf = (bytes: number): MemoryForBodies => ({ bytes, smallBytes: 0, turns: 0, bytesOfTurn: 0 });
 
 describe('the bytes of a body', () => {
-  const underWay = new BodiesUnderWay(memoryOf(8 * MIB), 200);
+  const underWay = new BodiesUnderWay(8 * MIB, 200);
   const bytes = new BodyBytes({}, true, underWay);
   const outcomes: string[] = [];
   const server = http.createServer((request, response) => {
@@ -100,7 +97,7 @@ describe('the bytes of a body', () => {
 });
 
 describe('large bodies', () => {
-  const underWay = new BodiesUnderWay(memoryOf(8 * MIB), 200);
+  const underWay = new BodiesUnderWay(8 * MIB, 200);
   const turns = new HeavyWork(2);
   const bytes = new BodyBytes({}, true, underWay, turns);
   const atWork = new Map<string, () => void>();
@@ -175,37 +172,6 @@ describe('large bodies', () => {
   });
 });
 
-describe('bodies that come in parts', () => {
-  it('do not wait for each other while there is room for some of them', async () => {
-    const KIB = 1024;
-    const memory = { ...memoryOf(MIB), smallBytes: 512 * KIB };
-    const bytes = new BodyBytes({}, true, new BodiesUnderWay(memory, 2_000));
-    const outcomes: string[] = [];
-    const server = http.createServer((request, response) => {
-      void bytes
-        .read(request, response, MIB)
-        .then(
-          ({ length }) => outcomes.push(String(length)),
-          ({ kind }: ApiError) => outcomes.push(kind.type),
-        )
-        .then(() => response.end());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const sockets = Array.from({ length: 6 }, () => net.connect((server.address() as AddressInfo).port, '127.0.0.1'));
-    const parts = Array.from({ length: 2 }, () => 'x'.repeat(170 * KIB));
-    for (const [n, socket] of sockets.entries()) {
-      const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.${n}\r\nContent-Length: ${340 * KIB}\r\n\r\n`;
-      await new Promise((resolve) => socket.write(`${head}${parts[0]!}`, resolve));
-    }
-    await sleep(100);
-    for (const socket of sockets) socket.write(parts[1]!);
-    await eventually('all are over', () => outcomes.length === sockets.length);
-    expect(outcomes).toEqual(sockets.map(() => String(340 * KIB)));
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-});
-
 describe('the rest of a refused body', () => {
   let clock: FakeTimers.Clock;
   let body: Readable;
@@ -262,7 +228,7 @@ const outcome = (room: Promise<void> | undefined): Promise<unknown> =>
 
 describe('bodies under way', () => {
   it('leave half of everything to others, and equal parts to many', () => {
-    const all = new BodiesUnderWay(memoryOf(100), 10);
+    const all = new BodiesUnderWay(100, 10);
     const [first, second, third] = [all.hold('a'), all.hold('b'), all.hold('c')];
     expect(first.tryTake(51)).toBe(false);
     expect(first.tryTake(50)).toBe(true);
@@ -273,7 +239,7 @@ describe('bodies under way', () => {
   });
 
   it('wait for room, and are refused with a time for the next attempt when there is none', async () => {
-    const all = new BodiesUnderWay(memoryOf(100), 50);
+    const all = new BodiesUnderWay(100, 50);
     const [first, second] = [all.hold('a'), all.hold('a')];
     expect(first.take(50)).toBeUndefined();
     expect(await outcome(second.take(10))).toBe('too_much_in_progress');
@@ -288,7 +254,7 @@ describe('bodies under way', () => {
   });
 
   it('are refused with 503 when others alone leave no room', async () => {
-    const all = new BodiesUnderWay(memoryOf(100), 10);
+    const all = new BodiesUnderWay(100, 10);
     all.hold('a').tryTake(50);
     const own = all.hold('b');
     expect(own.tryTake(5)).toBe(true);
@@ -296,7 +262,7 @@ describe('bodies under way', () => {
   });
 
   it('wait no longer when their client is gone, and give back all they took', async () => {
-    const all = new BodiesUnderWay(memoryOf(100), 60_000);
+    const all = new BodiesUnderWay(100, 60_000);
     const [first, second] = [all.hold('a'), all.hold('a')];
     expect(first.take(50)).toBeUndefined();
     const waiting = outcome(second.take(10));
@@ -313,7 +279,7 @@ describe('bodies under way', () => {
     const step = fc.record({ caller: fc.nat({ max: 4 }), bytes: fc.nat({ max: 60 }), ends: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const all = new BodiesUnderWay(memoryOf(100), 60_000);
+        const all = new BodiesUnderWay(100);
         const open: { bytes: number; held: ReturnType<BodiesUnderWay['hold']> }[] = [];
         for (const { caller, bytes, ends } of steps) {
           if (ends) open.shift()?.held.release();

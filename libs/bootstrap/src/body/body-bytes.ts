@@ -6,37 +6,139 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { addressGroup, type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import type { Turn } from '@wardstone/turns';
-import { clientOf, HeavyWork } from '../heavy-work';
+import { busy, clientOf, HeavyWork } from '../heavy-work';
 import { whenOver } from '../http-server';
-import { BodiesUnderWay, type HeldBytes } from './bodies-under-way';
 
 const MIB = 1024 * 1024;
 /** Several times as much becomes of it while it is parsed; the smallest memory limit of a service is 512 MiB. */
 const CAPACITY_BYTES = 64 * MIB;
 /** How long a body waits for others to be done with before it is refused: as long as for a turn. */
 const PATIENCE_MS = 20_000;
-/** What a usual sender needs, sent and decompressed: it does not wait for memory once it has its turn. */
-const BYTES_OF_TURN = 2 * MIB;
-/**
- * Longer ones take a turn, as they are decompressed. Fewer bytes take 0.2 s at most, however dense: the 2,000 samples that Prometheus
- * sends at a time are 270 KiB and take 10 ms.
- */
-const LARGE_BYTES = 512 * 1024;
-/** How much longer compressed bodies usually are when they are decompressed. */
-const USUAL_RATIO = 4;
-/** Large bodies that are worked on at a time. */
-const LARGE_AT_ONCE = 4;
-/** 1 MiB of samples takes less of the processor. */
-const SHORT_MS = 500;
-/** Lengths in MiB by which turns for bodies are expected to differ. */
-const [LEAST_SIZE, GREATEST_SIZE] = [0.5, 16];
+const RETRY_AFTER_SECONDS = 2;
 
-const MEMORY = {
-  bytes: CAPACITY_BYTES,
-  smallBytes: LARGE_BYTES,
-  turns: LARGE_AT_ONCE,
-  bytesOfTurn: BYTES_OF_TURN,
-};
+/** A request that waits until as much is free as it needs. */
+interface Waiting {
+  readonly held: HeldBytes;
+  readonly bytes: number;
+  readonly settle: (error?: ApiError) => void;
+}
+
+/**
+ * Memory of request bodies, from their first byte until the response has ended. A caller may hold as much as is still
+ * free: one alone half of everything, many equal parts, and a small sender always finds room.
+ */
+export class BodiesUnderWay {
+  private free: number;
+  private readonly heldBy = new Map<string, number>();
+  private readonly queue = new Set<Waiting>();
+
+  constructor(
+    capacityBytes: number = CAPACITY_BYTES,
+    private readonly patienceMs: number = PATIENCE_MS,
+  ) {
+    this.free = capacityBytes;
+  }
+
+  /** The bytes of one body, none yet. */
+  hold(caller: string): HeldBytes {
+    return new HeldBytes(caller, this);
+  }
+
+  /** Whether there was room, which is taken then. */
+  tryTake(caller: string, bytes: number): boolean {
+    const held = this.heldBy.get(caller) ?? 0;
+    if (held + bytes > this.free - bytes) return false;
+    this.free -= bytes;
+    this.heldBy.set(caller, held + bytes);
+    return true;
+  }
+
+  give(caller: string, bytes: number): void {
+    this.free += bytes;
+    const left = this.heldBy.get(caller)! - bytes;
+    if (left > 0) this.heldBy.set(caller, left);
+    else this.heldBy.delete(caller);
+    for (const waiting of this.queue) {
+      if (waiting.held.tryTake(waiting.bytes)) waiting.settle();
+    }
+  }
+
+  /** @throws too_much_in_progress when there is no room for a while, service_unavailable when that is because of others alone */
+  wait(held: HeldBytes, bytes: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (error?: ApiError): void => {
+        clearTimeout(timer);
+        this.queue.delete(waiting);
+        if (error) reject(error);
+        else resolve();
+      };
+      const waiting: Waiting = { held, bytes, settle };
+      const giveUp = (): void => settle(this.holdsMore(held) ? tooMuch() : busy(OTHERS));
+      const timer = setTimeout(giveUp, this.patienceMs);
+      this.queue.add(waiting);
+    });
+  }
+
+  /** Whether the caller of the body has others under way. */
+  private holdsMore({ caller, bytes }: HeldBytes): boolean {
+    return (this.heldBy.get(caller) ?? 0) > bytes;
+  }
+
+  /** Ends the waiting of a body whose client is gone. */
+  forget(held: HeldBytes): void {
+    for (const waiting of this.queue) {
+      if (waiting.held === held) waiting.settle(tooMuch());
+    }
+  }
+}
+
+/** Memory of one body. */
+class HeldBytes {
+  private taken = 0;
+  private isReleased = false;
+
+  constructor(
+    readonly caller: string,
+    private readonly all: BodiesUnderWay,
+  ) {}
+
+  get bytes(): number {
+    return this.taken;
+  }
+
+  /** Takes as much more; undefined when there is room at once. @throws too_much_in_progress, service_unavailable */
+  take(bytes: number): Promise<void> | undefined {
+    return this.tryTake(bytes) ? undefined : this.all.wait(this, bytes);
+  }
+
+  tryTake(bytes: number): boolean {
+    if (!this.isReleased && !this.all.tryTake(this.caller, bytes)) return false;
+    if (!this.isReleased) this.taken += bytes;
+    return true;
+  }
+
+  /** Gives back what was taken in excess. */
+  reduceTo(bytes: number): void {
+    const excess = this.taken - bytes;
+    if (excess <= 0) return;
+    this.taken = bytes;
+    this.all.give(this.caller, excess);
+  }
+
+  release(): void {
+    this.isReleased = true;
+    this.all.forget(this);
+    this.reduceTo(0);
+  }
+}
+
+const OTHERS = 'The service is busy with large bodies of others.';
+
+function tooMuch(): ApiError {
+  return new ApiError(CommonError.too_much_in_progress, undefined, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}
 
 interface BodyErrors {
   tooLarge(): ApiError;
@@ -53,8 +155,6 @@ class IncomingBody {
     private readonly held: HeldBytes,
     private readonly limitBytes: number,
     private readonly errors: BodyErrors,
-    /** How much of it has been taken from the memory before it came. */
-    private readonly takenBytes = 0,
   ) {}
 
   /**
@@ -66,7 +166,6 @@ class IncomingBody {
     const { request, blocks, held } = this;
     return new Promise((resolve, reject) => {
       const stop = (): void => {
-        received();
         request.off('data', take).off('end', end).off('error', breakOff).off('close', close);
       };
       const fail = (error: unknown): void => {
@@ -77,7 +176,7 @@ class IncomingBody {
         this.length += block.length;
         if (this.length > this.limitBytes) return fail(this.errors.tooLarge());
         blocks.push(block);
-        const room = this.length > this.takenBytes ? held.take(block.length) : undefined;
+        const room = held.take(block.length);
         const isEnough = this.length > bytes;
         if (!room && !isEnough) return;
         request.pause();
@@ -96,7 +195,6 @@ class IncomingBody {
       const breakOff = (): void => fail(this.errors.malformed());
       // Also fires after the end, where creating an error would take a tenth of a small request's time.
       const close = (): void => void (request.readableEnded || breakOff());
-      const received = held.receive(fail);
       if (request.readableEnded) return end();
       if (request.destroyed) return breakOff();
       request.on('data', take).once('end', end).once('error', breakOff).once('close', close);
@@ -132,6 +230,16 @@ interface Packed {
 const HIGHEST_RATIO = 100;
 const SMALL_BYTES = 256 * 1024;
 
+/**
+ * Longer ones take a turn, as they are decompressed. Fewer bytes take 0.2 s at most, however dense: the 2,000 samples that Prometheus
+ * sends at a time are 270 KiB and take 10 ms.
+ */
+const LARGE_BYTES = 512 * 1024;
+/** Large bodies that are worked on at a time. */
+const LARGE_AT_ONCE = 4;
+/** 1 MiB of samples takes less, also while the process is busy. */
+const SHORT_MS = 2_000;
+
 /** Reads bodies whole, within limits of length, unpacked length and memory; large ones take a turn. */
 export class BodyBytes {
   private readonly heldFor = new WeakMap<IncomingMessage, HeldBytes>();
@@ -140,7 +248,7 @@ export class BodyBytes {
     private readonly mapping: ErrorMapping,
     /** Whether the last forwarded address is that of a stranger. */
     private readonly trustProxy: boolean,
-    private readonly underWay = new BodiesUnderWay(MEMORY, PATIENCE_MS),
+    private readonly underWay = new BodiesUnderWay(),
     /** Not those of reads, which take much longer: senders drop what does not come through in time. */
     readonly turns = new HeavyWork(LARGE_AT_ONCE, { shortMs: SHORT_MS }),
   ) {}
@@ -162,7 +270,7 @@ export class BodyBytes {
     try {
       if (coding !== 'identity' && !unpack) throw unsupportedCoding();
       if (isLongerThan(limitBytes, request)) throw this.tooLarge();
-      if (isLarge(request)) this.turns.requireRoom(clientOf(request, response));
+      if (isLongerThan(LARGE_BYTES, request)) this.turns.requireRoom(clientOf(request, response));
       const sent = await this.gather(request, response, limitBytes);
       const announced = unpack ? packed.lengthOf?.(sent) : undefined;
       await this.takeTurn(request, response, Math.max(sent.length, announced ?? 0));
@@ -192,37 +300,16 @@ export class BodyBytes {
 
   /** Waits for the turn that a body of this length needs, if any. @throws too_many_heavy_requests */
   async takeTurn(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<Turn | undefined> {
-    return bytes > LARGE_BYTES ? this.beginTurn(request, response, bytes) : undefined;
-  }
-
-  /** Waits for what the client sends; a slow one does not keep others from its turn, and has no memory reserved. */
-  async lend<T>(turn: Turn, body: Promise<T>, held: HeldBytes): Promise<T> {
-    const received = await turn.lend(body, () => held.leaveTurn());
-    held.enterTurn();
-    return received;
-  }
-
-  private async beginTurn(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<Turn> {
-    const size = Math.min(GREATEST_SIZE, Math.max(LEAST_SIZE, bytes / MIB));
-    const turn = await this.turns.begin(clientOf(request, response), size);
-    this.hold(request, response).enterTurn();
-    return turn;
+    return bytes > LARGE_BYTES ? this.turns.begin(clientOf(request, response)) : undefined;
   }
 
   private async gather(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
     const errors = { tooLarge: () => this.tooLarge(), malformed: () => this.malformed() };
-    const held = this.hold(request, response);
-    const length = Number(request.headers['content-length']);
-    const takenBytes = length <= largeFrom(request) ? length : 0;
-    // All at once: many that have come in part, and wait for memory for the rest, would wait for each other.
-    const room = held.take(takenBytes);
-    if (room) await room;
-    const body = new IncomingBody(request, held, limitBytes, errors, takenBytes);
-    const isWhole = !isLarge(request) && (await body.readTo(largeFrom(request)));
+    const body = new IncomingBody(request, this.hold(request, response), limitBytes, errors);
+    const isWhole = !isLongerThan(LARGE_BYTES, request) && (await body.readTo(LARGE_BYTES));
     if (!isWhole) {
-      const expected = Number(request.headers['content-length'] ?? LARGE_BYTES) * (LARGE_BYTES / largeFrom(request));
-      const turn = await this.beginTurn(request, response, expected);
-      await this.lend(turn, body.readTo(limitBytes), held);
+      const turn = await this.turns.begin(clientOf(request, response));
+      await turn.lend(body.readTo(limitBytes));
     }
     return body.toBuffer();
   }
@@ -259,15 +346,6 @@ export class BodyBytes {
   private tooLarge(): ApiError {
     return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
   }
-}
-
-/** Bodies of more bytes wait for their turn unread: those that wait would leave no memory for others. */
-function largeFrom({ headers }: IncomingMessage): number {
-  return (headers['content-encoding'] ?? 'identity') === 'identity' ? LARGE_BYTES : LARGE_BYTES / USUAL_RATIO;
-}
-
-function isLarge(request: IncomingMessage): boolean {
-  return isLongerThan(largeFrom(request), request);
 }
 
 /** Whether the length that a request announces is above a limit. */

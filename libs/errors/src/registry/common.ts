@@ -217,7 +217,7 @@ export const CommonError = defineErrors('common', {
     causes: [
       'The service is starting or draining.',
       'The database is down or overloaded.',
-      'An expensive request has waited for its turn for 20 to 50 seconds, one with a document for 4 minutes; or a large body as long for memory.',
+      'An expensive request has waited for its turn for 20 seconds, one with a document for 4 minutes; or a large body as long for memory.',
     ],
     resolution: [
       'Wait for the seconds named in Retry-After and try again.',

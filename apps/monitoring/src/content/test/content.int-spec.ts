@@ -145,7 +145,7 @@ describe('content', () => {
         request.destroy();
       });
     }
-    await eventually('refusals', () => refused.length === 12);
+    await eventually('refusals', () => refused.length === 8);
     await upload('of another').expect(201);
     for (const request of opened) request.destroy();
 

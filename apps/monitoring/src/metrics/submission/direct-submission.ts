@@ -30,8 +30,8 @@ export class DirectSubmission implements DirectOperation {
     if (!isPlain(request)) return undefined;
     return async (caller) => {
       const turn = await this.bytes.takeTurn(request, response, lengthOf(request));
-      const coming = bodyOf(request, () => this.bytes.hold(request, response));
-      const body = await (turn ? this.bytes.lend(turn, coming, this.bytes.hold(request, response)) : coming);
+      const coming = bodyOf(request, (length) => this.bytes.hold(request, response).take(length));
+      const body = await (turn ? turn.lend(coming) : coming);
       // The stream is at its end, whatever becomes of what it brought.
       noteBytes(request, body.bytes);
       if (!(await this.stores(body.bytes, caller))) return undefined;
@@ -86,11 +86,10 @@ const SPARE_BYTES = 128 * 1024;
  *
  * @throws too_much_in_progress
  */
-function bodyOf(request: IncomingMessage, hold: () => ReturnType<BodyBytes['hold']>): Promise<Body> {
+function bodyOf(request: IncomingMessage, take: (length: number) => Promise<void> | undefined): Promise<Body> {
   const expected = lengthOf(request);
   let room: Buffer | undefined;
   let length = 0;
-  let received = NOTHING_TO_RELEASE;
   return new Promise((resolve, reject) => {
     request.on('data', (block: Buffer) => {
       if (block.length === expected) {
@@ -99,18 +98,14 @@ function bodyOf(request: IncomingMessage, hold: () => ReturnType<BodyBytes['hold
       }
       if (!room) {
         room = roomFor(expected);
-        const held = hold();
-        received = held.receive(reject);
-        const free = held.take(expected);
+        const free = take(expected);
         if (free) {
           request.pause();
           free.then(() => void request.resume(), reject);
         }
       }
       length += block.copy(room, length);
-      if (length < expected) return;
-      received();
-      resolve({ bytes: room.subarray(0, length), release: () => putAside(room!) });
+      if (length === expected) resolve({ bytes: room.subarray(0, length), release: () => putAside(room!) });
     });
   });
 }
