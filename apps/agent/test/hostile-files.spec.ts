@@ -4,6 +4,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { SystemClock } from '@wardstone/clock';
+import { describeWhere } from '@wardstone/testing';
 import { FileFilters } from '../src/drift/file-filter';
 import { FOLDER_LIMITS, FolderWalk } from '../src/drift/folder-walk';
 import { PermittedFiles } from '../src/machine/permitted-files';
@@ -25,7 +26,7 @@ function isPrivileged(): boolean {
   }
 }
 
-describe('a walk over files that somebody planted', () => {
+describe('a walk over hostile files', () => {
   let folder: string;
   let root: string;
   let mounts: string[];
@@ -65,7 +66,7 @@ describe('a walk over files that somebody planted', () => {
     return [...each.end()].map(([name, { sha256 }]) => (sha256 === null ? `${name} ?` : name)).sort();
   };
 
-  /** What is planted, and what is found beside `plain`. */
+  /** How the file is made, and which files besides `plain` the walk finds. */
   const PLANTED: readonly (readonly [what: string, plant: () => unknown, found: readonly string[]])[] = [
     ['a link to a file outside', () => fs.symlinkSync(outside('secret'), at('link')), ['link']],
     ['a link to a folder outside', () => fs.symlinkSync(outside(), at('link')), ['link']],
@@ -79,13 +80,13 @@ describe('a walk over files that somebody planted', () => {
       ['hard'],
     ],
     ['two hard links of one file', () => fs.linkSync(at('plain'), at('plain2')), ['plain2']],
-    ['a FIFO that nobody writes to', () => run('mkfifo', at('fifo')), []],
+    ['a FIFO without a writer', () => run('mkfifo', at('fifo')), []],
     ['a name of 255 bytes', () => fs.writeFileSync(at('n'.repeat(255)), ''), ['n'.repeat(255)]],
     ['a name with a line break and an escape', () => fs.writeFileSync(at('a\n\x1b[2J'), ''), ['a\n\x1b[2J']],
     ['a name that looks like a path up', () => fs.writeFileSync(at('..%2fsecret'), ''), ['..%2fsecret']],
     ['a sparse terabyte', () => fs.truncateSync(create(at('sparse')), 2 ** 40), ['sparse ?']],
     ['an empty file', () => create(at('empty')), ['empty']],
-    ['a folder that nobody may enter', () => fs.chmodSync(at('inside'), 0), []],
+    ['an unreadable folder', () => fs.chmodSync(at('inside'), 0), []],
   ];
 
   it.each(PLANTED)('ends, and finds what it should, beside %s', async (_what, plant, found) => {
@@ -101,7 +102,7 @@ describe('a walk over files that somebody planted', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  (isPrivileged() ? describe : describe.skip)('with devices and mounts', () => {
+  describeWhere(isPrivileged(), 'this user may not make devices and mounts')('with devices and mounts', () => {
     const MOUNTED: readonly (readonly [what: string, plant: () => unknown])[] = [
       ['a character device', () => run('mknod', at('zero'), 'c', '1', '5')],
       ['a block device', () => run('mknod', at('disk'), 'b', '7', '250')],

@@ -67,7 +67,7 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
     );
 };
 
-/** Of the assigned systems; none is none compliant. Pure. */
+/** The percentage of assigned systems that are compliant; 0 if none is assigned. Pure. */
 function percent({ assigned_system_count: assigned }: Report, compliant: number): number {
   return assigned === 0 ? 0 : (compliant * 100) / assigned;
 }

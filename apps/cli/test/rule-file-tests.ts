@@ -48,7 +48,7 @@ interface Rule {
   readonly settings: ExpressionSettings;
 }
 
-/** What a check expects, and what happened. */
+/** The expected and the actual result of a check. */
 export interface Check {
   readonly title: string;
   readonly expected: readonly unknown[];

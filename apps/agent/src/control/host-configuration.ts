@@ -12,7 +12,7 @@ export function parseSources(setting: readonly string[]): ConfigurationSource[] 
   });
 }
 
-/** What is reported besides the sources that the owner names: what the owner permits, where that is anything. */
+/** The source that reports what the owner of the host permits; absent where nothing is permitted. */
 export const PERMISSIONS = 'permissions';
 type ConfigurationPart = ConfigurationSource | typeof PERMISSIONS;
 

@@ -10,13 +10,13 @@ export function backoffMs(failures: number, chance: number): number {
   return most / 2 + (most / 2) * chance;
 }
 
-/** A server is not waited for any longer because of what it asks for, but for the spread. */
-const LONGEST_ASKED_MS = 60_000;
+/** The longest Retry-After that is obeyed, before it is spread. */
+const MAX_ASKED_MS = 60_000;
 
 /**
- * How long to wait before the next try where the server may have asked for a time, 0 if it has not: no less than that, and spread
- * over as long again, since it asks all that it refuses for the same.
+ * The pause before the next try, in ms: the backoff, or if longer the Retry-After of the server (0 without one), spread over as long
+ * again, because all refused agents get the same.
  */
 export function pauseMs(failures: number, askedMs: number, chance: number): number {
-  return Math.max(backoffMs(failures, chance), Math.min(askedMs, LONGEST_ASKED_MS) * (1 + chance));
+  return Math.max(backoffMs(failures, chance), Math.min(askedMs, MAX_ASKED_MS) * (1 + chance));
 }

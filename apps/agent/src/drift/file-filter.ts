@@ -39,7 +39,7 @@ function toFilter({ path, pattern }: AgentFileFilter): Filter {
     .split('/')
     .filter((part) => part !== '' && part !== '.')
     .join('/');
-  // As in Ant, a folder matches everything inside.
+  // A pattern that ends with a slash matches everything in that folder, as in Ant.
   const complete = pattern?.endsWith('/') ? `${pattern}**` : pattern;
   return { folder, pattern: complete ? complete.split('/').filter((part) => part !== '') : undefined };
 }

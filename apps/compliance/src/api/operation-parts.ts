@@ -81,10 +81,10 @@ export function orderedPage(record: Type, query: Type): Part {
   );
 }
 
-/** Query parameters of a class, and what is said of some of them. */
-export function queryDocs(query: Type, said: Readonly<Record<string, ApiPropertyOptions>> = {}): Part {
+/** Documents the query parameters of a class; `over` replaces the documentation of some. */
+export function queryDocs(query: Type, over: Readonly<Record<string, ApiPropertyOptions>> = {}): Part {
   class Documented extends query {}
-  for (const [name, options] of Object.entries(said)) ApiPropertyOptional(options)(Documented.prototype, name);
+  for (const [name, options] of Object.entries(over)) ApiPropertyOptional(options)(Documented.prototype, name);
   return ApiQuery({ type: Documented });
 }
 
@@ -153,7 +153,7 @@ export function written(
   );
 }
 
-/** The first page of what is there after a write. */
+/** Returns the first page of the list after a write. */
 export function writtenPage(type: Type): Part {
   return applyDecorators(
     HttpCode(202),

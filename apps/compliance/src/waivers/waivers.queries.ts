@@ -3,11 +3,12 @@ import { columnsOf, OrgDatabase, parameters, type Transaction } from '@wardstone
 import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { type Bind, type FilterColumns, toSql } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
+import { cutText } from '@wardstone/units';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { isUnlimited, type SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
+import { MAX_REASON, MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
 
 type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
 export interface WaiverRow extends Omit<WaiverRecord, Times | 'needs_other_approver'> {
@@ -69,7 +70,6 @@ const GROUP_NAMES = `(
    WHERE s.org_id = $1 AND g->>'id' IN (SELECT w.group_id FROM waiver w WHERE w.org_id = $1 AND w.group_id IS NOT NULL)
    GROUP BY 1) named ON named.id = w.group_id`;
 const MOST_SHOWN = 20;
-const MOST_REASON = 2000;
 
 /** `$1` is the organisation, `$2` the time. */
 function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): string {
@@ -231,7 +231,7 @@ export class WaiversQueries {
     at: Date,
   ): Promise<void> {
     const reasons = stated.map(
-      ({ text }) => text.replaceAll('\0', '').trim().slice(0, MOST_REASON) || 'Stated in a checklist',
+      ({ text }) => cutText(text.replaceAll('\0', '').trim(), MAX_REASON) || 'Stated in a checklist',
     );
     await this.db.query(
       orgId,

@@ -153,6 +153,12 @@ describe('a policy that moves to another version of its guide', () => {
     });
   });
 
+  it('is named by any writing of its id, and counts once', async () => {
+    const { policy, move } = await givenTwoVersions();
+    const { body } = await move({ policy_ids: [policy.id.toUpperCase(), policy.id] }).expect(202);
+    expect((body as { data: { policies: { id: string }[] } }).data.policies.map(({ id }) => id)).toEqual([policy.id]);
+  });
+
   it('is refused for another guide, an unknown policy, and as one of several', async () => {
     const { policy, move, read } = await givenTwoVersions();
     const other = await givenScannableSystem(db, api);

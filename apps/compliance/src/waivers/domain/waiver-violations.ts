@@ -12,11 +12,12 @@ export interface WaiverFacts {
 
 /** Maximum of one organisation: each result is checked against all of them. */
 export const MOST_WAIVERS = 5000;
-const LONGEST_REASON = 2000;
+/** In characters. */
+export const MAX_REASON = 2000;
 /** More are not looked up. */
 export const MOST_SYSTEMS = 1000;
 const LONGEST_GROUP = 255;
-const LONGEST_OWNER = 255;
+const MAX_OWNER = 255;
 const LONGEST_MS = 731 * 86_400_000;
 
 /** Rules a request breaks, one text each; empty when it may be stored. Pure. */
@@ -33,7 +34,7 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
     system_ids && systemsProblem(system_ids.length, facts),
     group_id && group_id.length > LONGEST_GROUP && `group is too long (maximum is ${LONGEST_GROUP} characters)`,
     reason.trim() === '' && `reason can't be blank`,
-    [...reason].length > LONGEST_REASON && `reason is too long (maximum is ${LONGEST_REASON} characters)`,
+    [...reason].length > MAX_REASON && `reason is too long (maximum is ${MAX_REASON} characters)`,
     ...ownerProblems(body),
   ];
   return [...toTexts(problems), ...expiryViolations(expiresMs, nowMs)];
@@ -54,7 +55,7 @@ function ownerProblems({ result, owner }: WaiverBody): (string | false | undefin
   return [
     result === 'planned' && isBlank && `owner can't be blank`,
     result !== 'planned' && owner !== undefined && 'owner must be left out unless the result is planned',
-    owner !== undefined && owner.length > LONGEST_OWNER && `owner is too long (maximum is ${LONGEST_OWNER} characters)`,
+    owner !== undefined && [...owner].length > MAX_OWNER && `owner is too long (maximum is ${MAX_OWNER} characters)`,
   ];
 }
 
