@@ -1,12 +1,12 @@
-/** How far a series that an expression returns has come: waiting for its duration, or fired. */
+/** State of a returned series: waiting for its duration, or firing. */
 type InstanceState = 'PENDING' | 'FIRING';
 
-/** One series that an expression returned, by its labels. */
+/** A series that an expression returned, identified by its labels. */
 export interface AlertInstance {
   readonly state: InstanceState;
-  /** The evaluation since which it has lasted. */
+  /** Time of the evaluation that first returned it. */
   readonly activeMs: number;
-  /** The first evaluation that missed it, while it is kept firing; null otherwise. */
+  /** Time of the first evaluation that did not return it, while it keeps firing; otherwise null. */
   readonly missingMs: number | null;
   readonly value: number;
 }
@@ -18,7 +18,6 @@ interface InstanceRule {
   readonly keepFiringMs: number;
 }
 
-/** One evaluation. */
 export interface EvaluatedSeries {
   readonly atMs: number;
   /** End of the settling time after a break; before it, nothing fires or resolves. */
@@ -34,9 +33,9 @@ export interface InstanceStep {
   readonly resolved: readonly string[];
 }
 
-/** After a longer break in evaluations, senders may have been interrupted, too. */
+/** Senders may have been interrupted too if evaluations stopped for longer than this. */
 const BREAK_MS = 3 * 60_000;
-/** A longer window misses little of what a break left out. */
+/** A longer look-back window contains enough samples from before the break. */
 const MAX_SETTLING_MS = 3_600_000;
 
 /**
@@ -73,7 +72,7 @@ export function stepInstances(
       instances.set(key, { ...known, missingMs: null, value });
       continue;
     }
-    // A clock that was set back would let it wait for ever.
+    // If the clock was set back, `activeMs` in the future would keep it pending for ever.
     const activeMs = known && known.activeMs >= reliableMs ? Math.min(known.activeMs, atMs) : atMs;
     const fires = isReliable && atMs - activeMs >= forMs;
     if (fires) fired.push(key);

@@ -13,7 +13,7 @@ type Operand =
   | { readonly kind: 'value' | 'labels' };
 
 interface Command {
-  /** Undefined for an operand alone. */
+  /** Undefined for an operand without a function. */
   readonly name: string | undefined;
   readonly operands: readonly Operand[];
 }
@@ -21,7 +21,7 @@ interface Command {
 /** Text, or commands of which each takes the result of the one before as its last argument. */
 type Part = string | readonly Command[];
 
-/** A text with placeholders, made ready. */
+/** A parsed template. */
 export interface AlertTemplate {
   readonly parts: readonly Part[];
   readonly usesValue: boolean;
@@ -200,10 +200,10 @@ function shownText(value: Argument): string {
   return typeof value === 'number' ? callFunction('print', [value]) : value;
 }
 
-/** Templates by name, made ready. */
+/** Parsed templates by name. */
 export type ReadyTemplates = readonly (readonly [name: string, template: AlertTemplate])[];
 
-/** Leaves out what cannot be read: templates are checked when they are stored. */
+/** Skips templates that cannot be parsed: they are validated when they are stored. */
 export function readyTemplates(templates: Readonly<Record<string, string>>): ReadyTemplates {
   return Object.entries(templates).flatMap(([name, text]) => {
     const template = parseTemplate(text);

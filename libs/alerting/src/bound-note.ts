@@ -31,7 +31,7 @@ interface ValueRange {
   readonly most: number;
 }
 
-/** Undefined when any number will do. Rates may fall below zero. */
+/** Undefined when any number is possible; rates may be negative. */
 function getRange({ unit, isPerMinute = false }: Measure): ValueRange | undefined {
   if (isPerMinute) return undefined;
   if (unit === 'PERCENTAGE') return { least: 0, most: 1 };
@@ -49,7 +49,7 @@ function getMeaning(bound: number, measure: Measure): string {
   return `${bound} on a percentage stored as a fraction means ${percent(bound)}; use ${shifted(bound)} for ${bound} %.`;
 }
 
-/** Tried out on each value that could make a difference. */
+/** Tests the condition with each value that could change its outcome. */
 function consequence(condition: Looked, measure: Measure, { least, most }: ValueRange): string[] {
   const inside = getBounds(condition).filter((bound) => bound >= least && bound <= most);
   const ends = [...new Set([least, ...inside, most])].sort((a, b) => a - b);
@@ -70,7 +70,7 @@ function percent(fraction: number): string {
   return boundText(fraction, { unit: 'PERCENTAGE' });
 }
 
-/** Without the tail of a division in binary. */
+/** Removes the rounding error of a binary division. */
 function shifted(bound: number): number {
   return Number((bound / 100).toPrecision(12));
 }

@@ -14,7 +14,7 @@ const MESSAGE: SenderProperty = {
   help: 'Replaces description and conditions. Placeholders such as <% alert.name %> and <% resource.name %> are filled in',
 };
 
-/** The address itself opens the channel. */
+/** Whoever knows the address can send to the channel. */
 const SECRET_ADDRESS: SenderProperty = {
   name: 'url',
   type: 'PASSWORD',

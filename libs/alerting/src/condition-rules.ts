@@ -30,7 +30,7 @@ export interface ConditionMetric {
   readonly displayName: string;
   readonly isNumeric: boolean;
   readonly isTrait: boolean;
-  /** Whether it can have a baseline: it does not steadily rise or fall. */
+  /** Whether a baseline makes sense: the metric does not only rise or only fall. */
   readonly isDynamic: boolean;
   readonly measure: Measure;
 }

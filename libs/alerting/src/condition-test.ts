@@ -16,17 +16,17 @@ type Outcome = Match | 'miss' | undefined;
 /** The last availability, number or trait that a condition has seen; undefined before the first one. */
 export type Remembered = string | number | undefined;
 
-/** A condition made ready for facts. See rules alerts-21, alerts-22. */
+/** A condition prepared for testing facts. See rules alerts-21, alerts-22. */
 export interface ConditionTest {
   readonly condition: Condition;
   readonly listensTo: FactKind;
   /** Called with facts of this kind only. */
   readonly outcome: (fact: Fact, remembered: Remembered) => Outcome;
-  /** Whether that is a match, without words for it. */
+  /** Whether the fact matches; cheaper than `outcome`, which also describes the match. */
   readonly isMet: (fact: Fact, remembered: Remembered) => boolean;
   /**
-   * Whether the reported state lasts, by a fact of any kind; undefined if the fact does not tell. Absent for conditions
-   * on occurrences.
+   * Whether the state of the condition lasts, judged by a fact of any kind; undefined if the fact says nothing about
+   * it. Absent for conditions on occurrences.
    */
   readonly holds?: ((fact: Fact) => boolean | undefined) | undefined;
   /** Kind of facts whose values are remembered. */
@@ -111,7 +111,7 @@ function isTransition(name: string, type: AvailabilityType, before: Remembered):
   return isAvailability(name, type) && (reached === undefined ? before === 'UP' : before !== reached);
 }
 
-/** Whether a resource of this availability is where the transition of this name leads. */
+/** Whether this availability is the target of the transition. */
 export function isAvailability(name: string, type: AvailabilityType): boolean {
   const reached = REACHED[name];
   return reached === undefined ? type !== 'UP' : type === reached;
@@ -149,7 +149,7 @@ function durationTest(condition: Condition): ConditionTest {
 
 type NumberRule = (value: number, baseline: Baseline | null) => boolean | undefined;
 
-/** Every value says something: beyond the bound it matches, otherwise it misses. */
+/** Every value counts: beyond the bound it is a match, otherwise a miss. */
 function numberTest(condition: Condition, rule: NumberRule): ConditionTest {
   const isBeyond = ({ metricDefinitionId, value, baseline }: NumberFact): boolean | undefined =>
     metricDefinitionId === condition.measurementDefinition && Number.isFinite(value)
@@ -171,7 +171,7 @@ function compareWith(bound: number | null, comparator: string | null): NumberRul
   return (value) => compare(value, comparator, bound);
 }
 
-/** Undefined where the condition has no such comparator. */
+/** Undefined if the condition has an unknown comparator. */
 export function compare(value: number, comparator: string | null, bound: number): boolean | undefined {
   switch (comparator) {
     case '<':
@@ -185,7 +185,7 @@ export function compare(value: number, comparator: string | null, bound: number)
   }
 }
 
-/** The comparators say inside or outside, not less or greater. */
+/** Ranges use the comparators for inside and outside instead of less and greater. */
 function rangeRule({ threshold: low, option, comparator }: Condition): NumberRule {
   const high = option === null || option.trim() === '' ? NaN : Number(option);
   if (low === null || Number.isNaN(high)) return () => undefined;
@@ -261,7 +261,7 @@ function eventTest(condition: Condition): ConditionTest {
   });
 }
 
-/** Whether its series meet the threshold is decided where they are evaluated. */
+/** The evaluation of the expression has already applied the threshold. */
 function expressionTest(condition: Condition): ConditionTest {
   return build(condition, 'expression', {
     outcome: ({ conditionId }) => conditionId === condition.id,
@@ -294,7 +294,7 @@ function driftTest(condition: Condition): ConditionTest {
 
 const NEVER: BoundedPattern = { isFoundIn: () => false, describes: () => false };
 
-/** Undefined when there is no expression. Expressions are checked when they are stored; a bad one matches nothing. */
+/** Undefined without an expression. Expressions are validated when they are stored; an invalid one matches nothing. */
 function toPattern(expression: string | null, kind: PatternKind): BoundedPattern | undefined {
   if (expression === null || expression.trim() === '') return undefined;
   return compileUserPattern(expression, kind) ?? NEVER;
@@ -308,9 +308,7 @@ const FLAGS: Record<PatternKind, number> = {
   drift: 0,
 };
 
-/**
- * A regular expression that a user wrote; undefined when it is none, or too large. See rule alerts-22.
- */
+/** Compiles a regular expression written by a user; undefined when it is invalid or too large. See rule alerts-22. */
 export function compileUserPattern(expression: string, kind: PatternKind): BoundedPattern | undefined {
   return compileBounded(expression, FLAGS[kind]);
 }

@@ -17,7 +17,7 @@ export interface Page {
   /** Time of the first attempt. */
   readonly toldMs: number;
   readonly nowMs: number;
-  /** Whether it is about firing alerts, which can be acknowledged. Only then do later methods follow the first ones. */
+  /** Whether it is about firing alerts, which can be acknowledged; only these use delayed methods. */
   readonly isAnswerable: boolean;
   /** Quiet hours of the person, for all methods. */
   readonly quiet: QuietHours | null;
@@ -25,13 +25,13 @@ export interface Page {
 
 export interface PlannedMethod<M> {
   readonly method: M;
-  /** Undefined when it is used now. */
+  /** Undefined when the method is used now. */
   readonly untilMs: number | undefined;
-  /** Whether quiet hours hold it back now, regardless of its delay. */
+  /** Whether quiet hours delay it now, regardless of its own delay. */
   readonly isQuiet: boolean;
 }
 
-/** The methods of a person that a notification uses, in order, with their times. Pure. See rule alerts-56. */
+/** Contact methods that a notification uses, in order, with their times. Pure. See rule alerts-56. */
 export function planMethods<M extends MethodTimes>(methods: readonly M[], page: Page): PlannedMethod<M>[] {
   const first = Math.min(...methods.map(({ delayMinutes }) => delayMinutes));
   return methods
@@ -48,8 +48,8 @@ export function planMethods<M extends MethodTimes>(methods: readonly M[], page: 
 }
 
 /**
- * The time when a method that is due may be used, after any quiet hours; undefined for now. The person's quiet hours and the
- * method's own may follow each other.
+ * End of quiet hours that delay a due method; undefined when it can be used now. The quiet hours of the person and of
+ * the method may be adjacent.
  */
 function waitingUntil(
   { quiet: own }: MethodTimes,
@@ -65,5 +65,5 @@ function waitingUntil(
   return atMs > nowMs ? atMs : undefined;
 }
 
-/** Stops the search where the person's and the method's quiet hours together cover the whole day. */
+/** Ends the search when the two kinds of quiet hours together cover the whole day. */
 const MAX_TURNS = 4;

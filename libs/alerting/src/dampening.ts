@@ -8,13 +8,16 @@ export interface Dampening {
   readonly unit: DampeningUnit | null;
 }
 
-/** State of dampening, reduced to counts: N evaluations matter only by their number between two P. */
+/**
+ * State of dampening, reduced to counts. P is a positive evaluation, N a negative one; only the number of N between two
+ * P matters.
+ */
 export interface Streak {
-  /** Evaluations so far, P and N. 0 whenever no P is remembered. */
+  /** Evaluations so far, both P and N; 0 when no P is remembered. */
   readonly evaluations: number;
-  /** The newest P that can still matter, oldest first: their number among the evaluations and their server time. */
+  /** The P that can still count, oldest first: number of the evaluation and server time. */
   readonly positives: readonly { readonly at: number; readonly ms: number }[];
-  /** INVERSE_COUNT after a firing: P still to be swallowed, and until when at most. */
+  /** After INVERSE_COUNT has fired: how many P to ignore, and until when at most. */
   readonly suppress: { readonly left: number; readonly untilMs: number | null } | null;
 }
 
@@ -30,11 +33,11 @@ const UNIT_MS: Record<DampeningUnit, number> = {
 export interface Dampened {
   readonly fires: boolean;
   readonly streak: Streak;
-  /** When it fires: server times of the P that made it fire, oldest first, this one last. */
+  /** When dampening fires: server times of the P that it counted, oldest first. */
   readonly occurrences: readonly number[];
 }
 
-/** The set of conditions has become true once more. See rule alerts-24. */
+/** Records a P. See rule alerts-24. */
 export function dampenPositive(dampening: Dampening, streak: Streak, nowMs: number): Dampened {
   const { category } = dampening;
   if (category === 'NONE' || category === 'ONCE') return { fires: true, streak: NO_STREAK, occurrences: [nowMs] };
@@ -48,10 +51,9 @@ export function dampenPositive(dampening: Dampening, streak: Streak, nowMs: numb
   return { fires, streak: forgetOld(dampening, { evaluations, positives, suppress: null }), occurrences: [] };
 }
 
-/** The set of conditions has not become true. */
+/** Records an N. */
 export function dampenNegative(dampening: Dampening, streak: Streak): Streak {
   if (streak.positives.length === 0) return streak;
-  // A miss resets the count.
   if (dampening.category === 'CONSECUTIVE_COUNT') return NO_STREAK;
   return forgetOld(dampening, { ...streak, evaluations: streak.evaluations + 1 });
 }
@@ -86,13 +88,13 @@ function isRecent(
   return first.at > evaluations - getWindow(dampening);
 }
 
-/** Evaluations that count. */
+/** Number of evaluations to consider. */
 function getWindow({ category, count, period }: Dampening): number {
   const needed = Math.max(1, count);
   return category === 'PARTIAL_COUNT' ? Math.max(period, needed) : needed;
 }
 
-/** Drops the P that no later evaluation can count, so that the past stays short. */
+/** Drops every P that can no longer count. */
 function forgetOld(dampening: Dampening, streak: Streak): Streak {
   if (dampening.category === 'DURATION_COUNT') return streak;
   const oldest = streak.evaluations - getWindow(dampening) + 1;

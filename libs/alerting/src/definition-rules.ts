@@ -20,7 +20,7 @@ export interface SentDefinition {
 /** Fields that PUT replaces. */
 export interface DefinitionSettings {
   readonly isEnabled: boolean;
-  /** Disabled by its own alert, not by a person. */
+  /** Whether firing once has disabled it. */
   readonly isDisabledByAlert: boolean;
   readonly priority: 'HIGH' | 'MEDIUM' | 'LOW';
   readonly recoveryId: number;
@@ -52,8 +52,7 @@ export function checkNewDefinition(sent: SentDefinition): Checked<NewDefinition>
 
 /**
  * See rule alerts-1, column "Update".
- *
- * @param stored what stays where nothing is sent: clients of the contract do not know the field.
+ * @param stored values kept for fields that the client does not send, since clients of the contract do not know them
  */
 export function checkSettings(
   sent: SentDefinition,

@@ -19,12 +19,12 @@ export interface TargetOutcome {
   readonly untilMs?: number;
 }
 
-/** Whether the recipient is still to be notified. */
+/** Whether the recipient still has to be notified. */
 export function isOpen({ outcome }: TargetOutcome): boolean {
   return outcome === 'failed' || outcome === 'waiting';
 }
 
-/** Outcomes before another attempt: a waiting recipient is either notified by it or dropped. */
+/** Outcomes to start another attempt with: it either notifies or drops each waiting recipient. */
 export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly TargetOutcome[] {
   return outcomes.map(({ untilMs: _untilMs, ...known }) =>
     known.outcome === 'waiting'
@@ -34,9 +34,9 @@ export function beforeAttempt(outcomes: readonly TargetOutcome[]): readonly Targ
 }
 
 /**
- * Time of the next attempt of a notification, by the deciding function; undefined for never.
+ * Time of the next attempt of a notification, as `planNotices` decides it; undefined for never.
  * @param outcomes after its attempts
- * @param times when the notification arose, and of the last attempt
+ * @param times when the notification was created, and when it was last attempted
  */
 export function nextAttemptMs(
   outcomes: readonly TargetOutcome[],

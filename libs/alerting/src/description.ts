@@ -23,19 +23,18 @@ export function describeMatches(matches: readonly { condition: Condition; match:
 
 export type Described = Omit<Condition, 'id' | 'measurementDefinition'>;
 
-/** @param value what met it, where that is shown beside it: its bounds are in units that can be compared */
+/** @param value the value that met the condition, when it is shown beside it: the bounds then use a comparable unit */
 export function describeCondition(condition: Described, value?: string): string {
   const beside = value === undefined || value.trim() === '' ? NaN : Number(value);
   return PHRASES[condition.category](condition, Number.isNaN(beside) ? undefined : beside);
 }
 
-/** A logged value for display; numbers in the unit of the metric, beside the bounds they crossed. */
+/** A logged value for display; numbers use the unit of the metric, like the bounds beside them. */
 export function describeValue(condition: Described, value: string): string {
   if (!isNumeric(condition) || value === '' || Number.isNaN(Number(value))) return value;
   return comparedText(Number(value), condition.measure ?? NO_UNIT, getBounds(condition));
 }
 
-/** Its values are numbers. */
 export function isNumeric({ category }: Described): boolean {
   return NUMERIC.has(category);
 }
@@ -85,7 +84,7 @@ function minutes(seconds: number): string {
   return `${Math.round((seconds / 60) * 100) / 100} minutes`;
 }
 
-/** Without the tail that 0.07 * 100 has. */
+/** Removes the rounding error, as in 0.07 * 100. */
 function percent(fraction: number | null): string {
   return String(Number(((fraction ?? 0) * 100).toPrecision(12)));
 }

@@ -3,20 +3,20 @@ import type { ConditionTest, Match, Remembered } from './condition-test';
 import { type Dampening, dampenNegative, dampenPositive, endsPositive, NO_STREAK, type Streak } from './dampening';
 import type { Fact } from './fact';
 
-/** A definition of the resource level made ready for facts; ascending id of conditions. */
+/** A definition of the resource level prepared for evaluation; conditions have ascending ids. */
 export interface EngineDefinition {
   readonly id: number;
   readonly isEnabled: boolean;
   /** Id of the definition it recovers; 0 for none. */
   readonly recoveryId: number;
-  /** A condition that made it fire does not count again before it was seen not to hold. */
+  /** After it fired, a condition counts again only once it has been seen to be false. */
   readonly onceUntilRecovered: boolean;
   readonly mode: ConditionMode;
   readonly dampening: Dampening;
   readonly conditions: readonly ConditionTest[];
 }
 
-/** An AVAIL_DURATION condition waits until `dueMs`, since the availability record that began at `sinceMs`. */
+/** An AVAIL_DURATION condition waits until `dueMs`; `sinceMs` is the start of the availability record. */
 export interface Timer {
   readonly conditionId: number;
   readonly sinceMs: number;
@@ -35,13 +35,13 @@ export interface DefinitionState {
 
 export const FRESH: DefinitionState = { pending: new Map(), streak: NO_STREAK, timers: [], holding: new Set() };
 
-/** Whether nothing is in the works. */
+/** Whether nothing is pending. */
 export function isAtRest({ pending, streak, timers, holding }: DefinitionState): boolean {
   const isCounting = streak.positives.length > 0 || streak.suppress !== null;
   return pending.size === 0 && !isCounting && timers.length === 0 && holding.size === 0;
 }
 
-/** Last values of all conditions, also of inactive definitions, so that activation finds them. */
+/** Last values of all conditions, those of inactive definitions included, so that they are known on activation. */
 export type Memory = ReadonlyMap<number, Remembered>;
 
 /** A condition and what made it match. */
@@ -88,7 +88,8 @@ export function evaluate(
     const streak = isCounted ? dampenNegative(definition.dampening, state.streak) : state.streak;
     return { state: { ...state, pending, streak }, fired: undefined };
   }
-  // It stays true, but this is no new occurrence; nor is anything as long as the last one holds, where all must.
+  // The set of conditions stays true, so this is no new occurrence. With mode ALL, nothing counts while a condition of
+  // the last alert still holds.
   if (!matched || (definition.mode === 'ALL' && state.holding.size > 0))
     return { state: { ...state, pending }, fired: undefined };
   const { fires, streak, occurrences } = dampenPositive(definition.dampening, state.streak, receivedMs(fact) ?? nowMs);
@@ -103,7 +104,7 @@ function isSet({ mode, conditions }: EngineDefinition, pending: DefinitionState[
   return mode === 'ANY' ? pending.size > 0 : conditions.every(({ condition }) => pending.has(condition.id));
 }
 
-/** Outcomes of its conditions for the fact, without conditions of the last alert that have not recovered. */
+/** Outcomes of the conditions for the fact, except conditions of the last alert that have not recovered. */
 function getOutcomes(
   { conditions }: EngineDefinition,
   { holding }: DefinitionState,
@@ -117,13 +118,13 @@ function getOutcomes(
   });
 }
 
-/** Conditions that made the definition fire and no longer hold after the fact. */
+/** Conditions of the last alert that no longer hold after the fact. */
 function recoveredIn({ conditions }: EngineDefinition, { holding }: DefinitionState, fact: Fact): readonly number[] {
   if (holding.size === 0) return NONE;
   return conditions.flatMap(({ condition: { id }, holds }) => (holding.has(id) && holds?.(fact) === false ? [id] : []));
 }
 
-/** If all conditions have to hold, the first that recovers ends the problem that the definition reported. */
+/** With mode ALL, the first condition that recovers ends the problem. */
 function withoutRecovered(
   { mode }: EngineDefinition,
   state: DefinitionState,
@@ -136,7 +137,7 @@ function withoutRecovered(
   return { ...state, pending, holding: new Set(holding) };
 }
 
-/** Matches of conditions that can recover, for a definition that fires once until recovered: an event cannot. */
+/** Matches on states, which can recover, unlike events; for definitions that fire once until recovered. */
 function statesAmong(
   { conditions, onceUntilRecovered }: EngineDefinition,
   pending: DefinitionState['pending'],
@@ -156,14 +157,14 @@ function receivedMs(fact: Fact): number | undefined {
   return fact.kind === 'number' ? fact.receivedMs : undefined;
 }
 
-/** Whether the fact can affect a condition, also by a timer; checked before anything is copied. */
+/** Whether the fact, or a timer that it sets, can affect a condition; checked before anything is copied. */
 function isAbout({ condition, listensTo, observes }: ConditionTest, fact: Fact): boolean {
   if (listensTo !== fact.kind) return listensTo === 'timer' && observes === fact.kind;
   const isOfMetric = fact.kind === 'number' || fact.kind === 'trait';
   return !isOfMetric || fact.metricDefinitionId === condition.measurementDefinition;
 }
 
-/** Starts the timers that the fact sets, and takes the one away that it reports. */
+/** Starts the timers that the fact sets, and removes the timer that it reports. */
 function withTimers(
   definition: EngineDefinition,
   state: DefinitionState,
@@ -175,7 +176,7 @@ function withTimers(
     const timers = state.timers.filter((timer) => !isOf(timer, fact));
     return timers.length === state.timers.length ? state : { ...state, timers };
   }
-  // Asked first: of nearly all facts, nothing is started.
+  // Checked first because nearly all facts set no timer.
   if (!definition.conditions.some(({ listensTo }) => listensTo === 'timer')) return state;
   const started = definition.conditions.flatMap(({ condition: { id: conditionId }, timer }) => {
     const durationMs = timer(fact, memory.get(conditionId));
@@ -184,7 +185,7 @@ function withTimers(
   return started.length === 0 ? state : { ...state, timers: [...state.timers, ...started] };
 }
 
-/** The timer was cancelled, or has been seen already. */
+/** Whether the timer of the fact was cancelled or has already been evaluated. */
 function isStrayTimer({ timers }: DefinitionState, fact: Fact): boolean {
   return fact.kind === 'timer' && !timers.some((timer) => isOf(timer, fact));
 }

@@ -8,7 +8,7 @@ export interface FiringRules {
   readonly dampening: Dampening;
 }
 
-/** Why it fired, as a sentence. */
+/** The reason for firing, as a sentence. */
 export function summarise(
   { mode, dampening }: FiringRules,
   matched: number,
@@ -52,7 +52,7 @@ export interface AlertFacts {
   readonly firedMs: number;
   /** Conditions that held, and the values that met them. */
   readonly matches: readonly { readonly description: string; readonly valueText: string; readonly atMs: number }[];
-  /** Server times of what dampening counted. */
+  /** Server times of the occurrences that dampening counted. */
   readonly occurrences: readonly number[];
   /** Why it was held back; undefined for one that was not. */
   readonly hold: FactsOfHold | undefined;
@@ -65,7 +65,7 @@ export interface AlertFacts {
 
 export interface FactsOfEnd {
   readonly atMs: number;
-  /** Null where that was not noted. */
+  /** Null when no reason was recorded. */
   readonly reason: EndReason | null;
   /** Account that resolved it. */
   readonly by: string | null;
@@ -84,14 +84,14 @@ export interface FactsOfNotice {
   readonly kind: NoticeKind;
   /** Step of the escalation policy, from 1. */
   readonly step?: number | undefined;
-  /** Told along with another alert of its incident. */
+  /** Sent together with another alert of its incident. */
   readonly isCarried: boolean;
   readonly attempts: readonly { readonly atMs: number; readonly state: string; readonly message: string }[];
   /** When it is tried next; undefined for never, or while it is held. */
   readonly dueMs: number | undefined;
 }
 
-/** A step of an escalation policy that is yet to come, for one of its receivers. */
+/** A future step of an escalation policy, for one of its receivers. */
 export interface FactsOfStep {
   readonly step: number;
   readonly policyName: string;
@@ -104,7 +104,7 @@ export interface FactsOfStep {
 /** A recipient of a notification. */
 export interface Addressee {
   readonly name: string;
-  /** When quiet hours end that keep it from this person. */
+  /** End of the quiet hours that delay it for this person. */
   readonly quietUntilMs: number | undefined;
   /** Whether the person has neither a contact method nor an address from the issuer. */
   readonly isUnreachable?: boolean;
@@ -129,7 +129,7 @@ const ORDER: readonly StoryKind[] = [
   'PLANNED',
 ];
 
-/** The whole story of an alert, in the order of time, with what is planned. Pure. See rule alerts-48. */
+/** The timeline of an alert, past and planned, in order of time. Pure. See rule alerts-48. */
 export function storyOf({ name, summary, firedMs, hold, end, acknowledged, ...facts }: AlertFacts): Step[] {
   const counted = facts.occurrences.length < 2 ? [] : facts.occurrences;
   const steps: Step[] = [
@@ -145,7 +145,7 @@ export function storyOf({ name, summary, firedMs, hold, end, acknowledged, ...fa
       return { time: atMs, kind: 'PLANNED', text: [who, ...addresseesText(addressees)].join(': ') };
     }),
   ];
-  // A recovery ends with its own notification.
+  // The recovery's own notification already reports this end.
   if (end !== undefined && end.atMs !== hold?.toldMs) {
     const isUntold = hold && hold.toldMs === undefined;
     const text = `${endText(end)}${isUntold ? ', before it was notified' : ''}`;

@@ -22,9 +22,9 @@ export interface ExpressionSettings {
   readonly annotations: Readonly<Record<string, string>>;
   /** Name of the series that store the results of a recording rule; null of an alerting rule. */
   readonly record: string | null;
-  /** Series of one evaluation; 0 for no limit of its own. */
+  /** Maximum number of series of one evaluation; 0 for the general limit. */
   readonly limit: number;
-  /** How much earlier than the evaluation the expression reads. */
+  /** How far before the evaluation time the expression is evaluated. */
   readonly queryOffsetMs: number;
 }
 
@@ -48,10 +48,10 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,99}$/;
 const RECORD = /^[a-zA-Z_:][a-zA-Z0-9_:]{0,199}$/;
 const MAX_LIMIT = 1_000_000;
 const MAX_OFFSET_S = 86_400;
-/** They are set by the product. */
+/** Labels that the product sets. */
 const RESERVED = /^(?:__.*|alertstate)$/;
 
-/** @param stored what stays where nothing is sent */
+/** @param stored values kept for fields that are not sent */
 export function checkExpression(
   sent: SentExpression,
   stored: ExpressionSettings = DEFAULT_EXPRESSION,
@@ -126,7 +126,7 @@ function templatesProblem(
     if (isLongerThan(text, MAX_TEMPLATE)) return `${place} must not be longer than ${MAX_TEMPLATE} characters`;
     const template = parseTemplate(text);
     if ('problem' in template) return `${place}: ${template.problem}`;
-    // A label tells alerts apart: with the value in it every evaluation would begin another one.
+    // Labels identify an alert: a label with the value in it would start a new alert with every evaluation.
     if (field === 'labels' && template.usesValue) return `${place} must not contain the value; use an annotation`;
   }
   return undefined;
@@ -141,7 +141,7 @@ interface ExpressionUse {
   readonly hasSettings: boolean;
   /** Whether the results are stored as series. */
   readonly isRecording: boolean;
-  /** Whether it is a definition of the whole installation. */
+  /** Whether the definition applies to the whole installation instead of a resource. */
   readonly isInstallation: boolean;
 }
 

@@ -24,7 +24,7 @@ export type Fact = { readonly atMs: number } & (
       /** Start of the availability record that set the timer. */
       readonly sinceMs: number;
       readonly type: AvailabilityType;
-      /** Every stretch that touches the time the timer ran. */
+      /** Every stretch that overlaps the duration of the timer. */
       readonly history: readonly AvailabilityStretch[];
     }
   | {
@@ -32,7 +32,7 @@ export type Fact = { readonly atMs: number } & (
       readonly metricDefinitionId: number;
       readonly value: number;
       readonly baseline: Baseline | null;
-      /** When it was submitted; dampening counts by it. Now where it is missing. */
+      /** Time of submission, which dampening uses; the current time if missing. */
       readonly receivedMs?: number;
     }
   | { readonly kind: 'trait'; readonly metricDefinitionId: number; readonly value: string }
@@ -41,7 +41,7 @@ export type Fact = { readonly atMs: number } & (
       readonly severity: Severity;
       readonly message: string;
       readonly location: string;
-      /** The alert of another system that it reports; alerts that fire about different ones are different problems. */
+      /** Id of the alert in the other system; alerts with different ids are different problems. */
       readonly externalId?: number | undefined;
     }
   | {
@@ -51,13 +51,13 @@ export type Fact = { readonly atMs: number } & (
     }
   | { readonly kind: 'configuration' }
   | {
-      /** A series that an expression returns has lasted for as long as its definition demands. */
+      /** A series returned by an expression has lasted for the duration that its definition requires. */
       readonly kind: 'expression';
       readonly conditionId: number;
       readonly value: number;
-      /** Resource of the alert, which may be another one than that of the definition. */
+      /** Resource of the alert, which may differ from that of the definition. */
       readonly resourceId: number;
-      /** Alerts of different instances are different problems. */
+      /** Alerts with different ids are different problems. */
       readonly instanceId: number;
       readonly labels: Readonly<Record<string, string>>;
       readonly annotations: Readonly<Record<string, string>>;

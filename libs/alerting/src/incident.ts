@@ -15,7 +15,7 @@ export interface IncidentSubject {
   /** The resource that is DOWN and suppresses it. */
   readonly causeId: number | undefined;
   readonly isFlapping: boolean;
-  /** The alert of another system that it reports; none where 0. */
+  /** Id of the alert in another system that it reports; 0 for none. */
   readonly externalId?: number;
   /** A silence in force covers it. */
   readonly isSilenced: boolean;
@@ -38,7 +38,7 @@ export function incidentKey(subject: IncidentSubject, grouping: Grouping): strin
 
 export interface HeldIncident {
   readonly id: number;
-  /** Whether everyone who was notified was also notified of the resolution. */
+  /** Whether everyone who was notified of the problem was also notified of its resolution. */
   readonly hasEnded: boolean;
   readonly reason: HoldReason;
   readonly causeId: number | undefined;
@@ -46,27 +46,29 @@ export interface HeldIncident {
 
 /** Open incidents that an alert may belong to. */
 export interface KnownIncidents {
-  /** Its own, of one that is held back, and by what; it stays there as long as that holds it. */
+  /**
+   * The present incident of a held alert, and the reason for the hold; the alert stays in it while the reason lasts.
+   */
   readonly ofHold: HeldIncident | undefined;
   /** Incident of the problem that this alert recovers. */
   readonly ofRecovered: number | undefined;
   /** Incident of the alert on the suppressing resource. */
   readonly ofCause: number | undefined;
-  /** Keys that are taken. */
+  /** Keys of open incidents. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** An incident that an alert joins, or stays in: one that is known, or that of a key, which is made where there is none. */
+/** The chosen incident: an existing one, or the one with a key, which is created if needed. */
 export type IncidentChoice =
   { readonly id: number; readonly stays?: boolean } | { readonly key: string; readonly causeId?: number | undefined };
 
-/** Which incident an alert joins, so that a failure and what follows from it are one. See rule alerts-36. */
+/** Chooses the incident so that a failure and its consequences share one. See rule alerts-36. */
 export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, grouping: Grouping): IncidentChoice {
   const { causeId, resourceId } = subject;
   if (known.ofHold && staysIn(known.ofHold, subject)) return { id: known.ofHold.id, stays: true };
   if (known.ofRecovered !== undefined) return { id: known.ofRecovered };
   if (causeId !== undefined && known.ofCause !== undefined) return { id: known.ofCause };
-  // Suppressed alerts were notified before the cause itself fired.
+  // The suppressed alerts were notified before the alert of the cause fired.
   const ownKey = causeKey(resourceId);
   if (causeId === undefined && known.keys.has(ownKey)) return { key: ownKey };
   return { key: incidentKey(subject, grouping), causeId };
@@ -82,7 +84,7 @@ function staysIn(
   return reason === 'FLAPPING' && subject.causeId === undefined && subject.isFlapping;
 }
 
-/** Reads from the key of an incident what its alerts have in common. */
+/** Reads from the key of an incident what its alerts are grouped by. */
 export function groupingOfKey(key: string): IncidentGrouping {
   const [word = ''] = key.split(' ', 1);
   return word === 'type' ? 'GROUP' : (word.toUpperCase() as IncidentGrouping);
@@ -102,7 +104,7 @@ export interface Upstream {
 
 /**
  * The resource that is DOWN and explains why others are: the topmost DOWN one among direct and indirect dependencies,
- * then the one with the lowest id. Tolerates circles. See rule alerts-35.
+ * then the one with the lowest id. Tolerates cycles. See rule alerts-35.
  */
 export function causeOf(resourceId: number, resources: ReadonlyMap<number, Upstream>): number | undefined {
   const seen = new Set([resourceId]);
@@ -133,7 +135,7 @@ export function dependsOn(resourceId: number, otherId: number, resources: Readon
 }
 
 export interface FlappingRule {
-  /** Alerts of a definition on a resource that began and ended; 0 for never. */
+  /** Ended alerts of a definition on a resource that count as flapping; 0 disables it. */
   readonly count: number;
   readonly periodMs: number;
 }

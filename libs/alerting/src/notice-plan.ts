@@ -3,35 +3,35 @@ import { type SilenceTimes, windowAt } from './silence-times';
 
 export type { NoticeKind };
 
-/** A notification of an alert, on one channel, that has not ended. */
+/** A pending notification of an alert on one channel. */
 export interface OpenNotice {
   readonly kind: NoticeKind;
-  /** Attempts that failed. */
+  /** Number of failed attempts. */
   readonly failures: number;
-  /** When the last of them did. */
+  /** Time of the last failed attempt. */
   readonly failedMs: number | undefined;
   /** Due time of a notification that was decided before. */
   readonly dueMs?: number | undefined;
-  /** When the quiet hours of its recipient end, of one that they keep back. */
+  /** End of the quiet hours that delay it; undefined if none do. */
   readonly quietUntilMs?: number | undefined;
-  /** Undefined where each alert is notified separately, as by operations. */
+  /** Undefined where each alert is notified separately, e.g. for operations. */
   readonly thread: Thread | undefined;
 }
 
-/** The notifications of one incident on one channel, which recipients see as one. */
+/** Notifications of one incident on one channel, shown to recipients as one. */
 export interface Thread {
-  /** Id of the notification that waits to be sent, and takes others along. */
+  /** Id of the notification that waits to be sent and includes the others. */
   readonly leaderId: number | undefined;
-  /** When the newest was sent. */
+  /** When the newest notification was sent. */
   readonly toldMs: number | undefined;
-  /** Set where the recipient has had as many notifications as it may get in an hour. */
+  /** Set when the recipient has reached its limit of notifications an hour. */
   readonly limit?: RecipientLimit | undefined;
 }
 
 export interface RecipientLimit {
-  /** When it may get the next one. */
+  /** When the recipient may get the next one. */
   readonly untilMs: number;
-  /** The waiting digest of any incidents. */
+  /** Id of the waiting digest, which may cover several incidents. */
   readonly leaderId: number | undefined;
 }
 
@@ -40,17 +40,17 @@ export interface CoveringSilence extends SilenceTimes {
   readonly id: number;
 }
 
-/** How long alerts of one incident wait for each other. */
+/** How alerts of one incident are grouped in time. */
 export interface GroupingTimes {
-  /** From the first alert to its notification. */
+  /** From the first alert of an incident to its notification. */
   readonly waitMs: number;
   /** From one notification of an incident to the next on the same channel. */
   readonly intervalMs: number;
 }
 
-/** The escalation policy of an incident that is open, and how far it has come. */
+/** The escalation policy of an open incident, and its progress. */
 export interface EscalationState {
-  /** Times of the steps after `sinceMs`, ascending. */
+  /** Delays of the steps after `sinceMs`, ascending. */
   readonly afterMs: readonly number[];
   /** Interval between repeats of the last step. */
   readonly repeatMs: number;
@@ -67,9 +67,9 @@ export interface NoticeSituation {
   readonly sinceMs: number;
   readonly nowMs: number;
   readonly silences: readonly CoveringSilence[];
-  /** Id of the resource that is DOWN and on which that of the alert depends. */
+  /** Id of the resource that is DOWN and on which the resource of the alert depends. */
   readonly causeId: number | undefined;
-  /** Its definition flaps on its resource until then. */
+  /** End of flapping of the definition on the resource. */
   readonly flapsUntilMs: number | undefined;
   readonly grouping: GroupingTimes;
   /** A recovery, which is notified at once. */
@@ -80,11 +80,11 @@ export interface NoticeSituation {
   readonly isFlappingTold: boolean;
   /** The alert ended, or another alert reports the same, before anything was sent. */
   readonly isOver: boolean;
-  /** Undefined where no policy counts, or it was acknowledged. */
+  /** Undefined without a policy, or once the alert is acknowledged. */
   readonly escalation?: EscalationState | undefined;
 }
 
-/** Nothing holds a notification back, and it waits for no other. */
+/** A situation in which nothing holds a notification back and it waits for no other. */
 export const UNHELD: Omit<NoticeSituation, 'sinceMs' | 'nowMs'> = {
   silences: [],
   causeId: undefined,
@@ -96,11 +96,11 @@ export const UNHELD: Omit<NoticeSituation, 'sinceMs' | 'nowMs'> = {
   isOver: false,
 };
 
-/** `GROUPED`: its carrier could not be sent; decided again at once. */
+/** `GROUPED`: its carrier could not be sent, so the alert is decided again at once. */
 export const HOLD_REASONS = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'GROUPED'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** Reason why an alert is held, for now. */
+/** Why an alert is held at present. */
 export interface Hold {
   readonly reason: HoldReason;
   /** Id of the silence of a silenced alert. */
@@ -114,7 +114,7 @@ export interface Hold {
 /** Either every notification is sent, joined or dropped, or all of them are held. */
 export interface NoticePlan<N> {
   readonly told: readonly { readonly notice: N; readonly atMs: number }[];
-  /** Told along with another one. */
+  /** Sent together with another one. */
   readonly joined: readonly { readonly notice: N; readonly leaderId: number }[];
   /** Dropped for good. */
   readonly dropped: readonly N[];
@@ -126,7 +126,7 @@ export interface NoticePlan<N> {
 
 /** The steps of an escalation policy. */
 export interface StepPlan {
-  /** Places in the policy of the steps due now, without duplicates. */
+  /** Positions in the policy of the steps that are due now, without duplicates. */
   readonly due: readonly number[];
   /** Number of steps notified after this, repeats included. */
   readonly told: number;
@@ -138,9 +138,9 @@ const SECOND_MS = 1000;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 const MAX_WAIT_MS = 3600 * SECOND_MS;
 const GIVE_UP_AFTER_MS = 24 * 3600 * SECOND_MS;
-/** A held alert may recover, and silences and their scope change: it is decided again after this time at the latest. */
+/** Maximum time between two decisions about a held alert, since it may recover, and silences and their scope change. */
 const MAX_HOLD_MS = 120 * SECOND_MS;
-/** The same while an escalation step is overdue: shorter, because people wait for it. */
+/** The same while an escalation step is overdue; shorter because people wait for it. */
 const MAX_STEP_HOLD_MS = 60 * SECOND_MS;
 
 /**
@@ -175,18 +175,17 @@ export function planNotices<N extends OpenNotice>(situation: NoticeSituation, no
 
 const NO_STEPS: StepPlan = { due: [], told: 0, nextMs: undefined };
 
-/** Steps of an incident, and the alert that decides about them. */
+/** The steps of an incident, and the alert that decides about them. */
 export interface IncidentSteps<T> {
-  /** Undefined while all are held. */
+  /** Undefined while all alerts are held. */
   readonly decider: T | undefined;
   readonly steps: StepPlan;
 }
 
 /**
- * The oldest of an incident's escalated alerts that nothing holds decides about steps: what holds one back holds back its own. It is
- * decided again each minute while a step of an older one is overdue. Pure. See rule alerts-41.
- *
- * @param alerts the oldest first, with what decides about each
+ * The oldest escalated alert of the incident that is not held decides about its steps; a held alert holds back only its
+ * own. Held alerts are decided again each minute while one of their steps is overdue. Pure. See rule alerts-41.
+ * @param alerts oldest first, with the input for each decision
  */
 export function planIncidentSteps<T>(
   alerts: readonly { readonly alert: T; readonly situation: NoticeSituation }[],
@@ -210,7 +209,10 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
-/** Each step at its time, the last one again and again; of repeats that are late, as after an outage, one. See rule alerts-41. */
+/**
+ * Each step is due at its time and the last one repeats; of several missed repeats, as after an outage, one is sent.
+ * See rule alerts-41.
+ */
 function toSteps({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   if (!escalation) return NO_STEPS;
   const { afterMs, repeatMs, repeatTimes, told, unreachedAt } = escalation;
@@ -225,7 +227,7 @@ function toSteps({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   return { due: [...due], told: next, nextMs: next < most ? toTime(next) : undefined };
 }
 
-/** Order of holds: silence, cause, flapping; people's decisions come first. */
+/** Precedence of holds: silence, cause, flapping; a decision of people comes first. */
 function getHold({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
   const latestMs = nowMs + MAX_HOLD_MS;
   const silence = longestOf(silences, nowMs);
@@ -245,7 +247,7 @@ function longestOf(silences: readonly CoveringSilence[], nowMs: number): { id: n
   return longest;
 }
 
-/** A silence says nothing. A cause is named with each alert that it suppresses, flapping once. */
+/** Silences are not announced; a cause is announced with each alert that it suppresses, flapping once. */
 function announcedOf<N extends OpenNotice>(
   { reason, causeId }: Hold,
   situation: NoticeSituation,
@@ -262,13 +264,15 @@ function announcedOf<N extends OpenNotice>(
     .map((notice) => ({ notice, atMs: firstAttemptMs(notice, situation) }));
 }
 
-/** A waiting notification covers this one too; a retry keeps its content. */
+/** A waiting notification includes this one too; a retry is sent unchanged. */
 function getLeader({ failures, thread }: OpenNotice): number | undefined {
   if (failures > 0 || !thread) return undefined;
   return thread.leaderId ?? thread.limit?.leaderId;
 }
 
-/** The first attempt, then delays that double from 5 seconds to an hour. Undefined after a day. */
+/**
+ * The first attempt, then retries with delays that double from 5 seconds to an hour, for a day; undefined afterwards.
+ */
 function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number | undefined {
   const { failures, failedMs, quietUntilMs } = notice;
   const { sinceMs, nowMs } = situation;
@@ -278,7 +282,7 @@ function nextAttemptMs(notice: OpenNotice, situation: NoticeSituation): number |
   return dueMs - sinceMs > GIVE_UP_AFTER_MS ? undefined : Math.max(nowMs, dueMs);
 }
 
-/** At once what ends a problem or has no thread; else when the incident has waited for more alerts. */
+/** At once if it ends a problem or has no thread; otherwise after the grouping time of its incident. */
 function firstAttemptMs({ thread, kind, dueMs }: OpenNotice, situation: NoticeSituation): number {
   const { sinceMs, nowMs, isRecovery, grouping } = situation;
   const earliestMs = Math.max(nowMs, thread?.limit?.untilMs ?? nowMs);

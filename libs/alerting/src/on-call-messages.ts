@@ -39,7 +39,7 @@ export function checkMessages({
 }
 
 const WEEK_DAYS = 7;
-/** A test that is later than this, for example after an outage, is skipped until the next week. */
+/** A test message that is later than this, e.g. after an outage, is skipped until the next week. */
 const LATEST_TEST_MS = 3_600_000;
 
 /** Messages to send now, and the state to store with them; undefined if nothing has changed. Pure. See rule alerts-64. */
@@ -145,7 +145,7 @@ function linesOf({ high, medium, low, acknowledged, held, hosts }: OpenProblems)
   return [`Open problems: ${counts.join(', ')}.`, ...(named.length > 0 ? ['Worst hosts:', ...named] : [])];
 }
 
-/** e.g. `Mon, 7 Dec 2026, 09:00`. */
+/** Format: `Mon, 7 Dec 2026, 09:00`. */
 function timeIn(ms: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'short',

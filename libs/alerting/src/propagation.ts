@@ -1,21 +1,21 @@
-/** A resource that a template, a definition of the group or type level, is for. */
+/** A resource to which a template, i.e. a definition of the group or type level, applies. */
 export interface Place {
   readonly templateId: number;
   readonly resourceId: number;
 }
 
-/** A definition made from a template. */
+/** A definition created from a template. */
 export interface Child {
   readonly id: number;
   readonly parentId: number;
   readonly resourceId: number;
 }
 
-/** Recovery of a child. */
+/** A child definition, and what it recovers. */
 export interface RecoveringChild extends Child {
-  /** Definition that it recovers now; 0 for none. */
+  /** Id of the definition that it recovers now; 0 for none. */
   readonly recoveryId: number;
-  /** Definition that its template recovers; 0 for none. */
+  /** Id of the definition that its template recovers; 0 for none. */
   readonly templateRecoveryId: number;
 }
 
@@ -26,7 +26,7 @@ export interface Propagation {
   readonly remove: readonly number[];
 }
 
-/** Decides about the children of templates: there is one on each place, and none elsewhere. */
+/** Computes the changes: one child on each place, none elsewhere. */
 export function propagate(places: readonly Place[], children: readonly Child[]): Propagation {
   const wanted = new Set(places.map(({ templateId, resourceId }) => toKey(templateId, resourceId)));
   const present = new Set(children.map(({ parentId, resourceId }) => toKey(parentId, resourceId)));
@@ -39,14 +39,12 @@ export function propagate(places: readonly Place[], children: readonly Child[]):
 }
 
 /**
- * Which children have to recover something else: where a template recovers another one, its child recovers the child of
- * that one on the same resource, and nothing where there is none. All children are there by now, so no order of
- * templates matters, and circles do not either.
- *
- * @param children all of the resources concerned.
- * @param renewed children that are made or overwritten now. Others change only when what they are to recover is new,
- *   for users may have edited them.
- * @param created children that are made now.
+ * Children whose recovered definition has to change: if a template recovers another one, its child recovers that one's
+ * child on the same resource, or nothing if there is none. All children exist by now, so neither the order of templates
+ * nor cycles matter.
+ * @param children all of the resources concerned
+ * @param renewed children that are created or overwritten now; others keep what users edited unless their target is new
+ * @param created children that are created now
  */
 export function mirrorRecoveries(
   children: readonly RecoveringChild[],

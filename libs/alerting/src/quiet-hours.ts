@@ -6,7 +6,7 @@ export interface QuietHours {
   readonly timeZone: string;
   /** Time of day such as `22:00`. */
   readonly startTime: string;
-  /** Exclusive; of the next day unless it is later than the start. */
+  /** Exclusive; on the next day unless it is later than the start. */
   readonly endTime: string;
   /** Days of the week on which they begin. */
   readonly days: readonly DayOfWeek[];

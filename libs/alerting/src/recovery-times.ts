@@ -10,7 +10,7 @@ interface Past {
   readonly availability: readonly AvailabilityStretch[];
 }
 
-/** An alert, and when it counted as recovered. */
+/** An alert, and the time at which it counts as recovered. */
 export interface Recovered {
   readonly firedMs: number;
   readonly recoveredMs: number;
@@ -54,7 +54,7 @@ export function recoveredAlerts(
   });
 }
 
-/** At which of the looks before then it was over. */
+/** Which of the earlier checks found that it was over. */
 function lookedMs(
   alert: HeldAlert,
   presentAt: (atMs: number) => Present,
@@ -97,7 +97,7 @@ function presents({ facts, availability }: Past): (atMs: number) => Present {
   };
 }
 
-/** The last of what is in the order of time that is not later. */
+/** The last item that is not later than a time; the items are in order of time. */
 function lastUntil<T>(ordered: readonly T[], atMs: number, timeOf: (one: T) => number): T | undefined {
   let [low, high] = [0, ordered.length];
   while (low < high) {

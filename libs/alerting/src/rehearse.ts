@@ -13,7 +13,7 @@ import {
 } from './notice-plan';
 import { stepsAhead } from './steps-ahead';
 
-/** A notification of the definition that is tried out. */
+/** A notification of the definition under test. */
 export interface RehearsedNotice {
   /** Whether recipients get one notification for an incident's alerts, and with `digest` a limited number an hour. */
   readonly gathers: 'incident' | 'digest' | undefined;
@@ -22,42 +22,42 @@ export interface RehearsedNotice {
 export interface RehearsalRules {
   readonly silences: readonly CoveringSilence[];
   readonly grouping: GroupingTimes;
-  /** After so long without another alert an incident takes no more. */
+  /** An incident takes no more alerts after this long without a new one. */
   readonly windowMs: number;
-  /** The DOWN resource on which this one depended; undefined for none. */
+  /** The DOWN resource on which this one depended at a time; undefined for none. */
   readonly causeAt: (atMs: number) => number | undefined;
   readonly flapping: FlappingRule;
-  /** Firing times of alerts that had recovered by a time, for flapping. */
+  /** Firing times of the alerts that had recovered by a time; decides about flapping. */
   readonly recoveredBy: (atMs: number) => readonly number[];
-  /** Notifications that a recipient gets within the period at most; 0 for no limit. */
+  /** Maximum number of notifications to a recipient within the period; 0 for no limit. */
   readonly limit: { readonly most: number; readonly periodMs: number };
-  /** The alerts end problems of another definition. */
+  /** Whether the alerts end problems of another definition. */
   readonly isRecovery: boolean;
-  /** Undefined without a policy. */
+  /** Undefined without an escalation policy. */
   readonly escalation: Omit<EscalationState, 'told'> | undefined;
 }
 
 /** Outcome of a dry run for one notification of one alert. */
 export interface Rehearsed<N> {
   readonly notice: N;
-  /** Whether it fired, or why it is held. */
+  /** Whether it is sent because the alert fired, or why it is held. */
   readonly kind: NoticeKind;
-  /** Held until then at least; notified then, alone or in a digest; or notified with an earlier alert. */
+  /** Held until then at least, sent then (alone or in a digest), or joined to an earlier notification. */
   readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'FLAPPING' | 'TOLD' | 'DIGEST' | 'JOINED';
   readonly atMs: number;
 }
 
 export interface RehearsedAlert<N> {
   readonly notices: readonly Rehearsed<N>[];
-  /** Steps of the policy that start with this alert; places from 0. */
+  /** Escalation steps that start with this alert; places count from 0. */
   readonly steps: readonly { readonly place: number; readonly atMs: number }[];
 }
 
 /**
- * Who would have been notified of alerts of one definition on one resource, and when, by the function that decides
- * about real ones. Assumes that deliveries succeed at once, held problems last, nobody acknowledges, and recipients get
- * no other notifications. Pure. See rule alerts-49.
- * @param firedMs in the order of time
+ * Replays who would have been notified of the alerts of one definition on one resource, and when, with the same
+ * decisions as for live alerts. Assumes that deliveries succeed at once, held problems last, nobody acknowledges, and
+ * recipients get no other notifications. Pure. See rule alerts-49.
+ * @param firedMs in order of time
  */
 export function rehearse<N extends RehearsedNotice>(
   firedMs: readonly number[],
@@ -75,17 +75,17 @@ export function rehearse<N extends RehearsedNotice>(
 
 /** A message that waits for its time, or was sent. */
 interface Sending<N> {
-  /** By which others name it. */
+  /** Id that joined notifications refer to. */
   readonly id: number;
   readonly notice: N;
   readonly incident: Incident<N>;
   dueMs: number;
   isDigest: boolean;
-  /** The digest that carries it. */
+  /** The digest that includes it. */
   carrier: Sending<N> | undefined;
 }
 
-/** An incident while time passes. */
+/** State of an incident during the replay. */
 interface Incident<N> {
   lastMs: number;
   isEscalated: boolean;
@@ -93,7 +93,7 @@ interface Incident<N> {
   readonly threads: Map<N, { waiting?: Sending<N> | undefined; toldMs: number | undefined }>;
 }
 
-/** Becomes what it says once all was sent. */
+/** A result that is completed once everything has been sent. */
 type Draft<N> = Pick<Rehearsed<N>, 'notice' | 'kind'> &
   (
     | { readonly held: Pick<Hold, 'untilMs'> & { readonly reason: Exclude<Hold['reason'], 'GROUPED'> } }
@@ -124,7 +124,7 @@ class Rehearsal<N extends RehearsedNotice> {
     private readonly rules: RehearsalRules,
   ) {}
 
-  /** Sends what is due, in the order of time. */
+  /** Sends everything that is due, in order of time. */
   sendUntil(untilMs: number): void {
     for (;;) {
       let next: Sending<N> | undefined;
@@ -197,7 +197,7 @@ class Rehearsal<N extends RehearsedNotice> {
     return { notice, kind, sending, isAlong: false };
   }
 
-  /** Over the limit of its recipient it waits in a digest. */
+  /** Beyond the recipient's limit, it waits in a digest. */
   private send(sending: Sending<N>): void {
     const { notice, incident, dueMs: nowMs } = sending;
     const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };

@@ -3,9 +3,8 @@ import type { Timer } from './evaluate';
 import { applyFact, type Firing, type ResourceAlerts } from './resource-alerts';
 
 /**
- * Evaluates stored facts against definitions with the same engine that live facts meet, as if each had arrived at its own time.
- *
- * @param history of the availability over the whole time, oldest first, for the timers of AVAIL_DURATION conditions.
+ * Replays stored facts with the engine that evaluates live facts, as if each had arrived at its own time.
+ * @param history availability over the whole time, oldest first, for the timers of AVAIL_DURATION conditions
  */
 export class Replay {
   constructor(
@@ -19,7 +18,7 @@ export class Replay {
     return [...fired, ...this.apply(fact)];
   }
 
-  /** Advances the clock. Returns what timers fired. */
+  /** Advances the clock; returns the alerts that timers fired. */
   runTimers(untilMs: number): readonly Firing[] {
     const fired: Firing[] = [];
     for (;;) {

@@ -2,23 +2,22 @@ import type { ConditionTest, Remembered } from './condition-test';
 import { type Cause, type DefinitionState, type EngineDefinition, evaluate, FRESH, type Memory } from './evaluate';
 import type { Fact } from './fact';
 
-/** Everything the engine knows of one resource: its definitions by ascending id, and how far each has come. */
+/** Everything the engine knows about one resource: its definitions by ascending id, and their states. */
 export interface ResourceAlerts {
   readonly definitions: readonly EngineDefinition[];
   /** Pending states; definitions without an entry have none. */
   readonly states: ReadonlyMap<number, DefinitionState>;
   readonly memory: Memory;
-  /** Whether definitions of other resources, which definitions here recover, are enabled; deleted ones are missing. */
+  /** Whether definitions of other resources that are recovered from here are enabled; deleted ones are missing. */
   readonly elsewhere: ReadonlyMap<number, boolean>;
 }
 
-/** An alert. */
 export interface Firing extends Cause {
   readonly definitionId: number;
   readonly atMs: number;
-  /** The definition was disabled by firing once. */
+  /** Whether firing once has disabled the definition. */
   readonly isDisabled: boolean;
-  /** Id of the definition that was enabled again; undefined when none was. */
+  /** Id of the definition that this alert enabled again; undefined for none. */
   readonly recoveredId: number | undefined;
 }
 
@@ -28,11 +27,9 @@ export interface FactResult {
 }
 
 /**
- * Evaluates a fact against every definition of a resource that is active when it arrives, and does what follows from those that
- * fire: it is all done before the next fact. The one way for live data and for stored history alike.
- * See rules alerts-19, alerts-23, alerts-25.
- *
- * @param concerned the definitions that the fact may say something to, by ascending id, where the caller knows.
+ * Evaluates a fact against every definition of a resource that is active when it arrives, and applies the consequences
+ * of firing before the next fact. Live and stored data both take this path. See rules alerts-19, alerts-23, alerts-25.
+ * @param concerned definitions that the fact may affect, by ascending id, if the caller knows them
  */
 export function applyFact(
   alerts: ResourceAlerts,
@@ -40,7 +37,7 @@ export function applyFact(
   nowMs: number,
   concerned: readonly EngineDefinition[] = alerts.definitions,
 ): FactResult {
-  // Copied when something changes: most facts change nothing.
+  // Copied on the first change, because most facts change nothing.
   let states: Map<number, DefinitionState> | undefined;
   const switched = new Map<number, boolean>();
   const firings: Firing[] = [];
@@ -76,7 +73,7 @@ export function applyFact(
   };
 }
 
-/** See rule alerts-19; that the resource is in inventory is the caller's matter. */
+/** See rule alerts-19; the caller checks that the resource is in inventory. */
 function isActive(alerts: ResourceAlerts, { isEnabled: isOn, recoveryId, conditions }: EngineDefinition): boolean {
   return isOn && conditions.length > 0 && (recoveryId === 0 || isEnabled(alerts, recoveryId) === false);
 }
@@ -86,7 +83,7 @@ function isEnabled({ definitions, elsewhere }: ResourceAlerts, id: number): bool
   return definitions.find((definition) => definition.id === id)?.isEnabled ?? elsewhere.get(id);
 }
 
-/** Enabled and disabled definitions start over, and so do those that recover them. */
+/** Enabled and disabled definitions lose their state, and so do the definitions that recover them. */
 function refresh(definitions: readonly EngineDefinition[], states: Map<number, DefinitionState>, id: number): void {
   for (const definition of definitions) {
     if (definition.id === id || definition.recoveryId === id) states.set(definition.id, FRESH);

@@ -2,14 +2,14 @@ import { MOST_MEMBERS, MAX_OVERRIDES, type RotationTurn } from '@wardstone/terms
 import { LRUCache } from 'lru-cache';
 import { type Day, dayOf, isTimeZone, momentOf } from './wall-clock';
 
-/** A person takes the place of who is on call, from the start to before the end. */
+/** A person replaces whoever is on call, from the start until before the end. */
 export interface RotationOverride {
   readonly userId: number;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Members take turns of a day or a week, with a handover at a time of day. */
+/** Members take turns of a day or a week; turns change at a time of day. */
 export interface RotationTimes {
   readonly timeZone: string;
   readonly turn: RotationTurn;
@@ -22,7 +22,7 @@ export interface RotationTimes {
   readonly overrides: readonly RotationOverride[];
 }
 
-/** From its start to before its end, one person is on call. */
+/** One person is on call from the start until before the end. */
 export interface Shift {
   readonly userId: number;
   readonly startMs: number;
@@ -91,13 +91,13 @@ export function shiftsBetween(rotation: RotationTimes, startMs: number, endMs: n
 }
 
 interface Turns {
-  /** When a turn begins; that of the first day is 0, earlier ones are negative. */
+  /** Start of a turn, in ms since the epoch; the turn of the first day is 0, earlier ones are negative. */
   startMs(turn: number): number;
-  /** The turn at a moment; of several that begin at the same one, as where a whole day is left out, the last. */
+  /** The turn at a time; of several that begin at the same time, e.g. where the time zone skips a day, the last. */
   at(atMs: number): number;
 }
 
-/** The calendar reads the same rotation repeatedly. */
+/** Cached because the calendar reads the same rotation repeatedly. */
 const parsed = new LRUCache<string, Turns>({ max: 1_000 });
 
 function getTurns({ timeZone, turn, handOverTime, firstDay }: RotationTimes): Turns {
@@ -113,7 +113,7 @@ function turnsFrom(first: Day, days: number, time: string, timeZone: string): Tu
   return {
     startMs,
     at: (atMs) => {
-      // A change of the clocks moves a beginning by a day at most.
+      // A clock change moves the start of a turn by a day at most.
       let turn = Math.floor((atMs - originMs) / (days * DAY_MS)) - 1;
       while (startMs(turn) > atMs) turn--;
       while (startMs(turn + 1) <= atMs) turn++;
@@ -122,7 +122,7 @@ function turnsFrom(first: Day, days: number, time: string, timeZone: string): Tu
   };
 }
 
-/** Maximum number of consecutive turns of one person to search; overrides may hide everyone else for long. */
+/** Maximum number of turns to search for another person, since overrides may hide everyone else for long. */
 const MAX_TURNS_AHEAD = 2 * (MOST_MEMBERS + MAX_OVERRIDES);
 
 /** The current shift, and the next one of another person; `next` is undefined if nobody else takes turns. Pure. */

@@ -20,26 +20,26 @@ import {
   WEBHOOK_PROPERTIES,
 } from './sender-properties';
 
-/** A way to deliver notifications. */
+/** A notification channel. */
 export interface SenderDescription {
   readonly name: string;
-  /** Display name, where the name says too little. */
+  /** Display name, if the name is not clear enough. */
   readonly label?: string;
   readonly description: string;
   /** Fields of its configuration. */
   readonly properties: readonly SenderProperty[];
-  /** One of the contract's, whose clients store configurations that nobody checks (rule alerts-12). */
+  /** Whether it is a sender of the contract, whose clients store configurations unchecked (rule alerts-12). */
   readonly isOfContract?: true;
-  /** It mails, which needs a mail server. */
+  /** Whether it sends mail and so needs a mail server. */
   readonly mails?: boolean;
-  /** A test would do what it does in earnest. */
+  /** Whether a test would have the real effect. */
   readonly isUntestable?: boolean;
   /**
    * One notification covers all alerts of an incident; with `digest` a recipient gets a limited number an hour, and a
    * digest of the rest. Absent where each alert is notified separately.
    */
   readonly gathers?: 'incident' | 'digest';
-  /** The property whose address may be a secret: many services put a token into it. */
+  /** The property with an address that may be a secret: many services put a token into it. */
   readonly address?: string;
 }
 
@@ -155,10 +155,10 @@ export const SENDERS: readonly SenderDescription[] = [
   },
 ];
 
-/** Names of senders that combine the alerts of an incident. */
+/** Names of senders that group the alerts of an incident. */
 export const GATHERING_SENDERS = SENDERS.filter(({ gathers }) => gathers !== undefined).map(({ name }) => name);
 
-/** The sender as pages and texts name it. */
+/** Display name of the sender. */
 export function senderLabel(name: string): string {
   return findSender(name)?.label ?? name;
 }
@@ -167,7 +167,7 @@ export function findSender(name: string): SenderDescription | undefined {
   return SENDERS.find((sender) => sender.name === name);
 }
 
-/** Everything is kept as text. See rule alerts-12. */
+/** All values are stored as text. See rule alerts-12. */
 export type StoredConfig = Readonly<Record<string, string>>;
 
 /** A sender and its configuration. */
@@ -183,8 +183,8 @@ export interface EscalationSteps {
 }
 
 /**
- * A client's configuration as it is stored. A mask keeps the stored secret while the destination stays the same:
- * whoever changes an address must not receive a secret that they never had. Otherwise the mask remains.
+ * Converts a client's configuration for storage. A mask keeps the stored secret only while the destination stays the
+ * same, so that changing the address does not send the secret elsewhere; otherwise the mask remains.
  */
 export function storeConfig(
   sender: SenderDescription | undefined,
@@ -193,7 +193,7 @@ export function storeConfig(
 ): StoredConfig {
   const entries = Object.entries(config).flatMap(([name, value]): [string, string][] => {
     if (value === null || isExtra(name)) return [];
-    // An address as those see it who may not change it.
+    // The client got a shortened address because it may not change it.
     if (name === sender?.address && Object.hasOwn(kept, name) && value === hideAddress(kept[name]!))
       return [[name, kept[name]!]];
     return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
@@ -210,7 +210,7 @@ function isSameDestination(sender: SenderDescription | undefined, one: StoredCon
   return destinations.every(({ name }) => (one[name] ?? '').trim() === (other[name] ?? '').trim());
 }
 
-/** A secret that the client must send, because its mask refers to none. */
+/** The first secret that the client must send because no stored one can be kept. */
 export function findLostSecret(sender: SenderDescription, config: StoredConfig): string | undefined {
   return Object.keys(config).find((name) => isMasked(sender, name, config[name]!));
 }
@@ -236,7 +236,7 @@ export function showConfig(
 
 const EXTRA = 'extraConfig.';
 
-/** Parameters of an operation, kept among the properties of the notification, each as it was sent. */
+/** Parameters of an operation, stored with the properties of the notification as they were sent. */
 export function storeExtra(extra: Readonly<Record<string, MapValue>>): StoredConfig {
   const given = Object.entries(extra).filter(([, value]) => value !== null);
   return Object.fromEntries(given.map(([name, value]) => [EXTRA + name, JSON.stringify(value)]));
@@ -248,7 +248,10 @@ export function extraOf(config: StoredConfig): Record<string, MapValue> {
   return Object.fromEntries(kept.map(([name, text]) => [name.slice(EXTRA.length), JSON.parse(text) as MapValue]));
 }
 
-/** The same as clients see it: what opens something else is for those who may change it. */
+/**
+ * The parameters as clients see them: those that grant access to something are shown only to clients that may change
+ * them.
+ */
 export function showExtra(config: StoredConfig, mayChange: boolean): Record<string, MapValue> | undefined {
   const extra = Object.entries(extraOf(config));
   if (extra.length === 0) return undefined;

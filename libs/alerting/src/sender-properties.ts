@@ -18,15 +18,15 @@ export interface SenderProperty {
   readonly label: string;
   readonly help?: string;
   readonly isRequired?: boolean;
-  /** Says where a notification is sent, secrets included. */
+  /** Whether it decides where a notification goes; secrets are included. */
   readonly isDestination?: boolean;
   readonly kind?: PropertyKind;
   readonly choices?: readonly PropertyChoice[];
-  /** It counts only where another property has this value. */
+  /** The property applies only if another property has this value. */
   readonly onlyWith?: { readonly property: string; readonly value: string };
-  /** Error of a value, as the rest of a sentence that begins with the property; undefined for none. */
+  /** Problem with a value, as the rest of a sentence that begins with the property; undefined if it is valid. */
   readonly check?: (value: string) => string | undefined;
-  /** The same for each entry of a list: a delivery reaches the others. */
+  /** Like `check`, for each entry of a list; one invalid entry does not stop delivery to the others. */
   readonly checkEach?: (entry: string) => string | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface ConfigProblem {
 }
 
 /**
- * Error of a configuration; undefined if it can be used. The same rule for storing and for delivery, where each entry
- * of a list is checked. See rule alerts-12. Pure.
+ * Problem with a configuration; undefined if it is valid. Used for storing and for delivery, which checks each entry of
+ * a list. See rule alerts-12. Pure.
  */
 export function configProblem(
   properties: readonly SenderProperty[],
@@ -79,10 +79,10 @@ export function entriesOf(list: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Something before and after the sign, no spaces and nothing that could end a header. */
+/** Text before and after the `@`, without spaces or characters that could end a header. */
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 
-/** Why a text is no e-mail address, as a sentence; undefined when it is one. Pure. */
+/** Why a text is not an e-mail address, as a sentence; undefined if it is one. Pure. */
 export function addressProblem(text: string): string | undefined {
   return ADDRESS.test(text) ? undefined : `${text} is not an e-mail address`;
 }
@@ -111,7 +111,7 @@ const aPort = (text: string): string | undefined =>
 
 export const WEBHOOK_FORMATS = ['json', 'alertmanager', 'cloudevents'] as const;
 
-/** Roles of people. */
+/** Roles that people can have. */
 const ROLE_CHOICES: readonly PropertyChoice[] = ROLE_NAMES.map((name, at) => ({
   value: String(at + 1),
   label: name,

@@ -2,33 +2,33 @@ import { LRUCache } from 'lru-cache';
 import { RRuleTemporal } from 'rrule-temporal';
 import { isTimeZone } from './wall-clock';
 
-/** Times of a silence: once, or recurring windows like the first one by a rule of RFC 5545. */
+/** Times of a silence: one window, or windows that recur by a rule of RFC 5545. */
 export interface SilenceTimes {
   readonly startMs: number;
   readonly endMs: number;
   readonly rule: string | null;
   /** Time zone of the rule. */
   readonly timeZone: string | null;
-  /** Final end: early, or with the last window; `NEVER_OVER` for none. */
+  /** End for good: early, or with the last window; `NEVER_OVER` for none. */
   readonly overMs: number;
 }
 
-/** From its start, to before its end. */
+/** From the start until before the end. */
 export interface SilenceWindow {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Later than any window. */
+/** Later than the end of any window. */
 export const NEVER_OVER = Number.MAX_SAFE_INTEGER;
 
 const DAY_MS = 86_400_000;
 const MAX_SINGLE_MS = 366 * DAY_MS;
 const MAX_RECURRING_MS = 7 * DAY_MS;
 const MAX_START_MS = 10 * 366 * DAY_MS;
-/** The hours of a day that a change of the clocks adds. */
+/** Maximum shift of a window by a clock change. */
 const SLACK_MS = DAY_MS;
-/** A rule without a window for so long is refused; a leap day comes every eight years at the rarest. */
+/** Longest permitted gap between windows; a leap day recurs after eight years at most. */
 const MAX_PAUSE_MS = 8 * 366 * DAY_MS;
 
 /**
@@ -48,11 +48,11 @@ const PARTS: ReadonlyMap<string, RegExp> = new Map(
     WKST: /^(MO|TU|WE|TH|FR|SA|SU)$/,
   }),
 );
-/** Steps from one period to the next; what needs more has no window for years. */
+/** Maximum number of periods to search for a window; a rule that needs more has none for years. */
 const MOST_STEPS = 4_000;
 const MAX_CANDIDATES = 20_000;
 
-/** Times as a person gives them. */
+/** Times as given in a request. */
 export interface GivenTimes {
   readonly startMs: number;
   readonly endMs: number;
@@ -88,7 +88,7 @@ export function checkTimes(given: GivenTimes, nowMs: number): SilenceTimes | { p
   }
 }
 
-/** The window that includes the time; of several the one that ends last. */
+/** The window that contains the time; if several do, the one that ends last. */
 export function windowAt(times: SilenceTimes, atMs: number): SilenceWindow | undefined {
   if (atMs >= times.overMs) return undefined;
   if (times.rule === null) return isIn(times, atMs) ? cut(times) : undefined;
@@ -100,7 +100,7 @@ export function windowAt(times: SilenceTimes, atMs: number): SilenceWindow | und
   return last && cut({ ...last, overMs: times.overMs });
 }
 
-/** The window that the time is in, or else the next one. */
+/** The window that contains the time, else the next one. */
 export function nextWindow(times: SilenceTimes, atMs: number): SilenceWindow | undefined {
   const current = windowAt(times, atMs);
   if (current) return current;
@@ -118,7 +118,7 @@ interface Recurrence {
   last(): SilenceWindow | undefined;
 }
 
-/** Cache of parsed rules, which are read repeatedly. */
+/** Parsed rules, cached because they are read repeatedly. */
 const parsed = new LRUCache<string, Recurrence>({ max: 2_000 });
 
 function getRecurrence({ startMs, endMs, rule, timeZone }: GivenTimes): Recurrence {
@@ -128,7 +128,7 @@ function getRecurrence({ startMs, endMs, rule, timeZone }: GivenTimes): Recurren
   return known;
 }
 
-/** A window has the length of the first one by the clock on the wall: from 22:00 to 6:00 it is so on every night. */
+/** Every window has the local start and end times of the first: 22:00 to 6:00 stays so across clock changes. */
 function parse({
   startMs,
   endMs,
@@ -191,7 +191,7 @@ function isIn({ startMs, endMs }: SilenceWindow, atMs: number): boolean {
   return startMs <= atMs && atMs < endMs;
 }
 
-/** An early end cuts a window off. */
+/** Shortens a window that an early end cuts off. */
 function cut({ startMs, endMs, overMs }: SilenceWindow & { overMs: number }): SilenceWindow {
   return { startMs, endMs: Math.min(endMs, overMs) };
 }

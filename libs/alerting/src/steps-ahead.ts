@@ -1,19 +1,19 @@
 import { type NoticeSituation, planNotices } from './notice-plan';
 
-/** A step of an escalation policy that is yet to come. */
+/** A future step of an escalation policy. */
 export interface StepAhead {
-  /** Place in the policy, from 0. */
+  /** Position in the policy, from 0. */
   readonly place: number;
   readonly atMs: number;
 }
 
-/** Maximum checks of a silence ahead: hours, not weeks. */
+/** Maximum number of decisions about a silence, which covers hours, not weeks. */
 const MAX_DECISIONS = 100;
 
 /**
- * The steps that follow if nobody acknowledges and the problem lasts: each that is left once, or else the next repeat of the last.
- * Decides as `planNotices` does, at each of its own times; how long a cause or flapping lasts is not known, so that nothing
- * is ahead of them. Pure. See rules alerts-41, alerts-48, alerts-49.
+ * Future steps if nobody acknowledges and the problem lasts: each remaining step once, or else the next repeat of the
+ * last. Decides like `planNotices` at each time. Empty while a cause or flapping holds the alert, because their end is
+ * unknown. Pure. See rules alerts-41, alerts-48, alerts-49.
  */
 export function stepsAhead(situation: NoticeSituation): StepAhead[] {
   const { escalation } = situation;

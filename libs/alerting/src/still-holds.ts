@@ -3,12 +3,12 @@ import type { Condition } from './condition';
 import { conditionTest, isAvailability } from './condition-test';
 import type { Baseline } from './fact';
 
-/** A held alert and its present state. */
+/** A held alert, and its definition and resource at present. */
 export interface HeldAlert {
   readonly mode: ConditionMode;
   /** Conditions that were met when it fired. */
   readonly conditions: readonly Condition[];
-  /** Conditions that its definition has instead of those; undefined while it has all of those. */
+  /** The present conditions of its definition, if they have changed; otherwise undefined. */
   readonly changedConditions?: readonly Condition[] | undefined;
   readonly isAcknowledged: boolean;
   /** Whether its definition or resource was removed. */
@@ -17,7 +17,7 @@ export interface HeldAlert {
   readonly hasSuccessor: boolean;
   /** A later alert has reported the recovery. */
   readonly isRecovered: boolean;
-  /** A definition recovers what it reports, is active, and says when that is over. */
+  /** Whether an active definition recovers its definition, and so decides when it is over. */
   readonly hasRecoverer: boolean;
   /** For a recovery: whether the problem it ends was notified and has not come back. Undefined for other alerts. */
   readonly endsToldProblem: boolean | undefined;
@@ -26,7 +26,9 @@ export interface HeldAlert {
 /** A resource as it is now. */
 export interface Present {
   readonly availability: AvailabilityType;
-  /** The latest values of its metrics and traits, by the id of the metric; what reports no more has none. */
+  /**
+   * The latest values of its metrics and traits, by id of the metric; those that are no longer reported are missing.
+   */
   readonly values: ReadonlyMap<number, number | string>;
   readonly baselines: ReadonlyMap<number, Baseline>;
 }
@@ -41,7 +43,7 @@ export function stillHolds(alert: HeldAlert, present: Present): boolean {
   return alert.mode === 'ALL' && conditions.length > 0 ? conditions.every(holds) : conditions.some(holds);
 }
 
-/** A definition that was changed judges what lasts by its new conditions. What happened before still did. */
+/** A state is judged by the new conditions of a changed definition, an occurrence by those that fired. */
 function judgedConditions({ conditions, changedConditions }: HeldAlert): readonly Condition[] {
   if (!changedConditions) return conditions;
   return [...changedConditions.filter(isState), ...conditions.filter((condition) => !isState(condition))];
@@ -50,14 +52,14 @@ function judgedConditions({ conditions, changedConditions }: HeldAlert): readonl
 /** Reasons for which alerts end without a person. */
 export type Ending = Exclude<EndReason, 'RESOLVED'>;
 
-/** The end of an occurrence, or of a problem that a later alert reports, is not notified. */
+/** Whether the end is notified: not for an occurrence, nor for a problem that a later alert reports. */
 export function isToldEnd(ending: EndReason): boolean {
   return ending !== 'REPLACED' && ending !== 'EXPIRED';
 }
 
 /**
- * How an alert that was notified has ended; undefined while it has not. What is no state expires when it is as old as
- * `eventMs`; acknowledged or not. See rule alerts-37.
+ * How a notified alert has ended; undefined while it has not. An occurrence expires when it is as old as `eventMs`,
+ * whether acknowledged or not. See rule alerts-37.
  */
 export function endingOf(
   alert: HeldAlert,
@@ -77,15 +79,15 @@ export function endingOf(
   return !alert.conditions.some(isState) && nowMs - firedMs >= eventMs ? 'EXPIRED' : undefined;
 }
 
-/** When to look whether an alert is over: the longer it lasts the less often, from a minute to two. */
+/** When to check whether an alert is over: every minute at first, every two minutes for older alerts. */
 export function lookAgainMs(firedMs: number, nowMs: number): number {
   return nowMs + Math.min(Math.max((nowMs - firedMs) / 10, MINUTE_MS), 2 * MINUTE_MS);
 }
 
 const MINUTE_MS = 60_000;
 /**
- * Conditions on a state, whose end can be detected; that of events and other occurrences cannot. An expression ends its
- * alerts in its evaluation.
+ * Categories of conditions on a state, whose end can be detected, unlike that of events. Expressions end their alerts
+ * in their own evaluation.
  */
 export const STATE_CATEGORIES = [
   'AVAILABILITY',
@@ -97,12 +99,12 @@ export const STATE_CATEGORIES = [
 ] as const satisfies readonly ConditionCategory[];
 const STATES: ReadonlySet<string> = new Set(STATE_CATEGORIES);
 
-/** A trait that is compared with a pattern lasts; one that has changed does not. */
+/** Comparing a trait with a pattern is a state; a change of a trait is an occurrence. */
 function isState({ category, option }: Condition): boolean {
   return STATES.has(category) || (category === 'TRAIT' && Boolean(option));
 }
 
-/** An occurrence, such as an event, has no state that could end: it holds. */
+/** An occurrence, such as an event, has no end, so it is always met. */
 function isMet(condition: Condition, { availability, values, baselines }: Present): boolean {
   const { category, name, measurementDefinition: metricDefinitionId } = condition;
   const value = values.get(metricDefinitionId);

@@ -2,7 +2,7 @@ import type { Remembered } from './condition-test';
 import { type DefinitionState, type EngineDefinition, isAtRest, type Memory, type Timer } from './evaluate';
 import type { Streak } from './dampening';
 
-/** Pending state of a definition, as JSON in the database. */
+/** Pending state of a definition, stored as JSON. */
 export interface StoredState {
   pending: [conditionId: number, value: string, atMs: number][];
   streak: Streak;
@@ -28,7 +28,7 @@ export function readStates(stored: StoredStates): Map<number, DefinitionState> {
   );
 }
 
-/** Only existing definitions with pending state are written. */
+/** Writes only the states of existing definitions that are pending. */
 export function writeStates(
   states: ReadonlyMap<number, DefinitionState>,
   definitions: readonly EngineDefinition[],

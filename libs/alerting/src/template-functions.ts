@@ -1,18 +1,18 @@
 export type Argument = string | number;
 
 interface TemplateFunction {
-  /** Numbers of arguments. */
+  /** Minimum number of arguments. */
   readonly least: number;
   readonly most: number;
   readonly call: (args: readonly Argument[]) => string;
 }
 
-/** Wider numbers are no text for people. */
+/** Limits the output of a width that no readable text needs. */
 const MAX_WIDTH = 40;
 const MAX_RESULT = 4_000;
 const MAX_ARGUMENTS = 20;
 
-/** A function of one number; a text that is none stays as it is. */
+/** A function of one number; text that is not a number is returned unchanged. */
 function ofNumber(call: (value: number) => string): TemplateFunction {
   const ofAny = ([given = '']: readonly Argument[]): string => {
     const value = typeof given === 'number' ? given : given.trim() === '' ? NaN : Number(given);
@@ -115,7 +115,7 @@ function plain(value: Argument): string {
 
 const VERB = /%(?:(%)|([-+ 0#]*)(\d*)(?:\.(\d*))?([a-zA-Z]))/g;
 
-/** The part of `printf` that annotations use: verbs for numbers and texts, with width and precision. */
+/** The subset of `printf` that annotations use: verbs for numbers and texts, with width and precision. */
 function formatted([format = '', ...args]: readonly Argument[]): string {
   let at = 0;
   return plain(format).replace(

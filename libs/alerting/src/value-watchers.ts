@@ -9,22 +9,22 @@ interface Watcher {
   readonly isPatient: boolean;
 }
 
-/** Definitions of one metric, and ranges that classify a value by two comparisons. */
+/** The definitions that watch a metric, with ranges that classify a value by two comparisons. */
 interface WatchedMetric {
   readonly watchers: Watcher[];
   /** Definitions of the watchers, by ascending id. */
   readonly concerned: EngineDefinition[];
-  /** Values that change nothing in any state of the definitions. */
+  /** Values that never change the state of a definition. */
   idle: ValueRange;
   /** Values that meet no condition. */
   unmet: ValueRange;
-  /** Values that may wait: the same, where every watcher is patient. */
+  /** Values whose evaluation may be delayed: like `unmet`, but any value if all watchers are patient. */
   patient: ValueRange;
 }
 
 /**
- * The conditions of a resource by metric. Nearly all values meet no condition of a definition without pending state:
- * they change nothing, and are sorted out here before anything is read or copied.
+ * The conditions of a resource by metric. Most values meet no condition of a definition without pending state; they are
+ * filtered out here before anything is read or copied.
  */
 export class ValueWatchers {
   private readonly byMetric = new Map<number, WatchedMetric>();
@@ -59,7 +59,7 @@ export class ValueWatchers {
     metric.patient = bothOf(metric.patient, watcher.isPatient ? unmet : NO_VALUES);
   }
 
-  /** Values of a metric that change nothing in any state of the definitions, as far as ranges can tell. */
+  /** Values of a metric that never change the state of a definition, as far as ranges can tell. */
   idleValues(metricDefinitionId: number): ValueRange {
     return this.byMetric.get(metricDefinitionId)?.idle ?? ALL_VALUES;
   }
@@ -75,13 +75,13 @@ export class ValueWatchers {
   }
 
   /**
-   * Whether a fact changes nothing while definitions have come so far, and none was switched; facts other than values may
-   * always.
+   * Whether a fact changes nothing, given the states of the definitions, none of which was enabled or disabled
+   * meanwhile; facts other than values may always change something.
    */
   isIdle(fact: Fact, states: ReadonlyMap<number, DefinitionState>): boolean {
     if (fact.kind !== 'number') return false;
     return this.of(fact).every(({ definition: { id }, test }) => {
-      // A condition that remembers values changes with each.
+      // A condition that remembers values changes with every value.
       if (test.observes !== undefined) return false;
       if (this.inactive.has(id)) return true;
       const state = states.get(id);
@@ -90,9 +90,9 @@ export class ValueWatchers {
   }
 
   /**
-   * Whether a value may fire an alert, or matters to definitions that other facts affect. Counts are those of this
-   * process's last evaluation: another one may have counted more.
-   * @param waiting counts by waiting earlier values; increased by this one
+   * Whether a value may fire an alert, or affects definitions that also watch other facts. Uses the counts of this
+   * process's last evaluation; another process may have counted more.
+   * @param waiting counts by earlier values that wait; increased by this one
    */
   isUrgent(fact: NumberFact, known: ReadonlyMap<number, number>, waiting: Map<number, number>): boolean {
     let isUrgent = false;
@@ -119,13 +119,13 @@ export class ValueWatchers {
   }
 }
 
-/** From and to, both included. */
+/** Both bounds are inclusive. */
 export interface ValueRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** False for NaN, and where nobody knows the range. */
+/** False for NaN and for an unknown range. */
 export function isAmong(value: number, range: ValueRange | undefined): boolean {
   return range !== undefined && value >= range.from && value <= range.to;
 }
@@ -139,7 +139,7 @@ function bothOf(one: ValueRange, other: ValueRange): ValueRange {
   return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 }
 
-/** A process's knowledge about the definitions of a resource. */
+/** What this process knows about the definitions of a resource. */
 export interface KnownRules {
   readonly watchers: ValueWatchers;
   /** Dampening counts at this process's last evaluation, by definition. */
@@ -148,26 +148,26 @@ export interface KnownRules {
 
 const NONE: readonly Watcher[] = [];
 
-/** Dampening that fires by a number of matches, whatever the time. */
+/** Dampening that counts matches regardless of time. */
 const COUNTING: ReadonlySet<string> = new Set(['CONSECUTIVE_COUNT', 'PARTIAL_COUNT']);
 
-/** Whether only values affect it. Until one of them fires, the time of evaluation does not matter, only the order. */
+/** Whether only values affect it, so that evaluation may be delayed as long as the order is kept. */
 function isPatient({ recoveryId, conditions }: EngineDefinition): boolean {
   return recoveryId === 0 && conditions.every(({ condition }) => PATIENT.has(condition.category));
 }
 
-/** Conditions on the value alone. */
+/** Categories of conditions on the value alone. */
 const PATIENT: ReadonlySet<string> = new Set(['THRESHOLD', 'RANGE']);
 
-/** Whether a value that meets no condition leaves no trace, because there is nothing that it could end. */
+/** Whether a value that meets no condition leaves no trace, because there is no state that it could end. */
 function isForgetful({ mode, dampening, conditions, onceUntilRecovered }: EngineDefinition): boolean {
   return !onceUntilRecovered && (mode === 'ANY' || conditions.length === 1) && FORGETFUL.has(dampening.category);
 }
 
-/** Fire with each match, and count nothing. */
+/** Dampening without a count: every match fires. */
 const FORGETFUL: ReadonlySet<string> = new Set(['NONE', 'ONCE']);
 
-/** Values that do not meet the condition in any state. */
+/** Values that cannot meet the condition in any state. */
 function unmetBy({ category, comparator, threshold }: Condition): ValueRange {
   if (category !== 'THRESHOLD' || threshold === null) return NO_VALUES;
   if (comparator === '>') return { from: -Infinity, to: threshold };

@@ -1,7 +1,7 @@
 import { DAYS_OF_WEEK, type DayOfWeek } from '@wardstone/terms';
 import { RRuleTemporal } from 'rrule-temporal';
 
-/** The clock on the wall of a time zone: times of day keep their place when the clocks change. */
+/** Local time of a time zone, which keeps times of day across clock changes. */
 
 const EPOCH = new RRuleTemporal({
   rruleString: 'FREQ=DAILY',
@@ -12,7 +12,7 @@ const EPOCH = new RRuleTemporal({
 /** A date without time zone, at midnight. */
 export type Day = ReturnType<typeof EPOCH.toPlainDateTime>;
 
-/** @param date such as `2026-11-30`; undefined when there is no such day */
+/** @param date such as `2026-11-30`; undefined when the date does not exist */
 export function dayOf(date: string): Day | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   if (year === undefined) return undefined;
@@ -24,7 +24,7 @@ export function dayOf(date: string): Day | undefined {
   }
 }
 
-/** The date at this moment. */
+/** The local date at a time. */
 export function dayAt(timeMs: number, timeZone: string): Day {
   return EPOCH.add({ milliseconds: timeMs }).withTimeZone(timeZone).toPlainDateTime().withPlainTime();
 }
@@ -34,9 +34,8 @@ export function dayOfWeek(day: Day): DayOfWeek {
 }
 
 /**
- * The moment of a time of day. One in the hour that is left out when the clocks change is as much later, one in the hour
- * that is repeated is the first of the two.
- *
+ * Converts a local time to ms since the epoch. A time that a clock change skips is as much later; of a time that occurs
+ * twice, the first counts.
  * @param time such as `02:30`
  */
 export function momentOf(day: Day, time: string, timeZone: string): number {

@@ -21,28 +21,29 @@ export interface AuthenticatorParts {
   clientAddress: ClientAddressReader;
   bearer: BearerVerifier;
   opaqueTokens?: OpaqueTokens | undefined;
-  /** Of the gateway alone. */
+  /** Provided only by the gateway. */
   login?: LocalLogin | undefined;
-  /** Of the gateway alone. */
+  /** Provided only by the gateway. */
   sessions?: BrowserSessions | undefined;
-  /** Callers of other organisations are refused; absent or `*` for none. */
+  /** Callers of other organisations are refused; absent or `*` admits all. */
   servedOrganisations?: readonly string[] | undefined;
-  /** Take the client's address from X-Forwarded-For. */
+  /** Whether to take the client's address from X-Forwarded-For. */
   trustProxy: boolean;
 }
 
-/** How often the credentials of a request that waits are checked again. */
+/** Interval at which the credentials of a waiting request are checked again. */
 const CHECKED_AGAIN_MS = 2_000;
 const TOKEN_ERRORS = [CommonError.invalid_token, CommonError.expired_token];
 
-/** A property and no WeakMap: to put a request into one takes a microsecond. */
+/** A property of the request; a WeakMap would cost a microsecond per request. */
 const OUTCOME = Symbol('outcome');
 
 type Attempted = IncomingMessage & { [OUTCOME]?: Promise<CallerIdentity> | undefined };
 
 /**
- * Finds out who is asking, by exactly one of, in this order: a trusted identity header, a Bearer token, Basic
- * credentials, the cookie of a session. A header that is there but not valid refuses the request. See rule platform-2; rule compliance-2.
+ * Identifies the caller by the first of these that the request has: a trusted identity header, a Bearer token, Basic
+ * credentials, the session cookie. An invalid header is refused; the next one is not tried. See rule platform-2; rule
+ * compliance-2.
  */
 export class Authenticator {
   constructor(private readonly parts: AuthenticatorParts) {}
@@ -58,16 +59,16 @@ export class Authenticator {
   }
 
   /**
-   * Checks the credentials of a request that waits again and again: they may end meanwhile.
-   *
+   * Checks the credentials of a waiting request repeatedly, since they may become invalid.
    * @param ended called with the refusal, perhaps several times
-   * @returns what stops it
+   * @returns a function that stops it
    */
   watch(request: Attempted, ended: (refusal: ApiError) => void): () => void {
     const timer = setInterval(() => {
       request[OUTCOME] = undefined;
       this.authenticate(request).catch((error: unknown) => {
-        // Whether they have ended is not known while a database is away. Passwords that are refused often are 429.
+        // While a database is unavailable, nothing is known about the credentials. 429 means that a password was
+        // refused too often.
         if (error instanceof ApiError && error.status < 500) ended(error);
       });
     }, CHECKED_AGAIN_MS).unref();
@@ -80,7 +81,7 @@ export class Authenticator {
     if (address !== undefined) request.clientAddress = address;
   }
 
-  /** Whether the request tries to say who is asking. */
+  /** Whether the request has any credentials. */
   hasCredentials({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     return headers.authorization !== undefined || this.parts.identityHeader.find(headers) !== undefined;
   }
@@ -127,7 +128,7 @@ export class Authenticator {
 
   private requireServed(caller: CallerIdentity): CallerIdentity {
     const { servedOrganisations: served } = this.parts;
-    // The gateway speaks for itself and for no organisation.
+    // The gateway's own requests belong to no organisation.
     if (!served || served.includes('*') || served.includes(caller.orgId) || caller.subject === GATEWAY_SUBJECT) {
       return caller;
     }

@@ -2,27 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import type { RoleName } from '@wardstone/permissions';
 import type { JoinTerms } from './accounts/account';
 
-/** The sessions of browsers: of the gateway alone. */
+/** Sessions of browsers; provided only by the gateway. */
 export abstract class BrowserSessions {
   /**
-   * Whose session the cookie of the request names; undefined without one that is good. A browser sends it on its own, so
-   * one that is not is no attempt to log in.
-   *
-   * @throws foreign_page when the request is a write that no page of the product is known to have caused, service_unavailable
+   * The caller of the session cookie; undefined without a valid one. Browsers send the cookie on their own, so an
+   * invalid one is no login attempt.
+   * @throws foreign_page when the request is a write that no page of the product is known to have caused,
+   * service_unavailable
    */
   abstract find(request: IncomingMessage): Promise<CallerIdentity | undefined>;
 }
 
-/** By which people and scanners of secrets recognise a token that is looked up instead of read. */
+/** Prefix by which people and secret scanners recognise an opaque token. */
 export const OPAQUE_TOKEN_PREFIX = 'wst_';
 
-/** Opaque tokens: the gateway looks them up, services ask the gateway. */
+/** Opaque tokens: the gateway looks them up, the services ask the gateway. */
 export abstract class OpaqueTokens {
-  /** The caller as of now. @throws invalid_token, expired_token, service_unavailable */
+  /**
+   * The caller with its present permissions.
+   * @throws invalid_token, expired_token, service_unavailable
+   */
   abstract verify(token: string): Promise<CallerIdentity>;
 }
 
-/** How to address and reach a person. */
+/** Name and addresses of a person. */
 export interface PersonalData {
   email?: string;
   firstName?: string;
@@ -40,25 +43,28 @@ export interface CallerIdentity {
   subject: string;
   /** Issuer of the name; absent for accounts of the product. Not part of identities: services decide by the subject. */
   issuer?: string;
-  /** The tenant, 1-36 characters. */
+  /** The organisation, 1-36 characters. */
   orgId: string;
   type: 'User' | 'ServiceAccount' | 'System';
   roles: readonly RoleName[];
   /** Granted permission strings; may hold wildcards such as `compliance:*:*`. */
   permissions: readonly string[];
-  /** Reads and changes only what it registered itself, where a service knows that: a login of the role agent alone. */
+  /**
+   * The caller may read and change only what it registered itself, in services that track this: an account with only
+   * the agent role.
+   */
   ownOnly?: true;
   /** Credential of the local account at login; records made with this login may depend on it. */
   credential?: string;
   /** Name and address of a person, as the issuer states them; absent if it states none. */
   person?: PersonalData;
-  /** Which credentials proved it. */
+  /** How the caller authenticated. */
   method: 'identity-header' | 'bearer' | 'opaque-token' | 'basic' | 'session';
   /** Inventory groups the caller is restricted to; null means all systems. `null` inside means "systems without a group". */
   inventoryGroups: readonly (string | null)[] | null;
   /** For an agent: terms of its join token, as stated by the gateway. */
   joinTerms?: JoinTerms;
-  /** A browser that has signed in, and can sign out: as the gateway says with the identity. */
+  /** The caller signed in with a browser and can sign out, as the gateway states. */
   hasSession?: true;
   /** Client address, as stated by the gateway. */
   clientAddress?: string;

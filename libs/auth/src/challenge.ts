@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type ErrorType } from '@wardstone/errors';
 
-/** Which logins a 401 offers in `WWW-Authenticate`. */
+/** Login methods that a 401 offers in `WWW-Authenticate`. */
 export interface Challenge {
   schemes: readonly ('Basic' | 'Bearer')[];
   /** Shown by browsers; Basic only. */
@@ -10,12 +10,12 @@ export interface Challenge {
 
 export const DEFAULT_CHALLENGE: Challenge = { schemes: ['Basic', 'Bearer'], realm: 'Wardstone' };
 
-/** For clients that sign in on a page: with Basic, a browser would show its own dialog. */
+/** For clients that sign in on a page: with Basic, a browser would open its own dialog. */
 export const SESSION_CHALLENGE: Challenge = { ...DEFAULT_CHALLENGE, schemes: ['Bearer'] };
 
 /**
- * Challenge of a 401 for the client of a request. A script of a page handles the login itself: with Basic, the browser
- * would open its own dialog and keep credentials that signing out does not end. Browsers send `Sec-Fetch-Site` only
+ * Challenge of a 401 for the client of a request. Scripts of a page handle the login themselves: with Basic, the
+ * browser would open its own dialog and keep the credentials after signing out. Browsers send `Sec-Fetch-Site` only
  * over secure connections, programs never; scripts send `X-Requested-With`. Pure.
  */
 export function challengeFor(headers: IncomingHttpHeaders): Challenge {

@@ -21,7 +21,9 @@ import { standingByAccounts } from './tokens/standing-by-accounts';
 import type { BrowserSessions, OpaqueTokens } from './caller';
 import { VerifiedTokens } from './tokens/verify-jwt';
 
-/** Less than for keys of others: of several gateways one may publish a new key first, and answering costs them nothing. */
+/**
+ * Shorter than for other issuers, since one of several gateways may publish a new key first and the request is cheap.
+ */
 const GATEWAY_COOLDOWN_MS = 1_000;
 
 export type AuthConfig = Pick<
@@ -42,21 +44,23 @@ export interface AuthenticationOptions {
   service: string;
   config: Readonly<AuthConfig>;
   clock: Clock;
-  /** The gateway's public keys when they are at hand (in the gateway itself, in tests); else GATEWAY_JWKS_URL. */
+  /**
+   * The gateway's public keys if the process has them (the gateway itself, tests); otherwise GATEWAY_JWKS_URL is used.
+   */
   localJwks?: KeySet;
-  /** The organisations that the service has data for, or `*`; absent where data is kept apart by organisation. */
+  /** Organisations that the service has data for, or `*`; absent where data is separated by organisation. */
   servedOrganisations?: readonly string[];
-  /** Permissions of callers whose identity header is trusted unsigned; default: those the header names. */
+  /** Permissions of callers whose identity header is trusted unsigned; by default those that the header states. */
   plainGrants?: PlainGrants;
-  /** The local accounts, in the gateway only. Services refuse names and passwords, and ask the gateway. */
+  /** The local accounts, in the gateway only. Other services refuse names and passwords. */
   accounts?: Accounts | undefined;
   /** In the gateway only. */
   sessions?: BrowserSessions | undefined;
-  /** Local lookup; without it the gateway is asked. */
+  /** Local lookup, in the gateway; other services ask the gateway. */
   opaqueTokens?: OpaqueTokens | undefined;
-  /** The keys of local accounts, where they can have some. */
+  /** Keys of local accounts, in the gateway only. */
   keys?: AccountKeys | undefined;
-  /** Services that speak for themselves: of the gateway alone. */
+  /** Services that authenticate with their own keys, in the gateway only. */
   services?: readonly TrustedService[];
   limits?: AttemptLimits;
   hasher?: PasswordHasher | undefined;
@@ -69,7 +73,10 @@ export interface Authentication {
   login: LocalLogin | undefined;
 }
 
-/** Puts the ways of logging in together as the settings say. @throws Error when the settings contradict each other */
+/**
+ * Creates the login methods that the settings configure.
+ * @throws Error when the settings contradict each other
+ */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
   const { config, clock, service, localJwks, plainGrants = grantsOfHeader } = options;
   const login = localLoginOf(options);
@@ -109,7 +116,7 @@ function localLoginOf({ accounts, clock, limits, hasher }: AuthenticationOptions
 }
 
 function gatewayStandingOf({ config, clock }: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
-  // The gateway serves it next to its keys.
+  // The gateway serves this path next to its keys.
   return config.GATEWAY_JWKS_URL ? standingAtGateway(new URL('caller', config.GATEWAY_JWKS_URL), clock) : undefined;
 }
 

@@ -2,23 +2,23 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 
 export interface AnswerParts {
-  /** In place of the operation's own. */
+  /** Replaces the status of the operation. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A handler's result with more than a body: status, headers or meta. */
+/** A handler's result with a status, headers or meta beside the body. */
 export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
   constructor(
-    /** Undefined for a response without a result; a text is sent unchanged. */
+    /** Undefined for a response without a body; text is sent unchanged. */
     readonly value: T,
     readonly parts: P = {} as P,
   ) {}
 }
 
 /**
- * Express adapter that writes status and headers of responses. Not an interceptor: Nest binds those to the request so
- * that all its objects outlive young-generation collections.
+ * Express adapter that writes status and headers of responses. Not an interceptor: Nest binds those to the request, so
+ * that its objects survive young-generation collections.
  */
 export class AnswerAdapter extends ExpressAdapter {
   override reply(response: Response, result: unknown, status?: number): unknown {

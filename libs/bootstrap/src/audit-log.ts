@@ -13,49 +13,54 @@ import { addressAtStart, requestIdOf, routeOf } from './observe-request';
 import { RepeatLimit } from './repeat-limit';
 
 export interface AuditRules {
-  /** Writes that are the daily load, such as measurements, and requests that only evaluate; refused ones are audited. */
+  /**
+   * Excludes high-volume writes, such as measurements, and requests that only evaluate something; refused ones are
+   * still audited.
+   */
   isUnaudited?(method: string, path: string): boolean;
-  /** Paths where a GET changes something, such as one that ends a login; what their queries say is secret. */
+  /** Paths where a GET changes something, e.g. ends a login; their query strings are secret. */
   changesByGet?: readonly string[];
-  /** The response of another process that handled the request, and wrote the line. */
+  /** The response of the process that handled a forwarded request and wrote its audit line. */
   answeredElsewhere?(request: IncomingMessage): AnsweredElsewhere | undefined;
-  /** Whether an account has this name. Names of no account are not written: people type passwords in their place. */
+  /**
+   * Whether an account has this name. Other names are not logged, because people type passwords into the wrong field.
+   */
   isAccount?(name: string): Promise<boolean>;
-  /** Takes every event, logged here or not. */
+  /** Receives every event, whether logged here or not. */
   store?(event: AuditEvent): void;
 }
 
 export interface AnsweredElsewhere {
-  /** Header `X-Audit` of the response; absent for what is no change. */
+  /** Header `X-Audit` of the response; absent if nothing was changed. */
   auditHeader: string | undefined;
 }
 
-/** A request that may have changed something, or was refused for the sake of its sender. */
+/** A request that may have changed something, or was refused because of its sender. */
 export interface AuditEvent {
-  /** Name of the caller, who is known by subject and issuer; null where there is none. */
+  /** Name of the caller, who is identified by subject and issuer; null without a caller. */
   user: string | null;
   subject: string | null;
   /** Issuer of the name; null for accounts of the product. */
   issuer: string | null;
-  /** Which credentials were sent. */
+  /** How the request authenticated. */
   login: CallerIdentity['method'] | null;
-  /** Organisation of the caller, else `org` of the facts. */
+  /** Organisation of the caller, otherwise `org` of the facts. */
   org: string | null;
-  /** Account that the credentials name, where they were refused; `?` where there is no such account. */
+  /** Account that refused credentials name; `?` if no such account exists. */
   claimed?: string;
-  /** Address of the client. */
+  /** Client address. */
   from: string;
   requestId: string;
   method: string;
-  /** Pattern of the address. */
+  /** Path pattern. */
   operation: string;
-  /** Path and query, up to 2,000 characters, of refused strangers up to 200. */
+  /** Path and query, cut to 2,000 characters, or 200 for refused requests without a caller. */
   target: string;
-  /** `requests`: number of refused requests in this event, if more than one. */
+  /** `requests` is the number of refused requests in this event, if more than one. */
   facts: object;
   outcome: 'done' | 'refused' | 'failed' | 'cut off';
   status: number;
-  /** Address of the created record. */
+  /** URL of the created record. */
   location: string | undefined;
   /** Type of the error that was returned. */
   error: string | undefined;
@@ -63,18 +68,18 @@ export interface AuditEvent {
 
 /** Header in which a service states to the gateway what it audits. */
 export const AUDIT_HEADER = 'X-Audit';
-/** The gateway gets only the thing of larger facts; the service logs them completely. */
+/** Of larger facts the gateway gets only the audited object; the service logs them in full. */
 const LONGEST_HEADER = 4_000;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Too many requests, too many failed logins, missing permissions, pages of other addresses. */
+/** 403 covers missing permissions and requests from other origins; 429 covers rate limits and failed logins. */
 const REFUSALS = new Set([403, 429]);
 const LONGEST_TARGET = 2_000;
 const LONGEST_TARGET_OF_STRANGERS = 200;
-/** Written in place of a name that no account has. */
+/** Replaces a name that no account has. */
 const NO_ACCOUNT = '?';
 
-/** In a minute, one by one: of refused requests of an address without a caller, and of those of a caller. */
+/** Refused requests logged individually per minute: for each address without a caller, and for each caller. */
 const MOST_OF_ADDRESS = 100;
 const MOST_OF_CALLER = 1_000;
 const STRANGERS = { mostWritten: 1_000, mostKeys: 500 };
@@ -83,19 +88,22 @@ const TOO_MANY_REQUESTS = 429;
 
 interface Audited {
   event: AuditEvent;
-  /** In this process. */
+  /** Whether this process writes the log line. */
   isLogged: boolean;
 }
 
 interface Noted {
-  /** Absent where the event is stored: then no header states it. */
+  /** Absent where the event is stored, so that no header repeats it. */
   statedIn: ServerResponse | undefined;
   facts: object;
 }
 
 const noted = new WeakMap<IncomingMessage, Noted>();
 
-/** Adds to the audit event of a request, before its response is sent. Nothing secret: it is written as it is. */
+/**
+ * Adds facts to the audit event of a request, before the response is sent. They are logged unchanged, so they must not
+ * contain secrets.
+ */
 export function noteForAudit(request: IncomingMessage, facts: object): void {
   const note = noted.get(request);
   if (!note) return;
@@ -110,13 +118,13 @@ function stateFacts({ statedIn, facts }: Noted): void {
   statedIn.setHeader(AUDIT_HEADER, text);
 }
 
-/** Undefined when it is too long for a header. */
+/** Undefined if it is too long for a header. */
 function shortTextOf(facts: object): string | undefined {
   const text = toAscii(JSON.stringify(facts));
   return text.length <= LONGEST_HEADER ? text : undefined;
 }
 
-/** Header values are ASCII; JSON has an escape for all else. */
+/** Header values are ASCII, and JSON can escape everything else. */
 function toAscii(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -140,7 +148,7 @@ export class AuditLog {
     this.logger = logger.child({ audit: true }, logger.level === 'silent' ? {} : { level: 'info' });
   }
 
-  /** Called first, because handlers may change the request. */
+  /** Must be called first, because handlers may change the request. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const target = this.targetOf(request);
     const { authorization } = request.headers;
@@ -176,7 +184,7 @@ export class AuditLog {
     });
   }
 
-  /** Writes what was only counted until now, and what is still to be written. */
+  /** Writes pending events, including those only counted so far. */
   async close(): Promise<void> {
     this.strangers.endWindow();
     this.callers.endWindow();
@@ -184,7 +192,7 @@ export class AuditLog {
   }
 
   /**
-   * Refusals are limited: those of a rate limit to one a minute for each address or caller, others to a number a
+   * Refusals are limited: rate-limited requests to one event a minute for each address or caller, others to a number a
    * minute.
    */
   private audit(audited: Audited): void {
@@ -250,7 +258,7 @@ function pathOf(target: string): string {
   return target.split('?', 1)[0]!;
 }
 
-/** A browser sends no credentials at first, and gets 401; that is not an attempt. */
+/** A browser's first request has no credentials and gets 401; that is no login attempt. */
 function isRefusal({ statusCode }: ServerResponse, authorization: string | undefined): boolean {
   return REFUSALS.has(statusCode) || (statusCode === 401 && authorization !== undefined);
 }
@@ -263,7 +271,7 @@ function factsIn(header: string | undefined): object {
   }
 }
 
-/** Without a caller the organisation is that of the facts, if one is known. */
+/** Without a caller, the organisation in the facts counts, if there is one. */
 function whose(
   caller: CallerIdentity | undefined,
   org: string | undefined,
@@ -292,16 +300,16 @@ function outcomeOf({ statusCode, writableFinished }: ServerResponse): AuditEvent
   return statusCode < 500 ? 'refused' : 'failed';
 }
 
-/** Adds to the audit event of a request. Nothing secret: it is written as it is. */
+/** Adds facts to the audit event of a request. They are logged unchanged, so they must not contain secrets. */
 export type AuditNote = (facts: object) => void;
 
-/** Gives a handler the means to state what it changes. */
+/** Injects a function with which a handler states what it changes. */
 export const Audit = createParamDecorator((_data: unknown, context: ExecutionContext): AuditNote => {
   const request = context.switchToHttp().getRequest<IncomingMessage>();
   return (facts) => noteForAudit(request, facts);
 });
 
-/** The object of a change, with the name that people and pages use. */
+/** The object of a change, with the name that users know. */
 export interface AuditedThing {
   kind:
     | 'account'
@@ -324,7 +332,7 @@ export interface AuditedThing {
     | 'tailoring'
     | 'waiver';
   /**
-   * Id of the resource for a schedule or operation, of the policy for a tailoring, or the number of several objects.
+   * Id of the resource for a schedule or operation, of the policy for a tailoring; for several objects, their number.
    */
   id: number | string;
   name: string;
@@ -336,16 +344,16 @@ export interface AuditedChange {
   to: unknown;
 }
 
-/** Facts for the audit log. */
+/** Description of a change in the audit log. */
 interface ChangeFacts {
   thing: AuditedThing;
   changes?: readonly AuditedChange[];
-  /** How many more changes there are. */
+  /** Number of changes that are left out. */
   moreChanges?: number;
 }
 
 const MOST_CHANGES = 12;
-/** A header holds all of them (see `noteForAudit`), with some characters written as six. */
+/** All facts have to fit into a header (see `noteForAudit`), where some characters take six. */
 const LONGEST_VALUE = 120;
 const LONGEST_NAME = 200;
 const HIDDEN = '***';
@@ -354,7 +362,7 @@ const SECRET = /^\S*(pass(word|phrase|wd)|secret|token|credential|private|author
 
 /**
  * Changed fields with their values before and after (rule platform-6); equal fields are left out, secret ones hidden,
- * long ones cut. Pure.
+ * long ones truncated. Pure.
  * @param before empty for a created object
  * @param after empty for a removed object
  */

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { PublicAddress } from './public-address';
 
-/** Separates the product from other pages in a browser that holds a login. */
+/** Protects against pages of other origins in a browser that has a session. */
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** The page itself, or the person: typed, bookmarked, restored. */
+/** Values of Sec-Fetch-Site for requests by an own page or by the user: typed, bookmarked, restored. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
-/** Headers that scripts of other origins may read beside the body. */
+/** Response headers that scripts of other origins may read. */
 const EXPOSED = [
   'ETag',
   'Link',
@@ -23,9 +23,9 @@ const EXPOSED = [
 ].join(', ');
 
 /**
- * Headers of every response: none is loaded into a page of another origin, framed, or sniffed. Pages with styles or
- * scripts set their own policy. Scripts of other origins read what they have credentials for: the wildcard keeps
- * browsers from adding a login.
+ * Headers of every response: pages of other origins can neither embed, frame nor sniff it. Pages with styles or scripts
+ * set their own policy. Scripts of other origins may read responses to credentials that they send themselves; the
+ * wildcard keeps browsers from adding a session.
  */
 export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -38,8 +38,8 @@ export const BROWSER_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Browsers send one of the two with every request that can have a body. Other Sec-Fetch headers prove nothing: HTTP
- * clients of programs, such as Node.js' own, send them, too.
+ * Browsers send one of these two with every request that can have a body. Other Sec-Fetch headers prove nothing, since
+ * HTTP clients such as that of Node.js send them too.
  */
 export function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
@@ -50,7 +50,7 @@ export function isFromForeignPage(request: IncomingMessage, address: PublicAddre
   const { origin, referer, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && !OWN_SITES.has(String(site))) return true;
   if (origin !== undefined) return !address.isOwnOrigin(origin, request);
-  // Browsers that say neither, over plain HTTP for example, may still say this.
+  // Browsers that send neither, e.g. over plain HTTP, may still send Referer.
   return site === undefined && referer !== undefined && !address.isOwnOrigin(getOrigin(referer), request);
 }
 
@@ -58,7 +58,7 @@ function getOrigin(url: string): string {
   return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url;
 }
 
-/** Writes of other origins are refused, with or without a preflight. */
+/** Methods for other origins; their writes are refused, with or without a preflight. */
 const METHODS = [...READS].join(', ');
 const PREFLIGHT_SECONDS = '7200';
 
@@ -67,7 +67,7 @@ const PREFLIGHT_SECONDS = '7200';
  */
 export function respondToPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
-  // Listed by name: the wildcard does not cover Authorization.
+  // Listed by name, because the wildcard does not cover Authorization.
   const requested = headers['access-control-request-headers'];
   if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', requested);
   response.setHeader('Access-Control-Allow-Methods', METHODS);
@@ -78,8 +78,8 @@ export function respondToPreflight({ method, headers }: IncomingMessage, respons
 }
 
 /**
- * The refusal of a write that a page of another origin caused: the browser adds the login of its user on its own, so the
- * login does not prove that the user meant it. Undefined for reads, own pages, and programs.
+ * The refusal of a write that a page of another origin caused: the browser adds its user's session on its own, so the
+ * session does not prove that the user meant it. Undefined for reads, own pages, and programs.
  */
 export function foreignWrite(request: IncomingMessage, address: PublicAddress): ApiError | undefined {
   if (READS.has(request.method ?? '') || !isFromForeignPage(request, address)) return undefined;
@@ -90,8 +90,8 @@ export function foreignWrite(request: IncomingMessage, address: PublicAddress): 
 }
 
 /**
- * The refusal of a write by a cookie, which the browser adds on its own: here nothing but the word of a browser that a
- * page of the product caused it will do. Undefined for reads.
+ * The refusal of a write with a session cookie, which browsers add on their own, unless the browser states that an own
+ * page caused it. Undefined for reads.
  */
 export function unprovenWrite(request: IncomingMessage, address: PublicAddress): ApiError | undefined {
   if (READS.has(request.method ?? '')) return undefined;

@@ -43,52 +43,55 @@ import { Readiness } from './readiness';
 
 export const LOGGER = Symbol('LOGGER');
 
-/** Sees every request before the framework does; calls `next` for those it leaves to it. */
+/** Handles every request before the framework; calls `next` to pass it on. */
 export type EdgeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   name: Exclude<ErrorOwner, 'common'>;
   api: Omit<ApiDescription, 'version'>;
   config: Readonly<C>;
-  /** The features; controllers carry their full paths. */
+  /** Root module of the features; controllers have full paths. */
   module: Type | DynamicModule;
   renderer: ErrorRenderer;
   errorMapping?: ErrorMapping;
-  /** Whether it has sent a response itself, in place of an error. */
+  /** Whether it has sent its own response to the error. */
   answerInstead?: (error: ApiError, request: IncomingMessage, response: ServerResponse) => boolean;
   jsonBody: JsonBodyOptions;
-  /** Checks what handlers are given, where the contract fixes texts and order of refusals; else every problem is reported. */
+  /**
+   * Validates arguments of handlers where the contract fixes texts and order of refusals; by default every problem is
+   * reported.
+   */
   validationPipe?: PipeTransform;
   /** Guards of every route, after those of modules and the body reader. */
   guards?: (app: NestExpressApplication) => CanActivate[];
   auth?: Partial<AuthModuleOptions>;
-  /** Public address of the product, for parts of the service that need it. */
+  /** Public address of the product, if other parts of the service use it as well. */
   address?: PublicAddress;
-  /** The edge handler refuses writes of foreign pages and responds to preflights itself, after what must come first. */
+  /** The edge handler itself refuses writes of other origins and responds to preflights. */
   edgeJudgesOrigins?: true;
   /** Exclusions of the audit log, and the store of its events. */
   audit?: (app: NestExpressApplication) => AuditRules;
-  /** Headers of every response of the service, besides those for browsers. */
+  /** Headers of every response, besides those for browsers. */
   headers?: Readonly<Record<string, string>>;
-  /** Writes what handlers return, where not as Nest does. */
+  /** Writes the results of handlers; by default as Nest does. */
   adapter?: AnswerAdapter;
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
   /** Options of the HTTP server besides its limits. */
   serverOptions?: Parameters<typeof createHttpServer>[3];
-  /** Beside that of the process. */
+  /** Connection limits besides that of the process. */
   connectionLimits?: Pick<ConnectionLimits, 'mostOfAddress'>;
   /**
    * Sets limits and handles events of the HTTP server before it listens. Requests that the parser cannot read get the
    * service's error body, unless it listens to `clientError` itself.
    */
   prepareServer?: (server: Server) => void;
-  /** Last changes to the OpenAPI document, e.g. names that depend on settings. */
+  /** Final changes to the OpenAPI document, e.g. names that depend on settings. */
   completeOpenApi?: (document: OpenAPIObject) => OpenAPIObject;
-  /** Further addresses of the OpenAPI document. */
+  /** Additional paths of the OpenAPI document. */
   openApiPaths?: readonly string[];
-  /** Why the process cannot start yet, which then waits, alive and not ready; undefined when it can. */
+  /** Why the process cannot start yet; it then waits, alive and not ready. Undefined if it can. */
   findStartGap?: () => Promise<string | undefined>;
   clock?: Clock;
   logger?: Logger;
@@ -97,21 +100,23 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
 export interface RunningService {
   app: NestExpressApplication;
   openApi(): OpenAPIObject;
-  /** Makes the document that is sent; otherwise the first request waits for it, seconds on a slow machine. */
+  /**
+   * Builds the OpenAPI document in advance; otherwise the first request waits for it, for seconds on a slow machine.
+   */
   prepareDocuments(): void;
   server: Server;
   logger: Logger;
-  /** Address with the port it really listens on; valid after `listen`. */
+  /** Address with the actual port; valid after `listen`. */
   url(): string;
   listen(): Promise<void>;
-  /** Not ready, wait, refuse new connections, finish what is in flight, close the module. */
+  /** Becomes not ready, waits, refuses new connections, finishes requests in flight, and closes the module. */
   close(): Promise<void>;
 }
 
 /** Version of the product. */
 export const VERSION = version;
 
-/** Assembles a service: features inside, everything all services have in common around them. */
+/** Assembles a service from its features and everything that all services share. */
 export async function createService<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
 ): Promise<RunningService> {
@@ -148,7 +153,7 @@ export async function createService<C extends ServiceConfig>(
     return definition.completeOpenApi?.(described) ?? described;
   });
   await app.init();
-  // Failures before the router's own reach (a malformed percent escape) still get the service's error body.
+  // Failures outside of the router, such as a malformed percent escape, still get the service's error body.
   express.use((error: unknown, request: Request, response: Response, _next: () => void) =>
     filter.answer(error, request, response),
   );
@@ -203,10 +208,7 @@ export async function createService<C extends ServiceConfig>(
 
 type Handled = Parameters<RequestHandler>;
 
-/**
- * Handlers as one: the router looks for the next entry and prepares the request for it each time, which costs more than
- * what most of them do.
- */
+/** Combines handlers into one, because the router's work for each entry costs more than what most handlers do. */
 function inOrder(handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => handleFrom(0, handlers, request, response, next);
 }

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * Rules for the document of every service: operations without a login say so, no two paths differ only by parameter
+ * Rules for the document of every service: operations without a login say so, no two paths differ only in parameter
  * names, and no page prefills optional parameters.
  */
 export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
@@ -19,7 +19,7 @@ export function withCommonRules(document: OpenAPIObject): OpenAPIObject {
   return { ...document, paths: paths };
 }
 
-/** The path with most operations names the parameters of all paths of its shape. */
+/** Parameter names for all paths of the same shape, taken from the path with the most operations. */
 function namesByShape(paths: Readonly<Record<string, Json>>): ReadonlyMap<string, string> {
   const chosen = new Map<string, string>();
   const toSize = (path: string): number => Object.keys(paths[path]!).length;
@@ -48,7 +48,7 @@ function ruled(operation: Json): Json {
   };
 }
 
-/** Examples of a body that are named after a media type are each the one of their type. */
+/** Examples named after a media type stay only at that type. */
 function withOwnExamples({ content, ...body }: Json): Json {
   const entries = Object.entries((content ?? {}) as Record<string, Json>).map(([type, { examples, ...media }]) => {
     const own = (examples as Record<string, { value: unknown }> | undefined)?.[type];
@@ -59,8 +59,8 @@ function withOwnExamples({ content, ...body }: Json): Json {
 }
 
 /**
- * Swagger UI fills parameters in with their `example`, and executing a list then shows what the example
- * narrows it to. The `examples` of a schema are shown and not filled in. What is required keeps its example.
+ * Removes the examples of optional parameters: Swagger UI prefills parameters with their `example`, which would narrow
+ * a list when executed. The `examples` of a schema are shown without being filled in.
  */
 function withoutPrefilling({ example, ...parameter }: Json): Json {
   const { example: ofSchema, ...schema } = (parameter.schema ?? {}) as Json;
@@ -71,7 +71,7 @@ function withoutPrefilling({ example, ...parameter }: Json): Json {
   return { ...parameter, schema: { ...schema, examples: [shown] } };
 }
 
-/** The parameters of a path under the names that its twin has for them. */
+/** Renames the path parameters of an operation to those of another path of the same shape. */
 function renamed(operation: Json, path: string, twin: string): Json {
   if (path === twin) return operation;
   const names = new Map(namesIn(path).map((name, index) => [name, namesIn(twin)[index]!]));

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const TYPE_LENGTH = 3;
 const BODY_LENGTH = 24;
 
-/** Strong validator over the content alone, of responses that have one representation. */
+/** Strong validator of the content alone, for responses with a single representation. */
 export function bodyTag(body: string | Buffer): string {
   return `"${getBodyMark(body)}"`;
 }
@@ -12,10 +12,10 @@ function getBodyMark(body: string | Buffer): string {
   return hash('sha256', body, 'base64url').slice(0, BODY_LENGTH);
 }
 
-/** Hashes of content types, of which a service has a dozen. */
+/** Hashes of content types, of which a service has about a dozen. */
 const typeMarks = new Map<string, string>();
 
-/** Strong validator over everything that makes two responses differ: type, content and coding. */
+/** Strong validator of everything in which two responses can differ: type, content and coding. */
 export function entityTag(contentType: string, body: string, isCompressed = false): string {
   return `"${getTypeMark(contentType)}${getBodyMark(body)}${isCompressed ? COMPRESSED : ''}"`;
 }
@@ -28,10 +28,10 @@ function getTypeMark(contentType: string): string {
   return mark;
 }
 
-/** Ends the tag of a compressed body. */
+/** Suffix in the tag of a compressed body. */
 const COMPRESSED = '-gzip';
 
-/** The tag of the same body without its coding. */
+/** The tag of the same body uncompressed. */
 export function uncompressedTag(tag: string): string {
   return tag.replace(`${COMPRESSED}"`, '"');
 }
@@ -39,16 +39,15 @@ export function uncompressedTag(tag: string): string {
 /** Opaque parts may hold commas, so a list of tags cannot be split at them. */
 const ENTITY_TAG = /(W\/)?("[^"]*")/g;
 
-/** Preconditions for the record that a client writes to (RFC 9110 13.1), if given. */
+/** Preconditions of a write (RFC 9110 13.1), if given. */
 export interface Preconditions {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
 }
 
 /**
- * Whether a write may go ahead. Weak tags match nothing; tags of compressed bodies match those of the bodies.
- *
- * @param current entity tags of all representations of the record; undefined when there is no record
+ * Whether a write may proceed. Weak tags match nothing; tags of compressed bodies match those of the uncompressed ones.
+ * @param current entity tags of all representations of the record; undefined without a record
  */
 export function preconditionsHold(
   { ifMatch, ifNoneMatch }: Preconditions,
@@ -58,7 +57,7 @@ export function preconditionsHold(
   return ifNoneMatch === undefined || !names(ifNoneMatch, current);
 }
 
-/** Whether a header names the record as it is. */
+/** Whether a header names the present state of the record. */
 function names(header: string, current: readonly string[] | undefined): boolean {
   if (current === undefined) return false;
   if (header.trim() === '*') return true;

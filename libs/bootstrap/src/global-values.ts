@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type ValueProvider } from '@nestjs/common';
 
-/** Values for every module of a service. */
+/** Provides values to every module of a service. */
 export function globalValues(...providers: ValueProvider[]): DynamicModule {
   class ValuesModule {}
   Module({})(ValuesModule);

@@ -5,27 +5,27 @@ import { ApiError, CommonError } from '@wardstone/errors';
 import { type Turn, type TurnLimits, TurnRefused, Turns } from '@wardstone/turns';
 import { whenOver } from './http-server';
 
-/** Requests of one account that wait for a turn; a dashboard sends all of its queries at once. */
+/** Maximum number of waiting requests of one account; a dashboard sends all its queries at once. */
 const MAX_WAITING = 64;
-/** A client or a proxy gives up after a minute, and the work takes its time, too. */
+/** Clients and proxies give up after a minute, and the work itself takes time, too. */
 const PATIENCE_MS = 20_000;
-/** A query of a dashboard takes less. */
+/** Most queries of a dashboard take less. */
 const SHORT_MS = 250;
 const RETRY_AFTER_SECONDS = 2;
-/** The shortest; up to twice as long, so that clients refused together do not return together. */
+/** Minimum; the actual value is up to twice as long, so that clients refused together do not return together. */
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
 type HeavyWorkLimits = Partial<Pick<TurnLimits, 'patienceMs' | 'shortMs'>>;
 
-/** For whom work is done, and how long. */
+/** The client that work is done for, and how long it waits. */
 export interface Client {
-  /** Its requests share turns. */
+  /** Requests of the same account share turns. */
   readonly account: string;
-  /** Aborted when the response is over: sent, or given up by the client. */
+  /** Aborted when the response has been sent or the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
-/** A property and no WeakMap, as that of `whenOver`. */
+/** A property instead of a WeakMap, as in `whenOver`. */
 const CLIENT = Symbol('client');
 
 type Answered = ServerResponse & { [CLIENT]?: Client };
@@ -47,15 +47,15 @@ export const RequestClient = createParamDecorator((_data: unknown, context: Exec
   return clientOf(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
 });
 
-/** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
+/** Limits expensive work in a process: PromQL queries, dry runs, large reads, files of many records, large bodies. */
 export class HeavyWork {
   private readonly turns: Turns;
   private readonly patienceMs: number;
   private readonly taken = new WeakMap<AbortSignal, Promise<Turn>>();
 
   /**
-   * @param requests at a time, at most half of them of one account
-   * @param limits as of `TurnLimits`
+   * @param requests maximum number at the same time, of which one account gets half at most
+   * @param limits see `TurnLimits`
    */
   constructor(requests: number, { patienceMs = PATIENCE_MS, shortMs = SHORT_MS }: HeavyWorkLimits = {}) {
     this.patienceMs = patienceMs;
@@ -63,9 +63,8 @@ export class HeavyWork {
   }
 
   /**
-   * Waits for a turn, which the client has until its response is over; asked again for the same client, the same turn.
-   * Must be called before the status is sent.
-   *
+   * Waits for a turn, which the client keeps until its response is over; further calls for the same client return the
+   * same turn. Must be called before the status is sent.
    * @throws too_many_heavy_requests, service_unavailable
    */
   begin({ account, signal }: Client): Promise<Turn> {
@@ -78,7 +77,10 @@ export class HeavyWork {
     return turn;
   }
 
-  /** For before a body is read whose work takes a turn. @throws too_many_heavy_requests */
+  /**
+   * Refuses the request before its body is read if no turn can be had.
+   * @throws too_many_heavy_requests
+   */
   requireRoom({ account }: Client): void {
     try {
       this.turns.requireRoom(account);
@@ -99,7 +101,7 @@ export class HeavyWork {
   }
 }
 
-/** 503 for a request that waited in vain behind others: senders such as Prometheus retry it, and drop what is refused with 429. */
+/** 503 for a request that waited in vain: senders such as Prometheus retry it, but drop what is refused with 429. */
 export function busy(detail: string): ApiError {
   const seconds = BUSY_RETRY_AFTER_SECONDS * (1 + Math.random());
   return new ApiError(CommonError.service_unavailable, detail, { headers: { 'Retry-After': seconds.toFixed(0) } });

@@ -17,8 +17,7 @@ const CERTIFICATE_CHECK_MS = 10_000;
 const LIMITS = { keepAliveTimeout: 65_000, headersTimeout: 20_000 };
 
 /**
- * A server of HTTP, or of HTTPS where the service has a certificate; renewed files are used within ten seconds.
- *
+ * An HTTP server, or an HTTPS server where the service has a certificate; renewed files are loaded within ten seconds.
  * @throws Error when the certificate is incomplete or cannot be read
  */
 export function createHttpServer(
@@ -42,7 +41,7 @@ export function createHttpServer(
     try {
       const found = read();
       if (found.cert === current.cert && found.key === current.key) return;
-      // Both files are not replaced in one moment; a pair that does not fit is tried again.
+      // The two files are not replaced at the same time; a pair that does not match is read again.
       server.setSecureContext({ ...found, minVersion: 'TLSv1.2' });
       current = found;
       logger.info({ file: certFile }, 'certificate renewed');
@@ -68,7 +67,7 @@ export async function listen(server: http.Server, { HOST, PORT }: ServiceConfig)
 export async function closeServer(server: http.Server): Promise<void> {
   if (!server.listening) return;
   const cut = setTimeout(() => server.closeAllConnections(), FINISH_TIME_LIMIT_MS);
-  // A kept connection whose request was under way becomes idle only later, and would stay for its whole idle time.
+  // A keep-alive connection that was busy before becomes idle only later, and would stay open for its idle timeout.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -78,14 +77,14 @@ export async function closeServer(server: http.Server): Promise<void> {
   clearTimeout(cut);
 }
 
-/** A property and no WeakMap: an entry of one for each request makes garbage collections longer. */
+/** A property instead of a WeakMap, whose entry for each request would lengthen garbage collection. */
 const WORKS = Symbol('works');
 
 type Watched = ServerResponse & { [WORKS]?: (() => void)[] };
 
 /**
- * Calls `work` once a response has ended, or its client has disconnected. Uses one listener for all callers: Node warns
- * of more than ten, and a stream written to the response has most of them.
+ * Calls `work` once a response has ended or its client has disconnected. Uses one listener for all callers, because
+ * Node.js warns of more than ten, and a stream piped to the response has most of them.
  */
 export function whenOver(response: Watched, work: () => void): void {
   const known = response[WORKS];
@@ -97,19 +96,19 @@ export function whenOver(response: Watched, work: () => void): void {
   response.on('close', () => works.forEach((one) => one()));
 }
 
-/** Time for a client to go on sending before it is disconnected; at once, it would not read its response. */
+/** Time in which a client may go on sending before it is disconnected; otherwise it would not read its response. */
 const LINGER_MS = 2_000;
 
 function toApiError({ code }: NodeJS.ErrnoException): ApiError {
-  // The gateway's types, for the same parser says the same thing here.
+  // The gateway's error types, because the same parser is used there.
   if (code === 'HPE_HEADER_OVERFLOW') return new ApiError(GatewayError.headers_too_large);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(GatewayError.request_timeout);
   return new ApiError(CommonError.invalid_request, 'This is not an HTTP request.');
 }
 
 /**
- * Whether the unreadable request was HEAD, by its first bytes: a body after such a response would be taken for the next
- * one.
+ * Whether the unreadable request was HEAD, judged by its first bytes: a body after such a response would be read as the
+ * next response.
  */
 function asksForHead(failure: Error): boolean {
   return (failure as { rawPacket?: Buffer }).rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
@@ -124,7 +123,10 @@ interface BareAnswer {
   publicBaseUrl: string;
 }
 
-/** Responds on the raw socket, and closes it. @param failure the parser's error */
+/**
+ * Writes a response to the raw socket and closes it.
+ * @param failure error of the parser
+ */
 export function answerOnSocket(
   socket: Socket,
   failure: Error,
@@ -146,7 +148,7 @@ export function answerOnSocket(
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Responds on the raw socket to unparseable requests, with an ordinary error. */
+/** Responds to unparseable requests on the raw socket, with a regular error. */
 export function answerUnreadable(
   server: Server,
   { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },
@@ -158,7 +160,7 @@ export function answerUnreadable(
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    // A second response must not be written into a running one.
+    // A second response must not be written into one that has begun.
     if (!socket.writable || failure.code === 'ECONNRESET' || answering.has(socket)) {
       socket.destroy();
       return;
@@ -170,9 +172,9 @@ export function answerUnreadable(
 }
 
 export interface ConnectionLimits {
-  /** Limit of the process. */
+  /** Maximum number of connections of the process. */
   most: number;
-  /** Limit of one address; absent behind a proxy, where addresses do not identify clients. */
+  /** Maximum number of connections of one address; absent behind a proxy, where addresses do not identify clients. */
   mostOfAddress?: number;
 }
 
@@ -190,7 +192,7 @@ class Idle {
     this.used.delete(connection);
   }
 
-  /** The one that has waited for longest. */
+  /** The connection that has been idle for longest. */
   first(): Connection | undefined {
     return [this.unused, this.used].flatMap((set) => set.values().next().value ?? [])[0];
   }
@@ -202,7 +204,7 @@ interface Address {
   idle: Idle;
 }
 
-/** Looked up by its peer once, then kept with the socket. */
+/** Property of a socket that holds its connection, so that it is looked up by peer only once. */
 const CONNECTION = Symbol('connection');
 
 type ConnectedSocket = Socket & { [CONNECTION]?: Connection };
@@ -211,20 +213,20 @@ interface Connection {
   socket: Socket;
   address: Address;
   wasUsed: boolean;
-  /** Requests under way. */
+  /** Number of requests in flight. */
   requests: number;
 }
 
-/** Files that are no connections: the database, logs, what is read. */
+/** File descriptors for everything else: database connections, logs, files. */
 const OTHER_FILES = 256;
-/** So that a single address leaves room for others. */
+/** Leaves room for other addresses. */
 const SHARE_OF_ADDRESS = 0.75;
-/** Accepted beyond the limit until one that waits has made room. */
+/** Connections accepted beyond the limit until an idle one has been closed. */
 const MARGIN = 64;
 
 /**
- * Limits the connections of a server, in total and by address. At the limit a new connection replaces the longest idle
- * one; if all have requests under way, it is closed.
+ * Limits the connections of a server, in total and by address. At the limit, a new connection replaces the longest idle
+ * one; if all have requests in flight, the new one is closed.
  */
 export function limitConnections(
   server: Server,
@@ -235,7 +237,7 @@ export function limitConnections(
   const mostOfAddress = Math.min(wanted.mostOfAddress ?? Infinity, Math.ceil(most * SHARE_OF_ADDRESS));
   const isByAddress = wanted.mostOfAddress !== undefined;
   const addresses = new Map<string, Address>();
-  // A connection under TLS has two sockets with the same peer.
+  // A TLS connection has two sockets with the same peer.
   const connections = new Map<string, Connection>();
   const idle = new Idle();
   const warnings = new RepeatLimit<object>({ mostWritten: 60, mostKeys: 60 }, (line) =>
@@ -295,7 +297,7 @@ export function limitConnections(
   });
 }
 
-/** Each may need another one to a service. */
+/** Each connection may need another one to a service. */
 export function mostByFiles(files: number): number {
   return Math.max(1, Math.floor((files - OTHER_FILES) / 2));
 }

@@ -8,14 +8,16 @@ const SECRETS = ['authorization', 'cookie', 'password', 'client_secret', 'token'
   (name) => [name, `*.${name}`, `*.headers.${name}`],
 );
 
-/** Lines are gathered up to this size, or for this long: a system call for each would cost more than its request. */
+/**
+ * Lines are buffered up to this size or for this long, because a system call per line would cost more than its request.
+ */
 const GATHERED_BYTES = 48 * 1024;
-/** Largest write; it has to exceed `GATHERED_BYTES`. */
+/** Maximum size of a write; must exceed `GATHERED_BYTES`. */
 const WRITTEN_BYTES = 64 * 1024;
 const GATHERED_MS = 100;
 const STDOUT = 1;
 
-/** JSON lines on stdout, one per event. They leave in groups; what waits is written when the process exits. */
+/** JSON lines on stdout, one per event. They are written in batches; the rest follows when the process exits. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -29,18 +31,18 @@ export function createLogger(service: string, level: string, destination?: Desti
 }
 
 interface Output extends DestinationStream {
-  /** Writes the last log lines of a process. */
+  /** Writes the buffered log lines. */
   flushSync(): void;
 }
 
-/** The typings of the output name texts alone, which it does not take with `contentMode: 'buffer'`. */
+/** The typings know only strings, but with `contentMode: 'buffer'` the output takes buffers. */
 interface BufferOutput {
   write(bytes: Buffer): boolean;
 }
 
-/** @param dest number or path of a file */
+/** @param dest file descriptor or path */
 export function gatheringOutput(dest: number | string): Output {
-  // Strings would be joined and measured again with each line.
+  // Buffers, because strings would be concatenated and measured again with each line.
   const file = pino.destination({
     dest,
     sync: false,
@@ -51,7 +53,7 @@ export function gatheringOutput(dest: number | string): Output {
   let waitingBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   file.on('write', (bytes) => (waitingBytes -= bytes));
-  // Its own `periodicFlush` wakes three threads ten times a second where there is nothing to write.
+  // Its own `periodicFlush` wakes three threads ten times a second even when there is nothing to write.
   const flush = (): void => {
     if (waitingBytes > 0) return file.flush();
     clearInterval(timer);
@@ -71,7 +73,7 @@ export function gatheringOutput(dest: number | string): Output {
 let writtenMs = 0;
 let written = '';
 
-/** The time of a line, ISO 8601. Many requests end in one millisecond, so the text is made once for each. */
+/** The time of a line in ISO 8601, cached because many requests end in the same millisecond. */
 function timeField(): string {
   const nowMs = Date.now();
   if (nowMs !== writtenMs) {
@@ -82,14 +84,14 @@ function timeField(): string {
 }
 
 /**
- * The same log for lines whose fields are fixed and hold no secret. Looking for secrets takes ten times as long as
- * writing the line, which matters for the one line that every request writes.
+ * The same log without redaction, for lines with fixed fields and no secrets. Redaction takes ten times as long as
+ * writing the line, which matters for the line of every request.
  */
 export function withoutRedaction(logger: Logger): Logger {
   return logger.child({}, { redact: { paths: [] } });
 }
 
-/** Lets the framework's own lines join the service's log; its chatter at start goes to debug. */
+/** Writes the framework's messages to the service's log; those at start have level debug. */
 export class FrameworkLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -15,7 +15,9 @@ export interface PoolUsage {
   waiting: number;
 }
 
-/** The metrics of one process, Prometheus text format. Each service has its own registry, so tests may run several. */
+/**
+ * Metrics of one process in Prometheus text format. Each service has its own registry, so that tests may run several.
+ */
 export class ServiceMetrics {
   readonly registry = new Registry();
   private readonly durations: Histogram<'method' | 'route' | 'status'>;
@@ -50,7 +52,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** There were too many, of one address or of all. */
+  /** Counts a connection closed at the limit of its address or of the process. */
   connectionClosed(limit: 'address' | 'process'): void {
     this.closedConnections.inc({ limit });
   }
@@ -64,13 +66,13 @@ export class ServiceMetrics {
     this.durations.observe({ method, route, status }, seconds);
   }
 
-  /** Marks a started request as a long poll, which is neither load nor slowness. */
+  /** Marks a started request as a long poll, which counts neither as load nor as latency. */
   pollStarted(): void {
     this.inFlight--;
     this.polls++;
   }
 
-  /** Failures are observed as those of any request; how long a successful poll was held says nothing. */
+  /** Failures are observed like those of any request; the duration of a successful poll is not. */
   pollEnded(method: string, route: string, status: number, seconds: number): void {
     this.polls--;
     if (status >= 400) this.durations.observe({ method, route, status }, seconds);
@@ -80,12 +82,12 @@ export class ServiceMetrics {
     this.errors.inc({ type });
   }
 
-  /** Reports the polls that agents are held in, for services that have any. */
+  /** Reports the open long polls of agents, for services that have any. */
   watchPolls(): void {
     this.watch('agent_polls_waiting', 'Requests of agents that wait for work', () => this.polls);
   }
 
-  /** Reports the connection pool whenever the metrics are read. */
+  /** Reports the connection pool at every scrape. */
   watchPool(usage: () => PoolUsage): void {
     new Gauge({
       name: 'database_pool_connections',
@@ -98,7 +100,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** Reports a number whenever the metrics are read. */
+  /** Reports a number at every scrape. */
   private watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -112,13 +114,12 @@ export class ServiceMetrics {
 }
 
 /**
- * Each sample of the event loop wakes the process: at the default interval, that was most of an idle service's
- * processor time. The reported delays include this interval; the alert WardstoneEventLoopBlocked needs more than 500
- * ms.
+ * Each sample of the event loop wakes the process, which took most of an idle service's processor time at the default
+ * interval. Reported delays include this interval; the alert WardstoneEventLoopBlocked needs more than 500 ms.
  */
 const EVENT_LOOP_SAMPLED_MS = 200;
 
-/** Metrics of the process, created once however many services run in it, because observers never end. */
+/** Metrics of the process, created once even if several services run in it, because observers never end. */
 function processMetrics(): Metric[] {
   if (ofProcess.getMetricsAsArray().length === 0) {
     collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLED_MS });

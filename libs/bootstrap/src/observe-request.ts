@@ -13,7 +13,7 @@ interface Traced extends IncomingMessage {
   requestId?: string;
 }
 
-/** The id of a request: taken from the client when harmless, made otherwise. See rule platform-4. */
+/** Request id: the client's if it is harmless, otherwise a new one. See rule platform-4. */
 export function requestIdOf(request: IncomingMessage): string {
   const traced = request as Traced;
   if (traced.requestId === undefined) {
@@ -23,7 +23,7 @@ export function requestIdOf(request: IncomingMessage): string {
   return traced.requestId;
 }
 
-/** The W3C trace context of a request: the client's if valid, else the root of a new trace. */
+/** W3C trace context of a request: the client's if valid, otherwise the root of a new trace. */
 export function traceparentOf(request: IncomingMessage): string {
   const given = request.headers.traceparent;
   if (typeof given === 'string' && TRACEPARENT.test(given)) return given;
@@ -39,7 +39,7 @@ const POOL_BYTES = 3072;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** Drawn from a pool: asking the system for so few bytes costs twenty times as much. */
+/** Taken from a pool, because asking the system for a few bytes costs twenty times as much. */
 function randomHex(bytes: number): string {
   if (used + bytes > pool.length) {
     pool = randomBytes(POOL_BYTES);
@@ -49,7 +49,7 @@ function randomHex(bytes: number): string {
   return pool.toString('hex', used - bytes, used);
 }
 
-/** Fixes the id of the request and echoes it. */
+/** Sets the id of the request and returns it in a header. */
 export function identifyRequest(request: IncomingMessage, response: ServerResponse): string {
   const id = requestIdOf(request);
   request.headers['x-request-id'] = id;
@@ -57,7 +57,7 @@ export function identifyRequest(request: IncomingMessage, response: ServerRespon
   return id;
 }
 
-/** A request whose route is known: the pattern, never the path, so that metrics stay few. */
+/** A request with a known route: its pattern instead of its path, so that the number of series stays small. */
 interface RoutedRequest extends IncomingMessage {
   route?: { path?: unknown };
   routeLabel?: string;
@@ -66,7 +66,7 @@ interface RoutedRequest extends IncomingMessage {
 }
 
 /**
- * Client address: the peer, or the one that a trusted proxy states. Read when the request begins, because the
+ * Client address: the peer, or the one that a trusted proxy states. Read at the start of the request, because the
  * connection may be gone later; the gateway's statement takes precedence.
  */
 export function addressAtStart(request: IncomingMessage, trustProxy: boolean): () => string {
@@ -77,18 +77,18 @@ export function addressAtStart(request: IncomingMessage, trustProxy: boolean): (
   };
 }
 
-/** Names the route of a request that the framework does not see (proxied ones). */
+/** Sets the route of a request that bypasses the framework, e.g. a proxied one. */
 export function labelRoute(request: IncomingMessage, label: string): void {
   (request as RoutedRequest).routeLabel = label;
 }
 
-/** Removes a long poll from requests in flight and durations. */
+/** Excludes a long poll from requests in flight and durations. */
 export function startPoll(request: IncomingMessage, metrics: ServiceMetrics): void {
   (request as RoutedRequest).isPoll = true;
   metrics.pollStarted();
 }
 
-/** The pattern of the address, once the request was routed. */
+/** The path pattern, once the request was routed. */
 export function routeOf(request: IncomingMessage): string {
   const { routeLabel, route } = request as RoutedRequest;
   if (routeLabel !== undefined) return routeLabel;
@@ -102,7 +102,7 @@ const MAX_PATH_LENGTH = 2_000;
 const MAX_ANONYMOUS_PATH_LENGTH = 200;
 const MAX_TRACEPARENT_LENGTH = 55;
 
-/** Gives each request its id and, when it ends, one log line and one observation. */
+/** Gives each request an id, and writes one log line and one observation when it ends. */
 export class RequestLog {
   private readonly strangers: RepeatLimit<Record<string, unknown>>;
 
@@ -144,7 +144,7 @@ export class RequestLog {
     });
   }
 
-  /** Writes what was only counted until now. */
+  /** Writes the counted requests. */
   close(): void {
     this.strangers.endWindow();
   }

@@ -11,13 +11,13 @@ export interface ApiDescription {
   title: string;
   description: string;
   version: string;
-  /** Id of an operation by the name of its handler, where a contract writes it otherwise. */
+  /** Converts the name of a handler to the operation id, where the contract spells it differently. */
   operationId?: (handler: string) => string;
-  /** Requests that the service posts to others. */
+  /** Requests that the service sends to others. */
   webhooks?: OpenAPIObject['webhooks'];
 }
 
-/** The OpenAPI 3.1 document of a service; addresses are relative, so it holds behind the gateway as well. */
+/** The OpenAPI 3.1 document of a service; addresses are relative, so that it is also valid behind the gateway. */
 export function describeApi(app: INestApplication, api: ApiDescription): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -64,8 +64,8 @@ const DOCS_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
 
 /**
- * Serves `/openapi.json` and, for users, `/docs`. `jsonPaths` adds the places that a contract names for the document.
- * It is made on the first request, here or by a caller of the result: tests start services that never are.
+ * Serves `/openapi.json` and, for users, `/docs`; `jsonPaths` adds paths of the contract. The document is built on the
+ * first request, here or through the result, because many services in tests never need it.
  */
 export function serveApiDocuments(
   app: NestExpressApplication,
@@ -73,7 +73,7 @@ export function serveApiDocuments(
   jsonPaths: readonly string[],
   describe: () => OpenAPIObject,
 ): ApiDocuments {
-  // Only the bytes stay: the objects that they are made of take several times as much memory.
+  // Only the bytes are kept, because the objects take several times as much memory.
   const served = once(() => toServed(shareParts(describe())));
   const shared = (): OpenAPIObject => JSON.parse(served().bytes.toString()) as OpenAPIObject;
   const allowScripts: RequestHandler = (_request, response, next) => {
@@ -91,10 +91,7 @@ export function serveApiDocuments(
   return { document: once(describe), prepare: () => void served() };
 }
 
-/**
- * The same bytes for all clients: a public document of megabytes must not cost memory for every client
- * that is slow to read it.
- */
+/** The same bytes for all clients: slow readers of a public document of megabytes must not cost memory each. */
 function toServed(document: OpenAPIObject): { etag: string; bytes: Buffer } {
   const bytes = Buffer.from(JSON.stringify(document));
   return { etag: bodyTag(bytes), bytes };
@@ -106,8 +103,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /**
- * Rewrites `nullable: true`, which OpenAPI 3.0 knew and 3.1 ignores, as a type that includes `null`.
- * Returns a new document; schemas that are references become `anyOf` with `null`.
+ * Rewrites `nullable: true` of OpenAPI 3.0, which 3.1 ignores, as a type that includes `null`. Returns a new document;
+ * references become `anyOf` with `null`.
  */
 export function withNullTypes<T>(document: T): T {
   return rewrite(document) as T;
@@ -123,7 +120,7 @@ function rewrite(node: unknown): unknown {
   if (nullable !== true && nullable !== false) return Object.fromEntries(entries);
   if (!nullable) return schema;
   const { type, enum: values } = schema;
-  // All parts of a combination have to hold: a `null` in the type beside them would satisfy none.
+  // All parts of a combination must hold, so a `null` in the type beside them would satisfy none.
   if (typeof type !== 'string' || COMBINATIONS.some((key) => key in schema)) {
     const { description, example, ...rest } = schema;
     return {

@@ -14,8 +14,8 @@ import { ApiErrors, type ErrorName } from '@wardstone/errors';
 import { streamedBody } from './body/json-body.guard';
 
 /**
- * Part of a declaration: documents something that the operation takes or returns, and makes the framework do it. Any
- * decorator of `@nestjs/swagger` is one; others are made by functions such as `nothing()`.
+ * Part of a declaration: documents something that the operation takes or returns, and makes the framework apply it. Any
+ * decorator of `@nestjs/swagger` is one; functions such as `nothing()` create others.
  */
 export type Part = MethodDecorator;
 
@@ -35,42 +35,45 @@ type Body = 'ignored' | 'streamed' | RequestBody | Part;
 type RequestBody = NonNullable<ApiOperationOptions['requestBody']>;
 
 interface Route {
-  /** Who may call. */
+  /** Who may call the operation. */
   readonly access: AccessDeclaration;
-  /** Headers of every response of success. */
+  /** Headers of every successful response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A route that the API document leaves out, for pages that only browsers open. */
+/** A route that is missing from the API document, for pages that only browsers open. */
 interface HiddenOperation extends Route {
   readonly hidden: true;
 }
 
 interface DocumentedOperation extends Route {
-  /** Operation id, where it is not the name of the handler. */
+  /** Operation id, if it differs from the name of the handler. */
   readonly id?: string;
   readonly description?: string;
-  /** Path parameters that the handler takes with `@Param()`, by name; a text describes one that may be any text. */
+  /**
+   * Path parameters that the handler takes with `@Param()`, by name; a string is the description of one that may be any
+   * text.
+   */
   readonly path?: Readonly<Record<string, string | PathParameter>>;
   /** Parameters that no parameter of the handler declares. */
   readonly parameters?: Parts;
-  /** `ignored` is not looked at; `streamed` is read by the handler, which limits it, too. */
+  /** `ignored` is not read; `streamed` is read and limited by the handler. */
   readonly body?: Body | readonly Body[];
-  /** Responses of success. */
+  /** Successful responses. */
   readonly returns: Parts;
-  /** Status of success if it is not 201 for POST and 200 for others; a part of `returns` may set it, too. */
+  /** Status of success, if not 201 for POST and 200 for others; a part of `returns` may set it, too. */
   readonly status?: number;
-  /** Error types besides those of access, parameters, body and responses. */
+  /** Error types besides those that access, parameters, body and responses imply. */
   readonly errors?: readonly ErrorName[];
-  /** Not in the contract; of a whole controller, see `@Addition()`. */
+  /** Not in the contract; for a whole controller, see `@Addition()`. */
   readonly addition?: true;
-  /** What tells clients that the operation is deprecated. */
+  /** How clients learn that the operation is deprecated. */
   readonly deprecated?: Part;
 }
 
 /**
- * Declares an operation: what it is for, who may call it, what it takes and returns, and how it fails. Method and path stand
- * beside it in the decorator of Nest; parameters of the handler document themselves. Its id is the name of the handler.
+ * Declares an operation: its purpose, who may call it, what it takes and returns, and how it fails. Method and path are
+ * in the decorator of Nest; parameters of the handler document themselves. The name of the handler is the operation id.
  */
 export function Operation(summary: string, declaration: DocumentedOperation | HiddenOperation): MethodDecorator {
   const headers = Object.entries(declaration.headers ?? {}).toReversed();
@@ -115,20 +118,23 @@ function pathParameter([name, described]: [string, string | PathParameter]): Par
   return ApiParam({ name, ...parameter });
 }
 
-/** Marks every operation of a controller as one that the contract lacks. */
+/** Marks every operation of a controller as an addition to the contract. */
 export function Addition(): ClassDecorator & MethodDecorator {
   return ApiExtension('x-addition', true);
 }
 
-/** Returns 200 with a text or a file, or with JSON of a schema that no class declares. */
+/** Returns 200 with a text or file, or with JSON of a schema that no class declares. */
 export const content = (mediaType: string, description: string, schema: Schema = { type: 'string' }): Part =>
   ApiOkResponse({ description, content: { [mediaType]: { schema } } });
 
-/** Returns without a body. @param description what holds then */
+/**
+ * Returns no body.
+ * @param description state after the request
+ */
 export const nothing = (description: string, status = 204): Part =>
   applyDecorators(HttpCode(status), ApiResponse({ status, description }));
 
-/** The last one first, as decorators are applied. */
+/** In reverse, the order in which decorators are applied. */
 function list<T>(parts: T | readonly T[] | undefined): readonly T[] {
   if (parts === undefined) return [];
   return Array.isArray(parts) ? (parts as readonly T[]).toReversed() : [parts as T];

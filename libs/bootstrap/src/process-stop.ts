@@ -1,8 +1,8 @@
 import type { Logger } from './logger';
 
 /**
- * Ends the process on SIGTERM, on SIGINT, or when the program that started it has ended. Signals need handlers from the
- * start: process 1 of a container has no default action for them, and would be killed only after its grace period.
+ * Ends the process on SIGTERM, on SIGINT, or when its parent has ended. Handlers are needed from the start: process 1
+ * of a container has no default action for signals, and would be killed only after its grace period.
  */
 export class ProcessStop {
   private isStopping = false;
@@ -11,11 +11,11 @@ export class ProcessStop {
   constructor(private readonly logger: Logger) {
     process.on('SIGTERM', () => this.stop('SIGTERM'));
     process.on('SIGINT', () => this.stop('SIGINT'));
-    // Started with an IPC channel: the channel closes when the parent dies, even by kill -9.
+    // With an IPC channel, which closes when the parent dies, even by kill -9.
     process.on('disconnect', () => this.stop('parent gone'));
   }
 
-  /** Sets what is done before the process ends; until then there is nothing to finish. */
+  /** Sets the work to do before the process ends; until then there is none. */
   finishWith(finish: () => Promise<void>): void {
     this.finish = finish;
   }

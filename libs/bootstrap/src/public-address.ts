@@ -9,18 +9,21 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * The addresses under which clients reach the product. Links begin with the one of the request; other names never
- * appear in a response, and their pages may not write.
+ * Public addresses of the product. Links start with the address that the request used; other names never appear in a
+ * response, and their pages may not write.
  */
 export class PublicAddress {
-  /** PUBLIC_BASE_URL without a trailing slash: the base of links outside of requests and of requests to unknown names. */
+  /**
+   * PUBLIC_BASE_URL without a trailing slash: the base of links outside of requests, and in responses to requests for
+   * unknown names.
+   */
   readonly configured: string;
   /** Addresses by authority, lower case, with and without a default port; the configured one first. */
   private readonly known = new Map<string, string[]>();
   private readonly isLoopbackListener: boolean;
   private readonly bases = new AsyncLocalStorage<string>();
 
-  /** @param isDoor clients outside reach this process itself, e.g. the gateway; other services stand behind it */
+  /** @param isDoor whether clients reach this process directly, e.g. the gateway; other services are behind it */
   constructor(
     private readonly settings: AddressSettings,
     private readonly isDoor = false,
@@ -38,20 +41,23 @@ export class PublicAddress {
     }
   }
 
-  /** Base of absolute links in the present response; the configured one outside of requests. */
+  /** Base of absolute links in the present response; outside of requests, the configured one. */
   get current(): string {
     return this.bases.getStore() ?? this.configured;
   }
 
-  /** Runs the work of a request with its base as the current one. */
+  /** Runs the work of a request with its base as `current`. */
   serve(request: Asking, work: () => void): void {
     const base = this.baseOf(request);
-    // Nearly all requests name the configured host; they pay nothing for the others.
+    // Nearly all requests use the configured host and avoid the cost of the others.
     if (base === this.configured) work();
     else this.bases.run(base, work);
   }
 
-  /** Scheme and authority (and path, if the address has one) that the request names, if allowed; else the configured. */
+  /**
+   * Scheme, authority and, if the address has one, path that the request names, if allowed; otherwise the configured
+   * address.
+   */
   baseOf(request: Asking): string {
     const authority = this.authorityOf(request);
     if (authority === undefined) return this.configured;
@@ -62,7 +68,7 @@ export class PublicAddress {
       : this.configured;
   }
 
-  /** Whether the request came to an address with TLS. */
+  /** Whether the request used an address with TLS. */
   isSecure(request: Asking): boolean {
     return this.baseOf(request).startsWith('https:');
   }
@@ -87,8 +93,8 @@ export class PublicAddress {
   }
 
   /**
-   * Host that the client used. Behind the gateway its statement counts, which it has checked; without the gateway only
-   * the product's own names are accepted.
+   * Host that the client used. Behind the gateway, its statement counts, which it has verified; without the gateway,
+   * only the product's own names are accepted.
    */
   private authorityOf({ headers }: Asking): string | undefined {
     const stated = this.isDoor && !this.settings.TRUST_PROXY ? undefined : getLast(headers['x-forwarded-host']);
@@ -103,7 +109,7 @@ export class PublicAddress {
     return addresses.find((address) => address.startsWith(`${scheme}://`)) ?? first;
   }
 
-  /** A name that leads to this very port, on this machine alone. */
+  /** A loopback name with this process's own port. */
   private isOwnListener(authority: string, { socket }: Asking): boolean {
     if (!this.isLoopbackListener) return false;
     return LOOPBACK_NAMES.some((name) => authority === `${name}:${socket.localPort}`);
@@ -119,7 +125,7 @@ function parsed(text: string): URL {
     const url = new URL(text);
     if (url.protocol in DEFAULT_PORTS && url.username === '' && url.search === '' && url.hash === '') return url;
   } catch {
-    // Reported below.
+    // Ignored because the failure is reported below.
   }
   throw new Error(`PUBLIC_ADDRESSES: "${text}" is not an address such as https://wardstone.example:8443`);
 }
@@ -132,7 +138,7 @@ function nameOfHost(host: string): string {
   return host === '::1' ? '[::1]' : host;
 }
 
-/** The value that the nearest proxy wrote. */
+/** The value that the nearest proxy added. */
 function getLast(header: string | string[] | undefined): string | undefined {
   const text = Array.isArray(header) ? header.join(',') : header;
   return text?.split(',').at(-1)?.trim() || undefined;

@@ -1,20 +1,20 @@
 import type { Logger } from './logger';
 
-/** One thing a service needs before it may be sent requests. */
+/** A requirement for the service to receive requests. */
 export interface ReadinessCheck {
   name: string;
-  /** Resolves when usable; with a public sentence that says why it is not, or rejects, otherwise. */
+  /** Resolves if it is met; otherwise resolves with a public sentence that says why not, or rejects. */
   check: () => Promise<string | undefined | void>;
 }
 
 export interface ReadinessReport {
   status: 'ready' | 'not ready';
   checks: Record<string, 'ok' | 'failed' | 'draining'>;
-  /** By check, where it is known. */
+  /** Reasons by check, where known. */
   reasons?: Record<string, string>;
 }
 
-/** Result of a check: usable, or not, with an optional reason. */
+/** Result of a check, with an optional reason for failure. */
 interface Outcome {
   holds: boolean;
   reason?: string;
@@ -23,7 +23,7 @@ interface Outcome {
 
 const CHECK_TIME_LIMIT_MS = 2_000;
 
-/** Readiness of the process: its checks hold and it is not stopping. */
+/** Readiness of the process: all checks pass, and it is not stopping. */
 export class Readiness {
   private readonly checks: ReadinessCheck[] = [];
   private readonly listeners: (() => void)[] = [];
@@ -45,7 +45,7 @@ export class Readiness {
     for (const listener of this.listeners) listener();
   }
 
-  /** For what holds requests: they end soon after the process has begun to stop. */
+  /** Notifies code that holds requests, so that they end soon after the process has begun to stop. */
   onDraining(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -64,7 +64,7 @@ export class Readiness {
     };
   }
 
-  /** One line when something begins to fail, fails for another reason, or holds again. */
+  /** Logs once when a check starts to fail, fails for another reason, or passes again. */
   private tell(check: string, { holds, reason, error }: Outcome): void {
     const failure = holds ? undefined : (reason ?? String(error));
     if (failure === this.failures.get(check)) return;

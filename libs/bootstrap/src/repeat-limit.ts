@@ -1,15 +1,15 @@
 /** Counts of one key within a window. */
 interface Counted<T> {
   written: number;
-  /** Since the last that was written. */
+  /** Occurrences since the last written one. */
   left: number;
   last: T | undefined;
 }
 
 export interface RepeatLimits {
-  /** Written one by one, of all keys. */
+  /** Maximum number of occurrences written individually, over all keys. */
   mostWritten: number;
-  /** Told apart; all others are one. */
+  /** Maximum number of keys that are distinguished; all others share one. */
   mostKeys: number;
 }
 
@@ -17,21 +17,21 @@ const WINDOW_MS = 60_000;
 const OTHERS = Symbol('others');
 
 /**
- * Bounds what repeated requests leave behind: within a minute some of each key are written one by one, the rest is counted,
- * and the last of them is written for all when the minute ends.
+ * Limits the log of repeated events: within a minute some of each key are written individually, the rest is counted,
+ * and the last of them is written with the count when the minute ends.
  */
 export class RepeatLimit<T> {
   private readonly counted = new Map<string | typeof OTHERS, Counted<T>>();
   private written = 0;
   private window: NodeJS.Timeout | undefined;
 
-  /** @param write `count` is the number of occurrences of an item */
+  /** @param write receives an item and its number of occurrences */
   constructor(
     private readonly limits: RepeatLimits,
     private readonly write: (item: T, count: number) => void,
   ) {}
 
-  /** @param most that are written one by one, of this key */
+  /** @param most maximum number written individually for this key */
   add(key: string, item: T, most: number): void {
     this.window ??= setTimeout(() => this.endWindow(), WINDOW_MS).unref();
     const counted = this.countedOf(key);
@@ -45,7 +45,7 @@ export class RepeatLimit<T> {
     }
   }
 
-  /** Writes what was counted. */
+  /** Writes the counted items. */
   endWindow(): void {
     clearTimeout(this.window);
     this.window = undefined;

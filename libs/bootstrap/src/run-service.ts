@@ -6,7 +6,7 @@ import { createLogger, type Logger } from './logger';
 import { ProcessStop } from './process-stop';
 import { StartServer } from './start-server';
 
-/** Explains a failed start in one sentence; undefined when only the stack can. */
+/** Explains a failed start in one sentence; undefined if the stack trace is needed. */
 function explain(error: unknown, config: ServiceConfig): string | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `Port ${config.PORT} is in use by another program.`;
@@ -17,8 +17,8 @@ function explain(error: unknown, config: ServiceConfig): string | undefined {
 }
 
 /**
- * Runs a service as this process: builds and starts it, stops it on SIGTERM, SIGINT or when the program that started it
- * has ended, and exits with 1 and one sentence when it cannot start.
+ * Runs a service as this process: builds and starts it, stops it on SIGTERM, SIGINT or when its parent has ended, and
+ * exits with 1 and one sentence if it cannot start.
  */
 export async function runService<C extends ServiceConfig>(
   name: ServiceDefinition['name'],
@@ -45,7 +45,8 @@ export async function runService<C extends ServiceConfig>(
     const definition = await define(config, logger);
     if (definition.findStartGap) await start.waitFor(definition.findStartGap);
     const service = await createService({ ...definition, logger });
-    // Before it listens: the gateway waits three seconds for a document, and every client for a busy process.
+    // Done before listening, because the gateway waits three seconds for the document, and all clients wait for a busy
+    // process.
     service.prepareDocuments();
     await start.close();
     await service.listen();
@@ -58,19 +59,22 @@ export async function runService<C extends ServiceConfig>(
   }
 }
 
-/** Attributes of a span for the requested address, without secrets: values of a query may be codes and tokens of others, too. */
+/**
+ * Span attributes of the requested address without secrets: query values may be codes and tokens, also of other
+ * systems.
+ */
 function addressAttributes(url: string): Record<string, string> {
   const [path = '', query] = url.split('?', 2);
   const redacted = query?.replace(/=[^&]*/g, '=REDACTED');
   return { 'url.path': hideSecrets(path), ...(redacted === undefined ? {} : { 'url.query': redacted }) };
 }
 
-/** Stops the exporter, sending what it still holds. */
+/** Stops the exporter after it has sent its buffer. */
 type StopTracing = () => Promise<void>;
 
 /**
- * Sends spans of incoming HTTP and of database statements to an OTLP collector. Without an endpoint
- * nothing is loaded and nothing is patched.
+ * Sends spans of incoming HTTP and of database statements to an OTLP collector. Without an endpoint, nothing is loaded
+ * or patched.
  */
 async function startTracing(service: string, endpoint: string | undefined): Promise<StopTracing> {
   if (endpoint === undefined) return () => Promise.resolve();
@@ -104,14 +108,15 @@ async function startTracing(service: string, endpoint: string | undefined): Prom
       new http.HttpInstrumentation({
         ignoreIncomingRequestHook: ({ url }) => url === '/livez' || url === '/readyz',
         startIncomingSpanHook: ({ url = '' }) => addressAttributes(url),
-        // Addresses of webhooks are secrets. The gateway makes the spans of requests to services itself.
+        // Webhook addresses are secrets. The gateway creates the spans of requests to services itself.
         disableOutgoingRequestInstrumentation: true,
       }),
-      // Without a parent it is a job or a watch that looks for work again and again.
+      // A statement without a parent belongs to a job or watch that polls for work.
       new pg.PgInstrumentation({ requireParentSpan: true }),
     ],
   });
-  // Instrumentations hook `require`, not `import()`; a module that was loaded before is patched when required once more.
+  // Instrumentations hook `require`, not `import()`; a module that was loaded before is patched by requiring it once
+  // more.
   ['http', 'https', 'pg'].forEach(createRequire(__filename));
   return () => provider.shutdown();
 }

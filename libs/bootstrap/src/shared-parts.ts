@@ -3,9 +3,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 type Json = Record<string, unknown>;
 type Section = 'schemas' | 'responses' | 'parameters';
 
-/** Below this a reference is hardly shorter than what it refers to. */
+/** Below this size a reference is hardly shorter than its target. */
 const WORTH_SHARING = 150;
-/** Values below these keys are data, whatever they look like. */
+/** Values of these keys are data and are left alone. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -61,7 +61,7 @@ function mapOperations(paths: object, change: (operation: Operation) => Json): J
   );
 }
 
-/** Parts of one kind, by name. */
+/** Shared parts of one kind, by name. */
 class SharedParts {
   readonly parts: Json;
   private readonly counts = new Map<string, number>();
@@ -89,7 +89,7 @@ class SharedParts {
     if (known === undefined) {
       known = this.freeName(name);
       this.names.set(key, known);
-      // Taken before what is below it is written.
+      // Reserves the name before nested parts are written.
       this.parts[known] = undefined;
       this.parts[known] = write(part);
     }
@@ -134,7 +134,7 @@ function mapValues(object: object, change: (value: unknown, key: string) => unkn
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** The document with parts in place of the references to them, but for those of a part within itself. */
+/** The document with references replaced by their parts, except recursive ones. */
 export function resolveParts<T extends object>(document: T): T {
   const { components = {}, paths } = document as { components?: Record<string, Json>; paths?: object };
   const resolve = (node: unknown, within: readonly string[]): unknown => {

@@ -8,10 +8,10 @@ import { Readiness } from './readiness';
 const RETRY_MS = 1_000;
 const RETRY_AFTER_S = '5';
 
-/** Errors that no waiting mends: who may connect, and to what, is a setting. */
+/** Errors that waiting does not fix, because address and credentials are settings. */
 const WRONG_SETTINGS: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000', '42501']);
 
-/** Responds in place of a service that is starting: alive, not ready, and why. */
+/** Responds for a service that is starting: alive, not ready, and why. */
 export class StartServer {
   private readonly readiness: Readiness;
   private readonly server: Server;
@@ -35,9 +35,8 @@ export class StartServer {
   }
 
   /**
-   * Resolves when what the service needs is there.
-   *
-   * @param findGap as in `ReadinessCheck`
+   * Resolves when the requirements are met.
+   * @param findGap see `ReadinessCheck`
    * @throws what `findGap` throws because of wrong settings
    */
   async waitFor(findGap: () => Promise<string | undefined>): Promise<void> {

@@ -5,30 +5,30 @@ export type ErrorName = keyof ErrorTypes;
 
 const MAX_DETAIL_LENGTH = 500;
 
-/** A request that failed, without anything of what was sent. */
+/** A failed request, without any content that was sent. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
     /** 0 when there was no response. */
     readonly status: number,
-    /** Name in the registry of errors, which explains it; undefined when the response is not of the product. */
+    /** Name in the error registry, which explains it; undefined if another system sent the response. */
     readonly type: ErrorName | undefined,
     /** Explanation of this occurrence. */
     readonly detail: string,
     /** Errors of body fields or parameters, by name. */
     readonly fields: ReadonlyMap<string, readonly string[]> = new Map(),
-    /** Address of the explanation. */
+    /** URL of the explanation. */
     readonly help?: string,
     /** Request id, as in the logs. */
     readonly requestId?: string,
-    /** When the server will take the same request, in seconds. */
+    /** Seconds after which the server accepts the same request. */
     readonly retryAfter?: number,
   ) {
     super(detail);
   }
 
-  /** Whether the same request may succeed a moment later. */
+  /** Whether the same request may succeed shortly. */
   get isPassing(): boolean {
     return [0, 429, 502, 503, 504].includes(this.status);
   }
@@ -43,14 +43,14 @@ interface ForeignFailure extends ApiError {
   readonly type: undefined;
 }
 
-/** The errors of the registry, discriminated by `type`; without one, no response or one that is not of the product. */
+/** Errors of the registry, discriminated by `type`; undefined without a response or for one of another system. */
 export type ApiFailure = { [T in ErrorName]: Failure<T> }[ErrorName] | ForeignFailure;
 
 export function isApiFailure(error: unknown): error is ApiFailure {
   return error instanceof ApiError;
 }
 
-/** The error of a response, in any contract's format. Pure. */
+/** Parses an error response in any of the contracts' formats. Pure. */
 export function toApiError(status: number, headers: Headers, text: string): ApiError {
   const body = parsed(text);
   const type = headers.get('x-error-type') ?? toText(body['error_type']);
@@ -79,7 +79,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Problem details; one text of monitoring; one or several texts of compliance. */
+/** Problem details, the single text of monitoring, or the texts of compliance. */
 function getDetail(body: Readonly<Record<string, unknown>>): string | undefined {
   const texts = Array.isArray(body['errors']) ? body['errors'].filter((each) => typeof each === 'string') : [];
   return [body['detail'], body['message'], body['error'], texts.join('\n')].find(

@@ -14,29 +14,29 @@ import {
 } from './operations';
 
 export interface ClientOptions {
-  /** Address of the product: that of its gateway. Left out by pages that it serves. */
+  /** Address of the gateway; omitted by pages that it serves. */
   url?: string;
   credentials?: Credentials;
-  /** How often a GET, PUT or DELETE is sent again after a failure that passes. */
+  /** How often a GET, PUT or DELETE is retried after a temporary failure. */
   retries?: number;
   /** Headers of every request, besides credentials. */
   headers?: () => Readonly<Record<string, string>>;
-  /** Called after each attempt, retries included, with the path, and the error if it failed. */
+  /** Called after each attempt, retries included, with the path and any error. */
   observe?: (path: string, error: ApiError | undefined) => void;
 }
 
 interface General {
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** How to read a response that is not JSON. */
+  /** How to read the response if it is not JSON. */
   as?: 'json' | 'text' | 'blob' | 'stream';
-  /** False where a refusal is the expected response, not a reason to renew the credentials. */
+  /** False where a refusal is expected and must not renew the credentials. */
   renews?: boolean;
 }
 
 export type Init<M extends Method, P> = Arguments<M, P> & General;
 
-/** The second parameter is left out where nothing in it is required. */
+/** Omits the second parameter where nothing in it is required. */
 type Rest<T> = object extends T ? [init?: T] : [init: T];
 
 interface ReadAs {
@@ -74,7 +74,7 @@ export interface Client {
   ): Promise<Response<BodyAs<M, P, I>>>;
   /** One page of a list. */
   page<P extends NumberedPath>(path: P, init: PageInit<P>): Promise<NumberedPage<Row<P>>>;
-  /** All pages of a list; changes meanwhile may move entries from one to another. */
+  /** All pages of a list; concurrent changes may move entries between pages. */
   pages<P extends ListPath>(path: P, ...init: Rest<ListInit<P>>): AsyncGenerator<Page<Row<P>>, void, void>;
   /** All entries of a list. */
   rows<P extends ListPath>(path: P, ...init: Rest<ListInit<P>>): AsyncGenerator<Row<P>, void, void>;
@@ -87,7 +87,7 @@ interface Untyped extends General {
 }
 
 const IDEMPOTENT: ReadonlySet<Method> = new Set(['get', 'put', 'delete']);
-/** Errors as problem details, which every service has for those who put them first; records as JSON. */
+/** Prefers errors as problem details, which every service supports, and records as JSON. */
 const ACCEPT = 'application/problem+json, application/json';
 const ANYTHING = 'application/problem+json, */*;q=0.9';
 
@@ -108,7 +108,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
     },
   });
 
-  /** Sends once. */
+  /** Sends the request once. */
   async function attempt(method: Method, path: string, init: Untyped, sent: Readonly<Record<string, string>>) {
     const { query, body, headers, signal, as = 'json' } = init;
     const isJson = body !== undefined && !isRaw(body);
@@ -195,7 +195,7 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
   return { ...client, ...methods, delete: send('delete') } as unknown as Client;
 }
 
-/** Said without the address, which may have a password in it. */
+/** The message omits the address, which may contain a password. */
 function checked(url: string): string {
   if (url === '') return url;
   const { protocol, username, password } = URL.canParse(url) ? new URL(url) : { protocol: '' };
@@ -204,7 +204,7 @@ function checked(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Reason for a missing response. `fetch` only names it in its cause, which may have a code and no message. */
+/** Reason for a missing response. `fetch` gives it only in its cause, which may have a code and no message. */
 function networkProblem(url: string, error: unknown): string {
   const { cause = error } = error as { cause?: unknown };
   const { message, code } = cause as { message?: string; code?: string };
@@ -216,7 +216,7 @@ function isStream(body: unknown): boolean {
   return body instanceof ReadableStream;
 }
 
-/** A stream has been read. */
+/** A stream cannot be sent twice. */
 function isRepeatable(method: Method, { body }: Untyped): boolean {
   return IDEMPOTENT.has(method) && !isStream(body);
 }
@@ -227,7 +227,7 @@ function isRaw(body: unknown): boolean {
   );
 }
 
-/** Values fill their place and no more: a segment `..` would lead to another operation. */
+/** Encodes the values so that none can change the path: a segment `..` would lead to another operation. */
 function toPath(path: string, values: Readonly<Record<string, string | number>> = {}): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_place, name: string) => {
     const value = String(values[name] ?? '');
@@ -238,7 +238,7 @@ function toPath(path: string, values: Readonly<Record<string, string | number>> 
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** Undefined, null and empty values are left out; lists repeat the parameter. */
+/** Omits undefined, null and empty values; lists repeat the parameter. */
 function toQuery(query: object): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, QueryValue | readonly QueryValue[]][]) {
@@ -253,9 +253,9 @@ const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Delay before a retry; undefined when the server requests more than is worth waiting for.
+ * Delay before a retry; undefined if the server requests more than is worth waiting for.
  * @param attempt number of attempts so far, from 1
- * @param chance from 0 to 1: spreads clients that failed together
+ * @param chance from 0 to 1; spreads clients that failed together
  */
 function pauseBefore({ retryAfter }: Pick<ApiError, 'retryAfter'>, attempt: number, chance: number) {
   const usual = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + chance / 2);
@@ -279,41 +279,41 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** How a list numbers its pages. */
+/** Paging parameters of a list. */
 interface Numbering {
   query(page: number, size: number): Readonly<Record<string, number>>;
-  /** The most that a page may have. */
+  /** Maximum page size. */
   largest: number;
 }
 
 const BY_OFFSET: Numbering = { query: (page, size) => ({ limit: size, offset: page * size }), largest: 100 };
 
-/** Monitoring numbers pages, and calls the size of those of fired alerts otherwise; the other services count entries. Pure. */
+/** Monitoring numbers pages, with another size parameter for fired alerts; the other services count entries. Pure. */
 function getNumbering(path: string): Numbering {
   if (!path.startsWith('/rest/')) return BY_OFFSET;
   const size = path === '/rest/alert' ? 'size' : 'ps';
   return { query: (page, rows) => ({ page, [size]: rows }), largest: 1000 };
 }
 
-/** Whether each page leads to the next one alone. Pure. */
+/** Whether each page only links to the next. Pure. */
 function hasCursor(path: string): boolean {
   return path.startsWith('/auth/');
 }
 
-/** Entries of a page, and the total if it is stated. Pure. */
+/** Entries of a page, and the total if stated. Pure. */
 function toRows(body: unknown, headers: Headers): { rows: readonly unknown[]; total: number } {
   if (Array.isArray(body)) return { rows: body, total: Number(headers.get('x-collection-size') ?? body.length) };
   const { data, meta } = body as { data: readonly unknown[]; meta: { total: number } };
   return { rows: data, total: meta.total };
 }
 
-/** Names of the parameters that the service does not know. Pure. */
+/** Names of parameters that the service ignored. Pure. */
 export function ignoredOf(headers: Headers): string[] {
   const names = headers.get('x-ignored-parameters');
   return names === null ? [] : names.split(', ').map(decodeURIComponent);
 }
 
-/** The entries of a page with a cursor, and where the next one begins. Pure. */
+/** Entries of a page with a cursor, and the cursor of the next page. Pure. */
 function getCursorPage(body: unknown): { rows: readonly unknown[]; next: string | null } {
   const { next, ...others } = body as { next: string | null };
   return { rows: Object.values(others)[0] as readonly unknown[], next };

@@ -2,11 +2,11 @@ import { type ApiError, toApiError } from './api-error';
 
 type Sent = Readonly<Record<string, string>>;
 
-/** How requests show who sends them. */
+/** How requests authenticate. */
 export interface Credentials {
-  /** Headers of a request to the product at this address. */
+  /** Headers of a request to this address. */
   headers(url: string): Sent | Promise<Sent>;
-  /** After a refusal, once: whether the same request may succeed now. */
+  /** Called once after a refusal; returns whether a second attempt may succeed. */
   renew?(refusal: ApiError, sent: Sent): boolean | Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ export function basic(username: string, password: string): Credentials {
   return { headers: () => headers };
 }
 
-/** A token; a function is called again when the server takes its token no longer. */
+/** A token; a function is called again when the server refuses its token. */
 export function bearer(token: string | (() => string | Promise<string>)): Credentials {
   if (typeof token === 'string') {
     const headers = authorization(token);
@@ -26,7 +26,7 @@ export function bearer(token: string | (() => string | Promise<string>)): Creden
   return renewable(async () => token());
 }
 
-/** Logs in for a token, and again when it has expired. */
+/** Logs in for a token, and again once it has expired. */
 export function accessToken(username: string, password: string): Credentials {
   const login = basic(username, password);
   return renewable(async (url) => {
@@ -41,13 +41,16 @@ export function accessToken(username: string, password: string): Credentials {
   });
 }
 
-/** The session of the browser that runs this page. Offered no Basic credentials, browsers open no box of their own. */
+/**
+ * The session of the browser that runs this page. Browsers open no dialog because the server offers no Basic login to
+ * scripts.
+ */
 export function session(): { headers: () => Sent } {
   const headers = { 'X-Requested-With': 'XMLHttpRequest' };
   return { headers: () => headers };
 }
 
-/** One token for all requests until one of them is refused. */
+/** Shares one token among all requests until one of them is refused. */
 function renewable(next: (url: string) => Promise<string>): Credentials {
   let current: Promise<Sent> | undefined;
   return {
@@ -62,14 +65,14 @@ function renewable(next: (url: string) => Promise<string>): Credentials {
     },
     async renew({ status }, sent) {
       if (status !== 401) return false;
-      // Not the token that another request has fetched meanwhile.
+      // Keeps a newer token that another request has obtained meanwhile.
       if ((await current) === sent) current = undefined;
       return true;
     },
   };
 }
 
-/** Checked here, because `fetch` quotes a header that it refuses. */
+/** Checked here, because the error of `fetch` quotes an invalid header. */
 function authorization(token: string): Sent {
   if (!/^[\w.~+/=-]+$/.test(token)) throw new TypeError('A token has characters that no token has.');
   return { Authorization: `Bearer ${token}` };

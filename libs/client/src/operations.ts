@@ -3,12 +3,12 @@ import type { paths as ErrorRegistry } from './generated/error-registry';
 import type { paths as Gateway } from './generated/gateway';
 import type { paths as Monitoring } from './generated/monitoring';
 
-/** Every operation behind the address of the product. */
+/** Every operation of the product. */
 interface Paths extends Compliance, ErrorRegistry, Gateway, Monitoring {}
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that have a method. */
+/** Paths that have a method. */
 export type PathOf<M extends Method> = {
   [P in keyof Paths]: Paths[P] extends { [K in M]: object } ? P : never;
 }[keyof Paths];
@@ -23,7 +23,7 @@ export type Result<M extends Method, P> =
     ? Value<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
     : never;
 
-/** Bodies that are sent unchanged: everything but JSON. */
+/** Bodies that are sent unchanged: everything except JSON. */
 export type Raw = string | Blob | Uint8Array | ReadableStream | URLSearchParams;
 
 /** Body of an operation. */
@@ -35,7 +35,7 @@ type BodyOf<Contents> = Contents extends { content: { 'application/json': infer 
     ? Raw
     : never;
 
-/** Values of parameters: any text, because addresses and forms are text. */
+/** Parameter values may be any text, because addresses and forms are text. */
 type Given<T> = T extends readonly (infer E)[]
   ? readonly Given<E>[] | Given<E>
   : T extends string
@@ -60,7 +60,7 @@ type PathValues<M extends Method, P> =
 type QueryValues<M extends Method, P> =
   ParametersOf<M, P> extends { query: object } ? { query: Query<M, P> } : { query?: Query<M, P> };
 
-/** Sent types may be read-only, and their enumerations any text, as in parameters. */
+/** Sent values may be read-only and enumerations any text, as in parameters. */
 type Sent<T> = T extends Raw
   ? T extends string
     ? string
@@ -84,9 +84,9 @@ type PathTaking<Name extends string> = {
   [P in PathOf<'get'>]: Name & keyof QueryOf<ParametersOf<'get', P>> extends never ? never : P;
 }[PathOf<'get'>];
 
-/** Lists whose pages have numbers. */
+/** Lists with numbered pages. */
 export type NumberedPath = PathTaking<'page' | 'offset'>;
-/** All lists in pages. */
+/** All paged lists. */
 export type ListPath = NumberedPath | PathTaking<'before'>;
 
 type Rows<T> = T extends readonly (infer R)[]
@@ -95,7 +95,7 @@ type Rows<T> = T extends readonly (infer R)[]
     ? R
     : never;
 
-/** Records, not what `ids_only` leaves of them. */
+/** The full record instead of the reduced one that `ids_only` returns. */
 type Whole<R> = R extends unknown ? (keyof R extends 'id' ? never : R) : never;
 
 /** An entry of a list. */
@@ -103,15 +103,15 @@ export type Row<P> = Whole<Rows<Result<'get', P>>>;
 
 export interface Page<T> {
   rows: readonly T[];
-  /** Total of all pages; absent where pages only link to the next one. */
+  /** Total number of entries; absent where pages only link to the next one. */
   total?: number;
-  /** By the clock of the server, to the second. */
+  /** Time of the server's clock, to the second. */
   readAt?: number;
-  /** Names of parameters that the service does not know. */
+  /** Names of parameters that the service ignored. */
   ignored?: readonly string[];
 }
 
-/** A page of a list with a stated total. */
+/** A page of a list with a total. */
 export interface NumberedPage<T> extends Page<T> {
   total: number;
 }

@@ -12,14 +12,14 @@ interface UpToFor extends UpTo {
 }
 
 /**
- * Options of an `LRUCache` for a maximum number of entries, with memory that grows as needed. `max` would allocate all
- * of it at once.
+ * Options of an `LRUCache` for a maximum number of entries that grows as needed; `max` would allocate all of its memory
+ * at once.
  */
 export function upTo(entries: number): UpTo {
   return { maxSize: entries, sizeCalculation: () => 1 };
 }
 
-/** The same, for entries that are good for less than `ms` by the clock of the service. */
+/** The same with a TTL in milliseconds of the service's clock. */
 export function upToFor(entries: number, ms: number, clock: Clock): UpToFor {
   return { ...upTo(entries), ttl: ms - 1, ttlResolution: 0, perf: clock };
 }

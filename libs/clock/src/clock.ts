@@ -1,9 +1,9 @@
-/** The one source of time. Logic receives a Clock (or the time itself), never the wall clock. */
+/** The only source of time: logic receives a Clock, or the time itself, and never reads the system clock. */
 export abstract class Clock {
   /** Milliseconds since the epoch, UTC. */
   abstract now(): number;
 
-  /** Milliseconds since an arbitrary moment, for durations: it passes steadily while the wall clock is set. */
+  /** Milliseconds since an arbitrary moment, for durations; unaffected when the wall clock is set. */
   abstract monotonic(): number;
 }
 
@@ -17,7 +17,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when told to. */
 export class TestClock extends Clock {
   private passedMs = 0;
 
@@ -33,12 +33,12 @@ export class TestClock extends Clock {
     return this.passedMs;
   }
 
-  /** Sets the wall clock; no time passes. */
+  /** Sets the wall clock without affecting `monotonic`. */
   set(timeMs: number): void {
     this.currentMs = timeMs;
   }
 
-  /** Lets time pass. */
+  /** Advances both clocks. */
   advance(durationMs: number): void {
     this.currentMs += durationMs;
     this.passedMs += durationMs;
@@ -49,9 +49,9 @@ const ISO_TIME =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?(Z|[+-][0-9]{2}:?[0-9]{2})?$/i;
 
 /**
- * Reads a date and time of ISO 8601, from year 1 to 9999; without a zone it is UTC, finer than milliseconds is cut off.
- *
- * @returns milliseconds since the epoch; undefined for anything else, also for days that do not exist.
+ * Reads a date and time in ISO 8601, years 1 to 9999; without a zone it is UTC, and digits beyond milliseconds are cut
+ * off.
+ * @returns milliseconds since the epoch; undefined for anything else, nonexistent days included
  */
 export function parseIsoTime(text: string): number | undefined {
   const [, day, time, fraction = '', zone = 'Z'] = ISO_TIME.exec(text) ?? [];

@@ -3,14 +3,17 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { settingsOf } from './setting.decorator';
 
-/** A secret that is given as it is, or by the file that holds it. @throws when the file cannot be read */
+/**
+ * A secret given directly or by a file that contains it.
+ * @throws when the file cannot be read
+ */
 export function secretOf(given: string | undefined, file: string | undefined): string | undefined {
   return file === undefined ? given : readFileSync(file, 'utf8').trim();
 }
 
 /**
- * Reads the environment into `Shape`, or stops the process naming every bad setting at once. An empty variable
- * counts as absent, so that a deployment can blank a default out of a template, unless the setting may be empty.
+ * Reads the environment into `Shape`, or stops the process with a list of all invalid settings. An empty variable
+ * counts as absent, so that a deployment can clear a default of a template, unless the setting may be empty.
  */
 export function loadConfig<T extends object>(Shape: new () => T, env: NodeJS.ProcessEnv = process.env): Readonly<T> {
   const known = new Map(settingsOf(Shape).map((setting) => [setting.name, setting]));

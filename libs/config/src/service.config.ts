@@ -86,7 +86,7 @@ export class DatabaseServiceConfig extends ServiceConfig {
   DATABASE_POOL_SIZE: number = 10;
 }
 
-/** A service whose data belongs to the installation as a whole: what one caller may see, so may those of every organisation. */
+/** A service whose data is shared by all organisations. */
 export class SharedServiceConfig extends DatabaseServiceConfig {
   @ListSetting('Organisations that are served, all from the same data; others are rejected. * serves all')
   SERVED_ORGANISATIONS: string[] = ['default'];

@@ -16,12 +16,12 @@ import {
 
 const METADATA = 'wardstone:settings';
 
-/** A row of the generated table of settings; the description is the first argument of each decorator. */
+/** A row of the generated table of settings; the description is the first argument of the decorator. */
 export interface SettingEntry {
   name: string;
   kind: string;
   description: string;
-  /** An empty variable is a value, and does not count as absent. */
+  /** Whether an empty variable is a value instead of absent. */
   mayBeEmpty: boolean;
 }
 
@@ -93,7 +93,7 @@ export function FlagSetting(description: string): PropertyDecorator {
 interface UrlOptions {
   protocols: string[];
   optional?: boolean;
-  /** The description explains an empty value. */
+  /** Permits an empty value, which the description explains. */
   mayBeEmpty?: boolean;
 }
 

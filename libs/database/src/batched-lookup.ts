@@ -1,11 +1,11 @@
 /**
- * Batches the look-ups by key of one turn of the event loop into one statement: the round trip to the server costs more
- * than the row. Each reads what is stored after it was requested, as it would alone.
+ * Batches the look-ups by key of one turn of the event loop into one statement, because the round trip costs more than
+ * the row. Each look-up sees data at least as new as its request.
  */
 export class BatchedLookup<K, V> {
   private batch: { keys: Set<K>; found: Promise<ReadonlyMap<K, V>> } | undefined;
 
-  /** @param findAll returns what is stored under the keys */
+  /** @param findAll returns the stored values of the keys */
   constructor(private readonly findAll: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>) {}
 
   async find(key: K): Promise<V | undefined> {
@@ -16,7 +16,7 @@ export class BatchedLookup<K, V> {
 
   private open(): { keys: Set<K>; found: Promise<ReadonlyMap<K, V>> } {
     const keys = new Set<K>();
-    // After everything that has arrived was read.
+    // Runs after all pending I/O events.
     const turnEnded = new Promise((resolve) => setImmediate(resolve));
     const found = turnEnded.then(() => {
       this.batch = undefined;

@@ -1,4 +1,4 @@
-/** SQLSTATE or socket code -> what it means for the person who gave the address. */
+/** Reasons by SQLSTATE or socket code, for the person who configured the address. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: 'no server accepts connections there',
   ENOTFOUND: 'unknown host',
@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   '57P03': 'the server is starting or stopping',
 };
 
-/** One sentence about a database that cannot be used, without its password; undefined for any other error. */
+/** One sentence about an unusable database, without its password; undefined for any other error. */
 export function explainConnectionFailure(error: unknown, url: string): string | undefined {
   const { code, message } = error as { code?: string; message?: string };
   const timedOut = /timeout|terminated/i.test(message ?? '') ? REASONS['ETIMEDOUT'] : undefined;

@@ -1,6 +1,6 @@
 import { Client, type PoolConfig, TypeOverrides } from 'pg';
 
-/** A connection outside the pools, for what lasts as long as a session: LISTEN and session locks. */
+/** A connection outside the pools, for LISTEN and session locks. */
 export function dedicatedClient(settings: ConnectionSettings, purpose: string): Client {
   const applicationName = `${settings.applicationName} (${purpose})`;
   const { types: _types, max: _max, ...config } = toPoolConfig({ ...settings, applicationName });
@@ -14,11 +14,11 @@ export interface ConnectionSettings {
   url: string;
   /** Shown by pg_stat_activity. */
   applicationName: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   poolSize?: number;
   /** The server cancels a statement that runs longer; 0 for never. */
   statementTimeoutMs?: number;
-  /** The server gives up on a statement that waits longer for a lock; 0 for never, as without it. */
+  /** The server cancels a statement that waits longer for a lock; absent or 0 for never. */
   lockTimeoutMs?: number;
   /** How long a request waits for a free connection before it fails as "unavailable". */
   acquireTimeoutMs?: number;
@@ -30,7 +30,7 @@ const DEFAULTS = { poolSize: 10, statementTimeoutMs: 30_000, acquireTimeoutMs: 5
 const IDLE_TRANSACTION_TIMEOUT_MS = 300_000;
 
 /**
- * pg's settings, the same for every pool of the product. Integers of 64 bits arrive as numbers: ids, counts and
+ * pg's settings, the same for every pool of the product. 64-bit integers are read as numbers: ids, counts and
  * milliseconds stay far below 2^53.
  */
 export function toPoolConfig(settings: ConnectionSettings): PoolConfig {

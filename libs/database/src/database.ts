@@ -9,15 +9,15 @@ import { type Preparing, Statements, transaction, type Transaction, type Transac
 
 const BIGINT_OID = 20;
 
-/** For statements whose bigints are ids and times, which a double holds exactly. */
+/** For statements whose bigints are ids and times, which a double represents exactly. */
 const NUMBER_FOR_BIGINT: CustomTypesConfig = {
   getTypeParser: ((oid: number): unknown =>
     oid === BIGINT_OID ? Number : types.getTypeParser(oid)) as CustomTypesConfig['getTypeParser'],
 };
 
 /**
- * The service's database outside any organisation. Tables under row-level security appear empty here: what belongs to
- * an organisation is read and written through OrgDatabase.
+ * The service's database outside of any organisation. Tables with row-level security appear empty here; use OrgDatabase
+ * for data of an organisation.
  */
 @Injectable()
 export class Database extends Statements {
@@ -31,8 +31,8 @@ export class Database extends Statements {
   }
 
   /**
-   * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
-   * once where the server finds that no value changes the plan.
+   * Like `query`, for frequent statements with few different texts: each connection parses them once, and plans them
+   * once where the server finds that values do not change the plan.
    */
   async queryOften<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
     const pool = poolOf(this.dataSource);
@@ -41,8 +41,8 @@ export class Database extends Statements {
   }
 
   /**
-   * Like `query`, for hot paths: each connection has the statement parsed once, under a name that no other statement
-   * has. Rows are arrays in the order of the columns, and a bigint is a number. Runs inside `within` if given.
+   * Like `query`, for hot paths: each connection parses the statement once under a unique name. Rows are arrays in the
+   * order of the columns, and a bigint is a number. Runs inside `within` if given.
    */
   async queryPrepared<Row extends unknown[]>(
     name: string,
@@ -61,12 +61,12 @@ export class Database extends Statements {
     return rows;
   }
 
-  /** Reads and writes by key, where a statement by hand would say no more. */
+  /** Reads and writes by key, where hand-written SQL adds nothing. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
     return this.dataSource.getRepository(entity);
   }
 
-  /** Runs `work` in one transaction; after a deadlock again, unless it may run `once` only. */
+  /** Runs `work` in one transaction; repeats it after a deadlock, unless `once`. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return transaction(this.dataSource, work, options);
   }
@@ -98,12 +98,15 @@ export class OrgDatabase {
     return this.send<T>(orgId, poolOf(this.dataSource).prepare(sql, params));
   }
 
-  /** Runs `work` in one transaction; after a deadlock, again. What it does outside the database must bear that. */
+  /**
+   * Runs `work` in one transaction; repeats it after a deadlock, so its effects outside of the database must be
+   * repeatable.
+   */
   transaction<T>(orgId: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return transaction(this.dataSource, work, { orgId });
   }
 
-  /** One organisation's view, for code that takes a Queryable. */
+  /** The view of one organisation, for code that takes a Queryable. */
   scopedTo(orgId: string): Preparing {
     return new Scoped(this, orgId);
   }
@@ -137,14 +140,14 @@ class Scoped extends Statements implements Preparing {
   }
 }
 
-/** Connections by state. `waiting` counts requests without one. */
+/** Connections by state; `waiting` counts requests that have none yet. */
 interface PoolUsage {
   total: number;
   idle: number;
   waiting: number;
 }
 
-/** The migrations that this version was built with. */
+/** The migrations of this version. */
 const MIGRATIONS = Symbol('migrations');
 
 @Injectable()
@@ -159,7 +162,7 @@ export class DatabaseHealth {
     await poolOf(this.dataSource).query('SELECT 1');
   }
 
-  /** Reason why the database cannot serve this version; undefined if it can. Rejects when it does not respond. */
+  /** Why the database cannot serve this version; undefined if it can. Rejects if it does not respond. */
   findGap(): Promise<string | undefined> {
     return schemaGap(poolOf(this.dataSource), this.migrations);
   }
@@ -171,8 +174,8 @@ export class DatabaseHealth {
 }
 
 /**
- * Provides DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service, which is not
- * ready without its database.
+ * Provides DataSource, Database, DatabaseHealth and, with `hasOrgs`, OrgDatabase to every module of the service, whose
+ * readiness depends on the database.
  */
 @Module({})
 export class DatabaseModule implements OnModuleInit {

@@ -1,24 +1,24 @@
 import type { Client, QueryConfig } from 'pg';
 import { type ConnectionSettings, dedicatedClient } from './connection-settings';
 
-/** An unreachable database is not flooded with connection attempts of all listeners. */
+/** Keeps the listeners from flooding an unreachable database with connection attempts. */
 const TRY_AGAIN_MS = 1_000;
 /** Time without a response after which a connection counts as lost. */
 const CONFIRMED_WITHIN_MS = 2_000;
 
 export interface ListenerOptions {
-  /** An identifier that SQL takes without quotes. */
+  /** An SQL identifier that needs no quotes. */
   channel: string;
-  /** Said by pg_stat_activity. */
+  /** Shown by pg_stat_activity. */
   purpose: string;
   onNotification: (payload: string) => void;
-  /** Notifications may have been missed, until now or from now on. */
+  /** Called when notifications may have been missed, at the start and the end of an interruption. */
   onGap?: () => void;
-  /** The connection was lost, or there is none to be had. */
+  /** Called when the connection was lost or could not be opened. */
   onFailure: (error: unknown) => void;
 }
 
-/** LISTENs on a channel, over a connection of its own that is reopened when it is lost. */
+/** LISTENs on a channel over a connection of its own, which is reopened when it is lost. */
 export class Listener {
   private client: Client | undefined;
   private connecting: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export class Listener {
     private readonly options: ListenerOptions,
   ) {}
 
-  /** Whether notifications are received from now on. */
+  /** Returns whether notifications are now received. */
   async listen(): Promise<boolean> {
     if (this.client) return true;
     if (!this.connecting && !this.hasEnded && performance.now() - this.triedMs > TRY_AGAIN_MS) {
@@ -43,7 +43,7 @@ export class Listener {
     return this.client !== undefined;
   }
 
-  /** A round trip over the connection: once it returns, every earlier notification has been received. */
+  /** A round trip over the connection; all earlier notifications have been received when it returns. */
   async confirm(): Promise<boolean> {
     if (!(await this.listen())) return false;
     const { client } = this;
@@ -85,7 +85,7 @@ export class Listener {
   }
 
   private lose(client: Client | undefined, error: unknown): void {
-    // A connection that is still being opened reports to its opener; one that is lost already, to no one.
+    // While the connection is being opened, its opener reports failures; an already lost one is ignored.
     if (client === undefined || this.client !== client) return;
     this.client = undefined;
     this.options.onFailure(error);

@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 
-/** The database has no schema and a locale that cannot be changed later. */
+/** The database has no schema and a locale that cannot be changed. */
 export class WrongLocale extends Error {}
 
 interface LocaleRow {
   name: string;
-  /** c, i or b: of the operating system's library, of ICU, or PostgreSQL's own. */
+  /** c for the operating system's library, i for ICU, b for PostgreSQL's own. */
   provider: string;
   locale: string;
   has_schema: boolean;

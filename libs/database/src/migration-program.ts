@@ -4,8 +4,8 @@ import { runMigrations } from './run-migrations';
 import { UnreleasedSchema } from './schema-gap';
 
 /**
- * The whole of an app's migrate.ts: migrates the database at DATABASE_URL, writes one JSON line to stdout per migration
- * and one at the end. Exit code 1, with one sentence on stderr where the reason is known, when it cannot.
+ * Body of an app's migrate.ts: migrates the database at DATABASE_URL, and writes one JSON line to stdout per migration
+ * and one at the end. On failure it exits with code 1 and a sentence on stderr if the reason is known.
  */
 export async function runMigrationProgram(
   service: string,

@@ -13,12 +13,10 @@ export interface MigrationSql {
 }
 
 /**
- * SQL for migrations that closes a table with a column `org_id` to every organisation but the one its connection was
- * opened for. Without an organisation, no row can be read and none written.
- *
- * FORCE, because a service owns its tables and owners are exempt otherwise. Superusers are exempt always: services
- * must connect as a plain role (`refuseExemptRole`). The setting is read in a sub-select so that it is
- * evaluated once per statement, and an index that starts with the column is used.
+ * SQL for migrations that restricts a table with a column `org_id` to rows of the connection's organisation. Without an
+ * organisation, no row can be read or written. FORCE, because a service owns its tables and owners are exempt
+ * otherwise. Superusers are always exempt: services must connect as a plain role (`refuseExemptRole`). The setting is
+ * read in a sub-select so that it is evaluated once per statement, and an index that starts with the column is used.
  */
 export function enableOrgIsolation(table: string): MigrationSql {
   if (!/^[a-z_][a-z0-9_]*$/.test(table)) throw new Error(`not a plain SQL name: ${table}`);
@@ -36,10 +34,9 @@ export function enableOrgIsolation(table: string): MigrationSql {
 }
 
 /**
- * For migrations that change rows of every organisation: runs `work` for one after the other, as a connection of that
- * organisation, so that the table stays open and closed to others. The list alone closes for the moment in which it is read.
- *
- * @param table that has a row for each organisation, with `org_id`
+ * For migrations that change rows of every organisation: runs `work` for each on a connection of that organisation, so
+ * that row-level security stays on. It is only suspended while the list of organisations is read.
+ * @param table table with `org_id` and at least one row for each organisation
  */
 export async function forEachOrg(
   runner: MigrationRunner,

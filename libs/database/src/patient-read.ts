@@ -1,10 +1,9 @@
-/** The pool's message when no connection came free in time (`acquireTimeoutMs`). */
+/** The pool's message after `acquireTimeoutMs` without a free connection. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
- * Reads something in the middle of a response, which must not be broken off because others hold all connections: waits until
- * one comes free, or its client leaves.
- *
+ * Reads in the middle of a response, which must not be cut off because the pool is busy: waits until a connection is
+ * free or the client disconnects.
  * @throws what the read throws, the reason of the signal once that is aborted
  */
 export async function readPatiently<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {

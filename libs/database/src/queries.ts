@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Database } from './database';
 import type { Bound } from './transaction';
 
-/** Rows of one page, and how many there are on all. */
+/** Rows of one page, and the total. */
 export interface Paged<Row> {
   rows: Row[];
   total: number;
 }
 
-/** The statements of a room outside any organisation. Nest injects the database into classes that extend it. */
+/** Statements of a feature outside of any organisation. Nest injects the database into subclasses. */
 @Injectable()
 export abstract class Queries {
   constructor(protected readonly db: Database) {}
 
   /**
-   * @param from what is counted and what `select` reads, from FROM on
-   * @param select the statement for the rows in their order, which `cut` limits to the page
+   * @param from source of both count and rows, starting with FROM
+   * @param select ordered statement, which `cut` limits to the page
    */
   protected async page<Row extends object>(
     from: string,

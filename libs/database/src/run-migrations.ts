@@ -5,21 +5,19 @@ import { type DatabaseOptions, dataSourceOptions } from './service-pool';
 import { localeProblem } from './locale';
 import { requireFirst } from './schema-gap';
 
-/** Any number that no other advisory lock of the database uses. */
+/** An arbitrary number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 7_283_641_002;
 const LOCK_POLL_MS = 200;
 /**
- * A statement that waits for a table makes all others wait behind it. Rather than hold the service up behind one long
- * transaction, the migration gives up and is run again.
+ * A statement that waits for a table makes all later ones wait. A migration that would wait behind a long transaction
+ * gives up and is retried.
  */
 const TABLE_LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Brings the database to the newest schema and returns the names of the migrations it ran. Of several processes that
- * start at once, one migrates and the others wait and find nothing to do.
- *
- * Needs a session of its own on the server: not through a pooler in transaction mode.
- *
+ * start at once, one migrates and the others wait and find nothing to do. Needs its own session on the server, not a
+ * pooler in transaction mode.
  * @param warn receives a sentence about problems that do not stop the migrations
  * @throws WrongLocale when the database was created with another locale and is empty
  * @throws UnreleasedSchema when the database has migrations, but not the first of these
@@ -29,7 +27,7 @@ export async function runMigrations(
   warn: (sentence: string) => void = () => undefined,
 ): Promise<string[]> {
   const lock = new Client({ connectionString: options.url, application_name: `${options.applicationName} migrations` });
-  // Its loss shows at the next statement; unheard, the event would end the process.
+  // The next statement reports the loss; without a listener the event would end the process.
   lock.on('error', () => undefined);
   await lock.connect();
   try {
@@ -47,12 +45,15 @@ export async function runMigrations(
       await dataSource.destroy();
     }
   } finally {
-    // Ends the session, and the lock with it.
+    // Also releases the session's lock.
     await lock.end();
   }
 }
 
-/** Asks again and again: a session that waits inside pg_advisory_lock() holds a snapshot, on which CREATE INDEX CONCURRENTLY waits in turn. */
+/**
+ * Polls, because a session that waits inside pg_advisory_lock() holds a snapshot, for which CREATE INDEX CONCURRENTLY
+ * would wait in turn.
+ */
 async function acquire(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ is_mine: boolean }>('SELECT pg_try_advisory_lock($1) AS is_mine', [

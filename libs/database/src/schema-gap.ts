@@ -7,8 +7,8 @@ const UNDEFINED_TABLE = '42P01';
 export type Migrations = NonNullable<DatabaseOptions['migrations']>;
 
 /**
- * Why the schema cannot serve this version; undefined when every migration that the version was built with has run.
- * Further ones are no reason: migrations only expand, and run before the replicas of their version start.
+ * Why the schema cannot serve this version; undefined if all of this version's migrations have run. Further migrations
+ * do not matter: they only expand, and run before the replicas of their version start.
  */
 export async function schemaGap(connection: ClientBase | Pool, migrations: Migrations): Promise<string | undefined> {
   const done = await namesOfDone(connection);
@@ -21,7 +21,7 @@ export async function schemaGap(connection: ClientBase | Pool, migrations: Migra
   );
 }
 
-/** The database was made by a development version, whose tables conflict with the first migration. */
+/** A development version created the database, and its tables conflict with the first migration. */
 export class UnreleasedSchema extends Error {}
 
 /** @throws UnreleasedSchema when migrations have run, but not the first of these */
@@ -56,7 +56,7 @@ async function inOwnConnection<T>(
   work: (client: ClientBase, migrations: Migrations) => Promise<T>,
 ): Promise<T> {
   const client = dedicatedClient(connection, 'start');
-  // Its loss shows at the statement; unheard, the event would end the process.
+  // The statement reports the loss; without a listener the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -66,7 +66,7 @@ async function inOwnConnection<T>(
   }
 }
 
-/** Empty when there is no schema. */
+/** Empty without a schema. */
 export async function namesOfDone(connection: ClientBase | Pool): Promise<ReadonlySet<string>> {
   try {
     const { rows } = await connection.query<{ name: string }>('SELECT m.name FROM migration m');

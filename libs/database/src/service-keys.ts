@@ -7,12 +7,12 @@ import { Database } from './database';
 
 const SERVICE = Symbol('wardstone:service-of-keys');
 const PUBLISHED_EVERY_MS = 60 * 60 * 1000;
-/** A process without a sign of life for this long counts as dead. */
+/** A process that has not published for this long counts as dead. */
 const KEPT_MS = 3 * PUBLISHED_EVERY_MS;
 
 /**
- * The key of this process, which lives in memory alone, and the public ones of all processes of the service, in the table
- * `service_key` of its database. See decision 32.
+ * The private key of this process, which is kept only in memory, and the public keys of all processes of the service,
+ * in the database table `service_key`. See decision 32.
  */
 @Injectable()
 export class ServiceKeys {
@@ -25,7 +25,7 @@ export class ServiceKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** A token that proves this service's identity for an organisation. Publishes the key first. */
+  /** A token with this service's identity for an organisation. Publishes the key first. */
   async tokenFor(orgId: string): Promise<string> {
     const key = await this.key;
     const nowMs = this.clock.now();
@@ -45,7 +45,7 @@ export class ServiceKeys {
     return rows.map(({ public_key }) => public_key);
   }
 
-  /** Publishes a key or a sign of life, and deletes keys of dead processes. */
+  /** Publishes a key or renews it, and deletes the keys of dead processes. */
   private async publish(kid: string, publicKey: object, now: Date): Promise<void> {
     await this.db.query(
       `WITH gone AS (DELETE FROM service_key k WHERE k.seen_at < $4)
@@ -78,10 +78,10 @@ class ServiceKeysController {
   }
 }
 
-/** By which a service speaks for itself. */
+/** Provides the keys with which a service authenticates. */
 @Module({})
 export class ServiceKeysModule {
-  /** @param service its name at the gateway */
+  /** @param service name of the service at the gateway */
   static forRoot(service: string): DynamicModule {
     return {
       module: ServiceKeysModule,

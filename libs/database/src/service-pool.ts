@@ -22,9 +22,9 @@ type ConnectCallback = (
 const NO_ORG = '';
 
 /**
- * The connections of a service, TypeORM's and ours. Where data belongs to organisations, a connection is handed out for
- * one of them or for none: it tracks what its session is set to and is set again, before it is handed out, when that is
- * not what is requested. So whatever TypeORM or a statement does outside organisations sees no row of any.
+ * The connections of a service, TypeORM's and ours. Where data belongs to organisations, each connection is used for
+ * one organisation or for none: the pool tracks the session's setting and changes it on check-out if needed. So TypeORM
+ * and statements outside of organisations see no rows of any.
  */
 export class ServicePool extends Pool {
   private readonly statementNames = new StatementNames();
@@ -37,7 +37,7 @@ export class ServicePool extends Pool {
     private readonly hasOrgs: boolean,
   ) {
     super(config);
-    // A connection that breaks fails its statement and is replaced; unheard, the event would end the process.
+    // The statement reports a broken connection, which is replaced; without a listener the event would end the process.
     this.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -51,12 +51,12 @@ export class ServicePool extends Pool {
     }
   }
 
-  /** A statement that connections plan once. */
+  /** A statement that each connection plans once. */
   prepare(text: string, params: readonly unknown[]): QueryConfig {
     return { name: this.statementNames.nameFor(text), text, values: [...params] };
   }
 
-  /** The session of the connection may have been changed in ways that the pool does not see. */
+  /** Call after the session may have been changed without the pool's knowledge. */
   forgetOrg(client: PoolClient): void {
     this.orgOf.set(client, undefined);
   }
@@ -88,7 +88,7 @@ export class ServicePool extends Pool {
       this.isPlainRole = true;
       if (this.serves(orgId, client)) return client;
       this.forgetOrg(client);
-      // Not part of the caller's transaction: rolling that back must not bring the previous organisation back.
+      // Outside of the caller's transaction, whose rollback must not restore the previous organisation.
       await client.query('SELECT set_config($1, $2, false)', [ORG_SETTING, orgId]);
     } catch (error) {
       client.release(true);
@@ -113,7 +113,7 @@ function once(release: Release): Release {
   };
 }
 
-/** Passed to TypeORM as `pg` (its option `driver`), so that it opens our pool. */
+/** Passed to TypeORM as `pg` (its option `driver`), so that it uses our pool. */
 class ServicePools {
   opened: ServicePool | undefined;
   readonly Pool: new (config: PoolConfig) => ServicePool;
@@ -129,7 +129,7 @@ class ServicePools {
   }
 }
 
-/** The pool of a data source made of `dataSourceOptions`. */
+/** The pool of a data source created with `dataSourceOptions`. */
 export function poolOf(dataSource: DataSource): ServicePool {
   const { driver } = dataSource.options as { driver?: unknown };
   if (!(driver instanceof ServicePools) || driver.opened === undefined) throw new Error('the data source has no pool');
@@ -137,7 +137,7 @@ export function poolOf(dataSource: DataSource): ServicePool {
 }
 
 /**
- * After a failed statement PostgreSQL responds to COMMIT with a silent ROLLBACK, which TypeORM takes for success.
+ * After a failed statement PostgreSQL turns COMMIT into ROLLBACK without an error, which TypeORM takes for success.
  * Checks the response to every COMMIT of a data source.
  */
 @EventSubscriber()
@@ -160,11 +160,11 @@ class KeyNamesStrategy extends DefaultNamingStrategy {
 export interface DatabaseOptions extends ConnectionSettings {
   entities?: readonly (new () => object)[];
   migrations?: readonly (new () => object)[];
-  /** The data belongs to organisations, whose rows OrgDatabase reads and writes. */
+  /** Whether the data belongs to organisations, so that OrgDatabase is needed. */
   hasOrgs?: boolean;
 }
 
-/** TypeORM writes plain text to the terminal even with logging off; what matters reaches us as errors. */
+/** TypeORM writes plain text to the terminal even with logging off; everything important arrives as an error. */
 const silence: Logger = {
   logQuery: () => undefined,
   logQueryError: () => undefined,
@@ -174,7 +174,7 @@ const silence: Logger = {
   log: () => undefined,
 };
 
-/** TypeORM's settings for one service. Nothing is synchronised: the schema is what the migrations say. */
+/** TypeORM's settings for one service. Nothing is synchronised: migrations define the schema. */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   const { entities = [], migrations = [], hasOrgs = false, ...connection } = options;
   return {

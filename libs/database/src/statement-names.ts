@@ -1,11 +1,11 @@
-/** Each plan takes the server some tens of kilobytes per connection. */
+/** Each plan takes tens of kilobytes on the server per connection. */
 const MAX_NAMES = 100;
 const MAX_CANDIDATES = 1_000;
 const USES_FOR_A_NAME = 3;
 
 /**
- * Names for prepared statements whose wording is made of parts. A text that comes back gets a name of its own for as long
- * as the process lives; when all names are given, further texts are sent without one.
+ * Names of prepared statements whose text is composed. A repeated text gets a name for the life of the process; when
+ * all names are used, further texts are sent unnamed.
  */
 export class StatementNames {
   private readonly names = new Map<string, string>();

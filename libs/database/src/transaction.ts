@@ -10,25 +10,25 @@ import {
 } from 'typeorm';
 import { poolOf, type ServicePool } from './service-pool';
 
-/** Something SQL can be sent to: a pool, or one transaction. */
+/** A target of SQL statements: a pool or one transaction. */
 export interface Queryable {
   /** The rows of one parameterised statement; pg's own error when the server refuses it. */
   query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>;
 
-  /** The first of them. */
+  /** The first row. */
   first<T extends object>(sql: string, params?: readonly unknown[]): Promise<T | undefined>;
 
-  /** The only column of the first. */
+  /** The only column of the first row. */
   value<T>(sql: string, params?: readonly unknown[]): Promise<T | undefined>;
 
-  /** Whether there is one. */
+  /** Whether there is any row. */
   hasRow(sql: string, params?: readonly unknown[]): Promise<boolean>;
 
-  /** The column `id` of each. */
+  /** The column `id` of each row. */
   ids(sql: string, params?: readonly unknown[]): Promise<number[]>;
 }
 
-/** All of it by means of `query`. */
+/** Implements the interface with `query`. */
 export abstract class Statements implements Queryable {
   abstract query<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>;
 
@@ -50,16 +50,16 @@ export abstract class Statements implements Queryable {
   }
 }
 
-/** Something whose connections keep plans. */
+/** A Queryable whose connections keep plans. */
 export interface Preparing extends Queryable {
   /**
-   * Like `query`, for statements that are sent often in few wordings: each connection has them parsed once, and planned
-   * once where the server finds that no value changes the plan.
+   * Like `query`, for frequent statements with few different texts: each connection parses them once, and plans them
+   * once where the server finds that values do not change the plan.
    */
   queryPrepared<T extends object>(sql: string, params?: readonly unknown[]): Promise<T[]>;
 }
 
-/** One open transaction; unusable once it has ended. */
+/** An open transaction; unusable once it has ended. */
 export interface Transaction extends Preparing {
   /** TypeORM inside this transaction. */
   readonly manager: EntityManager;
@@ -69,7 +69,7 @@ export interface Transaction extends Preparing {
   /** Runs `work` in a savepoint: its failure rolls back its changes, releases its locks and leaves the transaction usable. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 
-  /** Calls `tell` after the commit; not if the transaction or the present savepoint is rolled back. */
+  /** Calls `tell` after the commit, unless the transaction or the present savepoint is rolled back. */
   onCommit(tell: () => void): void;
 
   /**
@@ -79,18 +79,18 @@ export interface Transaction extends Preparing {
   readonly client: PoolClient;
 }
 
-/** The parameters of a statement, and what adds one and returns its placeholder, e.g. `$3`. */
+/** The parameters of a statement, and a function that adds one and returns its placeholder, e.g. `$3`. */
 export interface Bound {
   readonly params: unknown[];
   readonly bind: (value: unknown) => string;
 }
 
-/** Begins with these. */
+/** Starts with the given parameters. */
 export function parameters(...params: unknown[]): Bound {
   return { params, bind: (value) => `$${params.push(value)}` };
 }
 
-/** Rows as an array for each of these columns, which `unnest` makes rows of. */
+/** Converts rows to one array per column, for `unnest`. */
 export function columnsOf<T>(rows: readonly T[], ...names: readonly (keyof T)[]): unknown[][] {
   return names.map((name) => rows.map((row) => row[name]));
 }
@@ -168,8 +168,8 @@ class OpenTransaction extends Statements implements Transaction {
 
 /**
  * Runs `work` in one transaction of the data source; an exception rolls everything back. After a deadlock it runs
- * again, unless `once`, so its effects outside the database must be repeatable.
- * @param orgId organisation whose rows are visible; none when absent
+ * again, unless `once`, so its effects outside of the database must be repeatable.
+ * @param orgId organisation whose rows are visible; none if absent
  */
 export function transaction<T>(
   dataSource: DataSource,
@@ -210,11 +210,11 @@ async function runOnce<T>(
 
 type Hear<T> = (tx: Transaction, change: T) => Promise<void>;
 
-/** Listeners for changes of a room, called inside the transaction that stores them. */
+/** Listeners for changes, called inside the transaction that stores them. */
 export class TransactionListeners<T> {
   private readonly listeners: Hear<T>[] = [];
 
-  /** To be called while the service is put together. What the listener throws rolls the change back. */
+  /** Must be called at start. An exception of the listener rolls the change back. */
   beforeCommit(listener: Hear<T>): void {
     this.listeners.push(listener);
   }
@@ -230,7 +230,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 40;
 
 export interface TransactionOptions {
-  /** For work that has effects outside the transaction, such as reading a stream to its end: it runs once at most. */
+  /** Runs the work once at most; for effects outside of the transaction, such as reading a stream to its end. */
   once?: boolean;
 }
 
@@ -239,8 +239,8 @@ function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Runs a whole transaction, and again up to four times when the server rolled it back because of others that ran beside
- * it. The pause between is random and grows, so that two that collided do not collide again.
+ * Runs a transaction, and repeats it up to four times if the server rolled it back because of concurrent ones. The
+ * pause between is random and grows, so that two transactions do not collide again.
  */
 async function despiteConflicts<T>(run: () => Promise<T>, { once = false }: TransactionOptions): Promise<T> {
   for (let attempt = 1; ; attempt++) {

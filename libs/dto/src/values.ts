@@ -10,26 +10,26 @@ export type { MapValue };
 export type TextMap = Readonly<Record<string, string>>;
 export type ObjectMap = Readonly<Record<string, MapValue>>;
 
-/** An object whose single key is the relation. */
+/** An object with the relation as its only key. */
 export type Link = Readonly<Record<string, { readonly href: string }>>;
 
 export function toLink(rel: string, href: string): Link {
   return { [rel]: { href } };
 }
 
-/** Relation and address of a link. */
+/** Relation and URL of a link. */
 export function linkParts(link: Link): { rel: string; href: string } {
   const [rel = ''] = Object.keys(link);
   return { rel, href: link[rel]?.href ?? '' };
 }
 
-/** The order of a list: a field, and whether the list begins at its other end. */
+/** Sort field and direction of a list. */
 export interface Sort<F extends string> {
   readonly field: F;
   readonly descends: boolean;
 }
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
@@ -39,10 +39,10 @@ export function isFields(value: unknown): value is Fields {
 const WHOLE_NUMBER = /^[+-]?[0-9]+$/;
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i;
 
-/** Each returns the value unchanged when it is not text of the kind. */
+/** Returns the value unchanged if it is not an integer or its text. */
 export function toInteger(value: unknown): unknown {
   const number = typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : value;
-  return number === 0 ? 0 : number; // never -0
+  return number === 0 ? 0 : number; // avoids -0
 }
 
 export const toNumber = (value: unknown): unknown =>
@@ -54,5 +54,5 @@ export function toBoolean(value: unknown): unknown {
   return word === 'false' ? false : value;
 }
 
-/** Lower case with dashes. */
+/** Converts to lower case with dashes. */
 export const toUuid = (value: unknown): unknown => (typeof value === 'string' ? (parseUuid(value) ?? value) : value);

@@ -13,7 +13,7 @@ function parseRange(text: string): AcceptedRange | undefined {
   return { type, subtype, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** How much the client prefers a media type: the weight of the most specific range that covers it, 0 when none does. */
+/** The client's preference for a media type: the weight of the most specific range that covers it, or 0. */
 function getQuality(mediaType: string, ranges: readonly AcceptedRange[]): number {
   const [type, subtype] = mediaType.split('/');
   const exact = ranges.find((range) => range.type === type && range.subtype === subtype);

@@ -27,7 +27,7 @@ function declare(target: object, descriptor: PropertyDescriptor, kinds: readonly
   const earlier = (Reflect.getMetadata(DECLARED, handler) as ErrorType[] | undefined) ?? [];
   const all = [...new Set([...earlier, ...kinds])].sort((a, b) => (a.type < b.type ? -1 : 1));
   Reflect.defineMetadata(DECLARED, all, handler);
-  // Swagger's own decorators join texts of the same status and keep the first extension: both start afresh here.
+  // Swagger's own decorators join texts of the same status and keep the first extension, so both are rebuilt here.
   const without = (key: string, names: readonly (string | number)[]): void => {
     const kept = { ...(Reflect.getMetadata(key, handler) as Record<string, unknown> | undefined) };
     for (const name of names) delete kept[name];

@@ -40,9 +40,9 @@ const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, string>>> = {
 };
 
 /**
- * Completes an OpenAPI document: every response that `ApiErrors` declared gets its headers and, for each media type
- * the service returns in, schema and examples made by the renderer itself; every operation gets a `default` response
- * for what may happen to any request.
+ * Completes an OpenAPI document: every response declared with `ApiErrors` gets its headers and, for each media type
+ * that the service returns, schema and examples produced by the renderer; every operation gets a `default` response for
+ * errors that any request can cause.
  */
 export function documentErrors(document: OpenAPIObject, renderer: ErrorRenderer, publicBaseUrl: string): void {
   document.components ??= {};
@@ -78,7 +78,7 @@ function documentOperation(
   operation.responses.default ??= unforeseen;
 }
 
-/** Shared bodies of errors: in place, every operation would repeat them. */
+/** Shared error bodies; written inline, every operation would repeat them. */
 class SharedBodies {
   readonly examples: Record<string, { value: unknown }> = {};
 
@@ -95,14 +95,14 @@ class SharedBodies {
       const examples = Object.fromEntries(kinds.map((kind) => [kind.type, this.referTo(kind, mediaType, path)]));
       return [mediaType, { schema, examples }] as const;
     });
-    // The operation's own declarations stay.
+    // The operation's own declarations take precedence.
     response.content = { ...response.content, ...Object.fromEntries(written) };
   }
 
   private referTo(kind: ErrorType, mediaType: string, path: string): { $ref: string } {
     const value = toExample(kind, mediaType, path, this.renderer, this.publicBaseUrl);
     const usual = `${kind.type}.${mediaType.replaceAll(/[^a-z0-9.]+/g, '-')}`;
-    // A service may write the errors of some of its paths in another shape.
+    // A service may write the errors of some of its paths in another format.
     const isOther = usual in this.examples && !isDeepStrictEqual(this.examples[usual]!.value, value);
     const name = isOther ? `${path.split('/')[1]}.${usual}` : usual;
     this.examples[name] ??= { value };
@@ -121,7 +121,7 @@ function toHeaders(kind: ErrorType, publicBaseUrl: string): Record<string, unkno
   };
 }
 
-/** The body as the service would write it: a JSON value for JSON media types, else the text. */
+/** The body as the service writes it: a JSON value for JSON media types, otherwise text. */
 function toExample(
   kind: ErrorType,
   mediaType: string,

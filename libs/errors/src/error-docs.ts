@@ -18,7 +18,7 @@ address where the error registry explains it: \`GET /api/v1/error/{type}\`. A cl
 This page is generated from the tables in \`libs/errors/src/registry\` by \`npm run docs:generate\`.
 `;
 
-/** Markdown would take these for markup. */
+/** Characters with a meaning in Markdown. */
 const plain = (text: string): string => text.replace(/[*<\\[\]]/g, '\\$&');
 
 const link = (type: string): string => `[\`${type}\`](#${type})`;
@@ -42,7 +42,7 @@ function section(kind: ErrorType): string {
   return parts.join('\n\n');
 }
 
-/** The page `docs/errors.md`: all error types by owner, made from the tables in `registry/`. */
+/** The page `docs/errors.md`: all error types by owner, generated from the tables in `registry/`. */
 export function renderErrorDocs(kinds: readonly ErrorType[] = ALL_ERROR_TYPES): string {
   const chapters = CHAPTERS.flatMap(([owner, title]) => {
     const own = kinds.filter(({ service }) => service === owner);

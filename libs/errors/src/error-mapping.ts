@@ -11,7 +11,7 @@ export interface ErrorMapping {
   malformedBody?(): ApiError;
   bodyTooLarge?(): ApiError;
   unsupportedMediaType?(mediaType: string): ApiError;
-  /** Errors that pure code throws without knowing error types, e.g. of a parser; undefined for all others. */
+  /** Converts errors of code that knows no error types, such as a parser; undefined for all others. */
   refusal?(error: Error): ApiError | undefined;
 }
 
@@ -37,9 +37,9 @@ const UNAVAILABLE_CODES = new Set([
   '57P03', // cannot_connect_now
   '58030', // io_error
 ]);
-/** character_not_in_repertoire, untranslatable_character: PostgreSQL keeps every character but NUL. */
+/** character_not_in_repertoire, untranslatable_character: PostgreSQL can store every character except NUL. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05']);
-/** JSON that we write has no syntax error but halves of surrogate pairs, which only a client can have sent. */
+/** Our own JSON has no syntax errors except lone surrogates, which only a client can have sent. */
 const UNSTORABLE_JSON = { code: '22P02', message: 'invalid input syntax for type json' };
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
@@ -69,7 +69,7 @@ export function toApiError(
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as CodedError;
   const refusal = mapping.refusal?.(error);
   if (refusal) return refusal;
-  // The framework makes a 400 of an address that its router cannot decode.
+  // The framework returns 400 for a path that its router cannot decode.
   if (error instanceof URIError || (thrown instanceof HttpException && thrown.getStatus() === 400)) {
     return mapping.malformedUrl?.() ?? new ApiError(CommonError.malformed_url);
   }
@@ -77,7 +77,7 @@ export function toApiError(
   return fromDatabase(error) ?? internalError(thrown);
 }
 
-/** A text that the database cannot store: in the path it is an unknown name, otherwise invalid input. */
+/** Text that the database cannot store is an unknown name in the path and invalid input elsewhere. */
 function unstorable({ method, path }: { method: string; path: string }, mapping: ErrorMapping): ApiError {
   if (/%00/.test(path)) return mapping.routeNotFound?.(method, path) ?? new ApiError(CommonError.not_found);
   return (
@@ -86,7 +86,7 @@ function unstorable({ method, path }: { method: string; path: string }, mapping:
   );
 }
 
-/** Database errors that mean it is unavailable. */
+/** Database errors that mean that it is unavailable. */
 function fromDatabase(error: CodedError): ApiError | undefined {
   if (isUnavailable(error)) {
     return new ApiError(CommonError.service_unavailable, CommonError.service_unavailable.description, {
@@ -104,16 +104,16 @@ function internalError(cause: unknown): ApiError {
 interface ErrorFilterOptions {
   renderer: ErrorRenderer;
   mapping: ErrorMapping;
-  /** Public address without a trailing slash, as the request names it. */
+  /** Public address without a trailing slash, as the client used it. */
   baseOf: (request: Request) => string;
   requestIdOf: (request: Request) => string;
   /** Called with every error that is returned; logs and counts it. */
   report: (error: ApiError, request: Request) => void;
-  /** Whether it has sent a response itself, in place of the error. */
+  /** Whether it has sent a response of its own instead of the error. */
   answerInstead?: (error: ApiError, request: Request, response: Response) => boolean;
 }
 
-/** The one filter of a service. */
+/** The only exception filter of a service. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly options: ErrorFilterOptions) {}
@@ -123,9 +123,9 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  /** Also used for failures outside the framework's reach. */
+  /** Also called for failures outside the framework. */
   answer(thrown: unknown, request: Request, response: Response): void {
-    // Aborted because the client has disconnected: not a failure, and nobody to respond to.
+    // Aborted because the client has disconnected, so this is no failure and needs no response.
     if (response.destroyed && thrown instanceof Error && thrown.name === 'AbortError') return;
     const { renderer, mapping, baseOf, requestIdOf, report, answerInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);

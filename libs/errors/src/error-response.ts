@@ -8,7 +8,7 @@ export const PROBLEM_JSON = 'application/problem+json';
 export interface ErrorBody {
   contentType: string;
   text: string;
-  /** Sent in place of the text, where the client reads no text. */
+  /** Sent instead of the text, for binary representations. */
   bytes?: Uint8Array;
   /** Headers of this representation, e.g. a page's policy. */
   headers?: Readonly<Record<string, string>>;
@@ -17,10 +17,10 @@ export interface ErrorBody {
 /** A JSON schema (2020-12), as OpenAPI 3.1 embeds it. */
 export type BodySchema = Readonly<Record<string, unknown>>;
 
-/** The shape in which one service writes its errors (contracts' error sections). */
+/** How a service formats its errors (error sections of the contracts). */
 export interface ErrorRenderer {
   render(error: ApiError, context: ErrorContext): ErrorBody;
-  /** The bodies it writes for a status at a path, by media type without parameters; for the OpenAPI document. */
+  /** Bodies for a status at a path, by media type without parameters; for the OpenAPI document. */
   describe(status: number, path: string): Readonly<Record<string, BodySchema>>;
 }
 
@@ -31,7 +31,7 @@ export interface ErrorContext {
   publicBaseUrl: string;
 }
 
-/** Absolute URL at which the registry explains an error type. Source: rule registry-4. */
+/** Absolute URL where the registry explains an error type. Source: rule registry-4. */
 export function errorTypeUrl(publicBaseUrl: string, kind: Pick<ErrorType, 'type'>): string {
   return `${publicBaseUrl}/api/v1/error/${kind.type}`;
 }
@@ -85,13 +85,13 @@ export const PROBLEM_SCHEMA: BodySchema = {
 
 export const PROBLEM_SCHEMA_REF: BodySchema = { $ref: '#/components/schemas/ProblemDetails' };
 
-/** The renderer of services whose contract fixes no other shape. */
+/** Renderer of services whose contract specifies no other format. */
 export const problemDetailsRenderer: ErrorRenderer = {
   render: problemDetails,
   describe: () => ({ [PROBLEM_JSON]: PROBLEM_SCHEMA_REF }),
 };
 
-/** A client that puts problem details first gets them from every service. Source: rule registry-4. */
+/** Clients that prefer problem details get them from every service. Source: rule registry-4. */
 function prefersProblemDetails(request: IncomingMessage): boolean {
   return (
     request.headers.accept !== undefined && new Negotiator(request).mediaTypes()[0]?.toLowerCase() === PROBLEM_JSON

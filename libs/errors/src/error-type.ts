@@ -1,14 +1,14 @@
-/** Form of an error type's name. Source: rule registry-2. */
+/** Format of an error type's name. Source: rule registry-2. */
 export const ERROR_TYPE_PATTERN = /^[a-z][a-z0-9_]{1,63}$/;
 
-/** The service that returns an error type; `common` ones may come from any process. */
+/** The service that returns an error type; any process may return `common` ones. */
 export type ErrorOwner = 'compliance' | 'monitoring' | 'error-registry' | 'gateway' | 'common';
 
 /** How an error type is declared in a table of `registry/`. Source: rules registry-2, registry-3. */
 export interface ErrorDeclaration {
   /** HTTP status of the response. */
   status: number;
-  /** Cause and remedy in 1-3 sentences. Also the text of an occurrence without its own. */
+  /** Cause and remedy in 1-3 sentences; the default text of an occurrence. */
   description: string;
   /** Likely causes, most likely first; at least one. */
   causes: readonly [string, ...string[]];
@@ -18,14 +18,14 @@ export interface ErrorDeclaration {
   example?: { request: string; response: string };
   /** Product version that introduced the type. Default 0.1.0. */
   since?: string;
-  /** No longer (or not yet) thrown; kept so that old logs stay readable. */
+  /** No longer (or not yet) thrown; kept so that old logs can be explained. */
   deprecated?: boolean;
-  /** Other error types worth reading. */
+  /** Related error types. */
   related?: readonly string[];
 }
 
 export interface ErrorType extends ErrorDeclaration {
-  /** The machine code: `[a-z][a-z0-9_]{1,63}`, unique over all services, stable forever. */
+  /** The machine-readable name: `[a-z][a-z0-9_]{1,63}`, unique across all services, never changed. */
   type: string;
   service: ErrorOwner;
   since: string;
@@ -33,7 +33,7 @@ export interface ErrorType extends ErrorDeclaration {
   related: readonly string[];
 }
 
-/** Turns a table of declarations into error types that carry their own name and owner. */
+/** Adds name and owner to each declaration of a table. */
 export function defineErrors<K extends string>(
   service: ErrorOwner,
   declarations: Record<K, ErrorDeclaration>,

@@ -1,4 +1,4 @@
-/** One error that was returned. */
+/** An error that was returned to a client. */
 export interface ReportedOccurrence {
   type: string;
   /** ms since the epoch. */
@@ -8,24 +8,24 @@ export interface ReportedOccurrence {
   /** 400 to 599. */
   status: number;
   requestId: string;
-  /** Method and route or path prefix; cut at 256 characters. */
+  /** Method and route or path prefix; cut off at 256 characters. */
   route: string;
 }
 
 export interface OccurrenceReporterOptions {
   /** Address of the registry itself, e.g. `http://127.0.0.1:8083`; undefined turns reporting off. */
   registryUrl: string | undefined;
-  /** Headers that prove who reports, made afresh for each request, e.g. a signed identity of 60 s. */
+  /** Headers that authenticate the reporter, created for each request, e.g. a signed identity valid for 60 s. */
   credentials: () => Promise<Readonly<Record<string, string>>>;
   /** Called with the number of dropped occurrences and the reason, without their content. */
   onDropped?: (count: number, reason: 'queue full' | 'registry unavailable') => void;
-  /** Occurrences that wait at most. Default 2000. */
+  /** Maximum number of waiting occurrences. Default 2000. */
   capacity?: number;
-  /** Occurrences in one request at most, 500 by the contract of the registry. Default 200. */
+  /** Maximum number of occurrences in one request; the contract of the registry permits 500. Default 200. */
   batchSize?: number;
-  /** Longest time an occurrence waits for others, in ms. Default 1000. */
+  /** Maximum time an occurrence waits for others, in ms. Default 1000. */
   flushIntervalMs?: number;
-  /** Longest time a request may take, in ms. Default 5000. */
+  /** Timeout of a request, in ms. Default 5000. */
   timeoutMs?: number;
 }
 
@@ -34,9 +34,8 @@ const MAX_ROUTE = 256;
 const MAX_REQUEST_ID = 128;
 
 /**
- * Tells the error registry which errors occurred, off the path of requests: `report` only puts them in a bounded
- * queue, and what cannot be delivered is dropped and counted, never tried again. Source: rule registry-3,
- * "occurrences".
+ * Reports errors to the error registry without delaying requests: `report` only adds them to a bounded queue;
+ * undeliverable ones are dropped and counted, never retried. Source: rule registry-3, "occurrences".
  */
 export class OccurrenceReporter {
   private readonly options: Required<OccurrenceReporterOptions>;
@@ -60,7 +59,7 @@ export class OccurrenceReporter {
     else this.timer ??= setTimeout(() => void this.flush(), this.options.flushIntervalMs).unref();
   }
 
-  /** Sends what waits, one last time each, and takes nothing more. */
+  /** Sends everything that waits, once, and accepts nothing more. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.flush();
@@ -90,7 +89,7 @@ export class OccurrenceReporter {
         body: JSON.stringify({ occurrences: batch.map(toBody) }),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      // Read to the end, or the connection cannot be used again.
+      // Read to the end, because otherwise the connection cannot be reused.
       await response.arrayBuffer();
       return response.ok;
     } catch {

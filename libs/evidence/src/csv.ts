@@ -9,7 +9,7 @@ const OF_EXCEPTION = ['exception_reason', 'exception_requested_by', 'exception_a
 const OF_REVIEW = ['review_result', 'review_reason', 'reviewed_by', 'review_approved_by', 'review_expires'];
 const REST = [...OF_RESULT, ...OF_RULE, ...DIGESTS, ...OF_EXCEPTION, ...OF_REVIEW];
 
-/** A line for each rule of each system; one for a system that had not reported, or of which no rule was judged. */
+/** One line for each rule of each system, and one for a system that has never reported or without evaluated rules. */
 export async function* writeCsv(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   yield renderCsv([[...OF_SYSTEM, ...REST]]);
   const tailorings = new Map(head.tailorings.map((tailoring) => [tailoring.id, tailoring]));

@@ -5,16 +5,16 @@ export type TrendPoint = ReportTrendRecord['points'][number];
 /** First fields of all files about systems. */
 export interface DocumentHead {
   readonly madeAt: Date;
-  /** The moment it shows. */
+  /** Time of the data in the file. */
   readonly at: Date;
   readonly policy: {
     readonly id: string;
     readonly title: string;
     readonly description: string | null;
     readonly business_objective: string | null;
-    /** Percent; that of today. */
+    /** Percent, as configured today. */
     readonly compliance_threshold: number;
-    /** Results older than this are stale; null: never. That of today. */
+    /** Age in days after which results are stale, as configured today; null for never. */
     readonly max_result_age_days: number | null;
     readonly profile_ref_id: string;
     readonly profile_title: string;
@@ -29,17 +29,17 @@ export interface EvidenceHead extends DocumentHead {
   readonly figures: EvidenceFigures;
 }
 
-/** How many systems, of those that the file is about. */
+/** Numbers of systems in the scope of the file. */
 export interface EvidenceFigures {
   readonly assigned: number;
   readonly reported: number;
-  /** Stale results included, as in a report of the API. */
+  /** Includes stale results, as reports of the API do. */
   readonly compliant: number;
   /** Systems that are compliant by a stale result. */
   readonly stale_compliant: number;
-  /** Compliant, or so if the rules with an exception had passed. */
+  /** Systems that are compliant, or would be if the rules with an exception had passed. */
   readonly compliant_with_exceptions: number;
-  /** Those of them with a stale result. */
+  /** The part of `compliant_with_exceptions` with a stale result. */
   readonly stale_compliant_with_exceptions: number;
   readonly not_applicable: number;
   readonly unsupported: number;
@@ -53,9 +53,9 @@ export interface EvidenceTailoring {
   readonly guide_ref_id: string;
   readonly guide_title: string;
   readonly guide_version: string;
-  /** Digest of the decoded document; null if it was imported before documents were kept. */
+  /** Digest of the decoded document; null if it was imported before documents were stored. */
   readonly guide_sha256: string | null;
-  /** Digest of its XCCDF as last changed; null if it equals its profile. */
+  /** Digest of the latest XCCDF of the tailoring; null if it equals its profile. */
   readonly sha256: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface EvidenceSystem {
   readonly display_name: string;
   /** Version such as `8.4`. */
   readonly os_version: string;
-  /** Null when it had not reported. */
+  /** Null if the system had never reported. */
   readonly result: EvidenceResult | null;
 }
 
@@ -74,7 +74,7 @@ export interface EvidenceResult {
   readonly start_time: Date | null;
   readonly end_time: Date;
   readonly verdict: string;
-  /** 0 to 100, weighted as the guide says; null when the scanner gave none. */
+  /** 0 to 100, weighted as the guide specifies; null when the scanner reported none. */
   readonly score: number | null;
   readonly score_with_exceptions: number | null;
   readonly verdict_with_exceptions: string;
@@ -83,7 +83,7 @@ export interface EvidenceResult {
   readonly freshness: string;
   readonly failed_rule_count: number;
   readonly passed_rule_count: number;
-  /** Digest of the decoded document; null for results from before it was stored. */
+  /** Digest of the decoded document; null for results that are older than this field. */
   readonly sha256: string | null;
   /** Failed rules first, then by severity and title. */
   readonly rules: readonly EvidenceRule[];
@@ -96,13 +96,13 @@ export interface EvidenceRule {
   readonly severity: string;
   readonly result: string;
   readonly failed: boolean;
-  /** Controls that it names, such as `nist-800-53:AC-6`; a framework's name has no colon. */
+  /** Controls of the rule, such as `nist-800-53:AC-6`; the name of a framework has no colon. */
   readonly controls: readonly string[];
-  /** The exception that counted at the moment shown, of those that count longest. */
+  /** The exception in force at the time of the data; of several, the one that lasts longest. */
   readonly waiver: EvidenceWaiver | null;
-  /** The review that counted at the moment shown, whatever the scan said. */
+  /** The review in force at the time of the data; it overrides the scan. */
   readonly review: EvidenceWaiver | null;
-  /** Of a failed rule, the plan to fix it that is due first. */
+  /** The plan to fix a failed rule that is due first. */
   readonly plan: EvidencePlan | null;
 }
 
@@ -120,15 +120,18 @@ export interface EvidenceWaiver {
   readonly approved_by: string;
   readonly approved_at: Date;
   readonly expires_at: Date;
-  /** Result by a review; null for an exception. */
+  /** Result assigned by a review; null for an exception. */
   readonly result: string | null;
 }
 
-/** Which rules of a result a reader of systems includes. */
+/** Which rules of a result to include. */
 export type IncludedRules = 'all' | 'failed' | 'none';
 
-/** Reads the systems by name, block by block and from the start at each call. */
+/** Reads the systems by name, in blocks; each call starts from the beginning. */
 export type ReadSystems = (rules: IncludedRules) => AsyncIterable<EvidenceSystem>;
 
-/** Writes a file block by block. A writer that opens with a summary of rules reads the systems twice instead of keeping them. */
+/**
+ * Writes a file in blocks. A writer that starts with a summary of rules reads the systems twice instead of keeping them
+ * in memory.
+ */
 export type EvidenceWriter = (head: EvidenceHead, readSystems: ReadSystems) => AsyncIterable<string | Uint8Array>;

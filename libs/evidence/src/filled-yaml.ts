@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { Document, isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type ParsedNode, visit } from 'yaml';
 
-/** Why a fix is not in the playbook, in words for its reader. */
+/** The reason for omitting a fix from the playbook, for its reader. */
 export class LeftOut extends Error {}
 
 interface Value {
-  /** Characters of the text before it. */
+  /** Offset in the text, in characters. */
   readonly at: number;
   readonly text: string;
 }
 
-/** Every scalar stays the text that it is: `0644` is octal for Ansible, which reads YAML 1.1, and 644 in YAML 1.2. */
+/** Keeps every scalar as text: Ansible reads YAML 1.1, where `0644` is octal, but in YAML 1.2 it is 644. */
 const AS_WRITTEN = { schema: 'failsafe' } as const;
 /** Delimiters of Jinja templates, which Ansible evaluates. */
 const TEMPLATE = /\{[{%#]|[}%#]\}/g;
 
 /**
- * A YAML sequence with inserted values. It is parsed with placeholders, which are replaced inside of scalars: so a
- * value stays one text, whatever YAML would read in it, and changes nothing around it.
+ * A YAML sequence with inserted values. It is parsed with placeholders, which are then replaced inside of scalars, so
+ * that a value stays a single text, whatever YAML syntax it contains.
  */
 export class FilledYaml {
   private readonly document: Document.Parsed<ParsedNode>;
@@ -39,13 +39,16 @@ export class FilledYaml {
     this.fill();
   }
 
-  /** Empty for what is no sequence. */
+  /** Empty if the document is not a sequence. */
   get items(): readonly unknown[] {
     const { contents, errors } = this.document;
     return errors.length === 0 && isSeq(contents) ? contents.items : [];
   }
 
-  /** Never other than it was read. @throws LeftOut */
+  /**
+   * Throws unless the written text parses to the same document.
+   * @throws LeftOut
+   */
   written(): string {
     const document = new Document(undefined, AS_WRITTEN);
     document.contents = this.document.contents;
@@ -66,7 +69,7 @@ export class FilledYaml {
         if (templatesIn(filled) !== templatesIn(node.value)) {
           throw new LeftOut('a value would be evaluated by Ansible as a template');
         }
-        // Without quotes it would be no text but nothing.
+        // An empty plain scalar would be null instead of text.
         if (filled === '' && node.value !== '') node.type = 'QUOTE_DOUBLE';
         node.value = filled;
       },
@@ -82,7 +85,7 @@ const oneLine = (value: string): string => value.replace(/\s+/g, ' ');
 
 const templatesIn = (text: string): number => text.match(TEMPLATE)?.length ?? 0;
 
-/** Tags, texts and places, of which two documents that mean the same have the same. */
+/** Tags, texts and positions; equal for documents with equal meaning. */
 function getShape(node: unknown): string {
   if (isPair(node)) return JSON.stringify(['pair', getShape(node.key), getShape(node.value)]);
   if (isAlias(node)) return JSON.stringify(['alias', node.source]);

@@ -1,17 +1,17 @@
 import type { EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 
-/** Names kept of each failed rule; the list of systems and the other formats have all. */
+/** Maximum number of systems named for each failed rule; the list of systems and the other formats name all. */
 const MAX_NAMES = 30;
 const SEVERITIES = ['high', 'medium', 'low'];
 const TITLES = new Intl.Collator('en', { numeric: true });
 
 export interface Finding {
   readonly rule: EvidenceRule;
-  /** Systems that fail the rule. */
+  /** Number of systems that fail the rule. */
   count: number;
-  /** Those of them with an exception. */
+  /** Number of these systems with an exception. */
   waived: number;
-  /** The first of these systems. */
+  /** Names of the first of these systems. */
   readonly names: string[];
 }
 
@@ -21,7 +21,7 @@ export interface UsedWaiver {
   count: number;
 }
 
-/** Failed rules and exceptions of a policy; what is kept grows with the guide's rules and the exceptions, not with the systems. */
+/** Failed rules and exceptions of a policy. Memory depends on the number of rules and exceptions, not of systems. */
 export class Findings {
   private readonly failed = new Map<string, Finding>();
   private readonly used = new Map<string, UsedWaiver>();
@@ -32,12 +32,12 @@ export class Findings {
     return findings;
   }
 
-  /** By severity, then by title. */
+  /** Sorted by severity, then by title. */
   get rules(): Finding[] {
     return [...this.failed.values()].sort(bySeverityAndTitle);
   }
 
-  /** In the order of their rules. */
+  /** Sorted like their rules. */
   get waivers(): UsedWaiver[] {
     return [...this.used.values()].sort(bySeverityAndTitle);
   }
@@ -66,12 +66,12 @@ interface OfRule {
   readonly rule: EvidenceRule;
 }
 
-/** A severity of another name comes last. */
+/** Unknown severities come last. */
 function rankOf({ severity }: EvidenceRule): number {
   const rank = SEVERITIES.indexOf(severity);
   return rank === -1 ? SEVERITIES.length : rank;
 }
 
-/** From the most severe, then by title. */
+/** Most severe first, then by title. */
 export const bySeverityAndTitle = ({ rule: a }: OfRule, { rule: b }: OfRule): number =>
   rankOf(a) - rankOf(b) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);

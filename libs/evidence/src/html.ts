@@ -29,7 +29,7 @@ tr{border-bottom:1px solid var(--line);padding:.5rem 0}td{border:0;padding:0}td:
 td:not([data-of])::before{content:none}}
 @media print{:root{background:#fff;color:#000;--line:#999;--fail:#a60000;--reported:#8a8a8a;--compliant:#3d7317}body{margin:0;max-width:none}}`;
 
-/** A page that needs nothing else: summary, trend, failed rules, exceptions, each system with its rules, documents. */
+/** A self-contained page: summary, trend, failed rules, exceptions, each system with its rules, documents. */
 export async function* writeHtml(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const { policy, tailorings, trend } = head;
   yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n';

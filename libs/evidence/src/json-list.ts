@@ -1,4 +1,4 @@
-/** The inside of a JSON array, an item at a time. */
+/** The contents of a JSON array, item by item. */
 export async function* jsonItems(items: AsyncIterable<object>): AsyncIterable<string> {
   let separator = '';
   for await (const item of items) {

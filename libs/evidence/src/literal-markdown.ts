@@ -1,7 +1,7 @@
-/** Mark-up of CommonMark and OSCAL's additions (`~`, `^`, `{{ insert: … }}`) at any place. */
+/** Markup of CommonMark and OSCAL's additions (`~`, `^`, `{{ insert: … }}`) at any position. */
 const MARKUP = /[\\`*~^{[<|]|&(?=[#\p{L}])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
-/** A text as Markdown that means nothing but its letters. Its lines stay, white space around them does not. */
+/** Escapes a text so that Markdown shows it literally. Keeps its lines without surrounding white space. */
 export function literalMarkdown(text: string): string {
   return text.split('\n').map(literalLine).join('\n');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const NAMESPACE = 'urn:wardstone';
 
-/** The same for the same names, as RFC 9562 writes version 5. */
+/** A UUID of version 5 (RFC 9562); equal for equal names. */
 export function namedUuid(...names: string[]): string {
   const bytes = createHash('sha1')
     .update([NAMESPACE, ...names].join('\n'))

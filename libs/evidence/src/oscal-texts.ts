@@ -6,10 +6,10 @@ const NAMESPACE = 'urn:wardstone';
 
 export const property = (name: string, value: string) => ({ name, ns: NAMESPACE, value: nameOf(value, '-') });
 
-/** A text that the format takes: one line, without blanks at its ends, not empty. */
+/** A name in the format of OSCAL: one line, trimmed, not empty. */
 export const nameOf = (text: string, otherwise: string): string => text.replace(/\s+/g, ' ').trim() || otherwise;
 
-/** A text as markup-line or markup-multiline: it means nothing but its letters. */
+/** A literal text as markup-line or markup-multiline. */
 export const markupOf = (text: string, otherwise = '-'): string => literalMarkdown(nameOf(text, otherwise));
 
 export const describe = (rule: EvidenceRule, text: string): string =>

@@ -12,8 +12,8 @@ import { namedUuid } from './named-uuid';
 import { describe, markupOf, nameOf, OSCAL_VERSION, property } from './oscal-texts';
 
 /**
- * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and a risk whose deviation
- * was approved for each rule with an exception.
+ * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and for each rule with an
+ * exception a risk with an approved deviation.
  */
 export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const { policy, madeAt, at } = head;
@@ -38,7 +38,7 @@ export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems):
   yield `\n],"back-matter":${JSON.stringify({ resources })}}}\n`;
 }
 
-/** The results; the rules that they name are added to `rules`. */
+/** The results; adds their rules to `rules`. */
 async function* resultsOf(
   head: EvidenceHead,
   systems: AsyncIterable<EvidenceSystem>,
@@ -52,7 +52,7 @@ async function* resultsOf(
     }
     yield toResult(head, system);
   }
-  // The format asks for one.
+  // The format requires at least one.
   if (count === 0) yield { ...emptyResult(head, 'No system', 'No system is assigned to the policy.') };
 }
 
@@ -117,12 +117,12 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
   ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': namedUuid('risk', result.id, rule.ref_id) }] }),
 });
 
-/** Other rules have an observation without a finding. */
+/** Whether the rule has a finding; others have only an observation. */
 const isDecided = ({ failed, result, review }: EvidenceRule): boolean => failed || result === 'pass' || review !== null;
 
-/** The reasons are those of OSCAL; what was not found out is neither a pass nor a failure. */
+/** The reasons are those of OSCAL; an undecided rule neither passes nor fails. */
 function statusOf({ result: scanned, failed, review }: EvidenceRule): object {
-  // A failed rule stays one: its exception is a risk that was accepted.
+  // An exception does not change a failed rule: it is an accepted risk.
   const result = review && !failed ? review.result : scanned;
   if (result === 'pass') return { state: 'satisfied', reason: 'pass' };
   return { state: 'not-satisfied', reason: result === 'fail' ? 'fail' : 'other' };
@@ -162,10 +162,10 @@ function emptyResult({ policy, at }: EvidenceHead, title: string, description: s
   };
 }
 
-/** Without rules that name controls: all that the plan names. */
+/** For rules without controls: all controls of the plan. */
 const REVIEWED = { 'control-selections': [{ 'include-all': {} }] };
 
-/** The controls that the rules name, by framework. */
+/** The controls of the rules, by framework. */
 function reviewedIn(rules: readonly EvidenceRule[]): object {
   const names = new Map<string, Set<string>>();
   for (const control of rules.flatMap(({ controls }) => controls)) {
@@ -182,7 +182,7 @@ function reviewedIn(rules: readonly EvidenceRule[]): object {
   };
 }
 
-/** Says once for all systems which controls a rule names. */
+/** Lists the controls of a rule once for all systems. */
 const toRuleResource = (rule: EvidenceRule): object => ({
   uuid: namedUuid('rule', rule.ref_id),
   title: markupOf(rule.title, rule.ref_id),
@@ -229,5 +229,5 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
   ];
 }
 
-/** A token has only these characters. */
+/** Replaces characters that an OSCAL token cannot contain. */
 const tokenOf = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');

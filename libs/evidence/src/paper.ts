@@ -3,7 +3,7 @@ const FOOTER = 24;
 const GAP = 8;
 const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a60000', compliant: '#3d7317' } as const;
 const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const;
-/** Beyond Latin-1, what the fonts of every reader have (WinAnsi). */
+/** Characters beyond Latin-1 that the standard fonts of PDF readers contain (WinAnsi). */
 const MORE_LETTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const MAX_TEXT_LENGTH = 2000;
 
@@ -15,7 +15,7 @@ export interface Cell {
 
 export interface Column {
   readonly name: string;
-  /** Share of the width. */
+  /** Fraction of the width. */
   readonly share: number;
 }
 
@@ -27,15 +27,15 @@ export interface ChartLine {
 
 export interface ChartScale {
   readonly height: number;
-  /** Value at the top of the chart; its bottom is 0. */
+  /** Label of the top of the chart; its bottom is 0. */
   readonly top: string;
-  /** The first and the last. */
+  /** The first and the last day. */
   readonly days: readonly [string, string];
 }
 
 /**
- * A text in the letters that the fonts have, on one line: others are written as their code points, `<U+4E2D>`, and what
- * cannot be seen is left out. The fonts are the reader's own: none is in the file.
+ * Converts a text to a line in characters of the standard fonts: others become code points, such as `<U+4E2D>`, and
+ * invisible ones are removed. The file contains no fonts.
  */
 export function printable(text: string): string {
   const written = Array.from(text.normalize('NFC').slice(0, MAX_TEXT_LENGTH + 1), (letter) => {
@@ -47,7 +47,7 @@ export function printable(text: string): string {
   return written.length > MAX_TEXT_LENGTH ? `${written.slice(0, MAX_TEXT_LENGTH)}…` : written;
 }
 
-/** Pages of a PDF, from top to bottom. What is drawn is taken in pieces, so that no page is kept. */
+/** Pages of a PDF, from top to bottom. The output is taken in pieces, so that no page stays in memory. */
 export class Paper {
   private pages = 0;
 
@@ -62,7 +62,7 @@ export class Paper {
   }
 
   static async begin(title: string, subject: string, madeAt: Date): Promise<Paper> {
-    // Takes more memory than most of the service, so it is loaded with the first document.
+    // Loaded with the first document, because it takes more memory than most of the service.
     const { default: PDFDocument } = await import('pdfkit');
     const doc = new PDFDocument({
       size: 'A4',
@@ -76,7 +76,7 @@ export class Paper {
     return new Paper(doc, title, subject);
   }
 
-  /** The bytes so far. */
+  /** Returns the output so far. */
   take(): Buffer {
     return (this.doc.read() as Buffer | null) ?? Buffer.alloc(0);
   }
@@ -90,7 +90,7 @@ export class Paper {
     this.write(text, 22, FONTS.bold);
   }
 
-  /** Begins a part that the outline names. */
+  /** Starts a section that the outline lists. */
   heading(text: string): void {
     this.keep(90);
     this.doc.y += 2 * GAP;
@@ -108,7 +108,7 @@ export class Paper {
     this.write(text, 9.5, FONTS.plain, COLOURS[colour]);
   }
 
-  /** Below a table. */
+  /** Adds space below a table. */
   space(): void {
     this.doc.y += GAP;
   }
@@ -117,7 +117,7 @@ export class Paper {
     this.write(text, 7.5, FONTS.code, COLOURS.faint);
   }
 
-  /** Rows of a table come one by one; the names of its columns stand on each of its pages. */
+  /** Starts a table to which rows are added one by one; its header is repeated on each page. */
   table(columns: readonly Column[]): (cells: readonly Cell[], below?: string) => void {
     const head = columns.map(({ name }): Cell => ({ text: name, font: 'bold' }));
     this.keep(60);
@@ -128,7 +128,7 @@ export class Paper {
     };
   }
 
-  /** Lines through places of 0 to `width` and of `height` to 0, with a line at both ends of the height. */
+  /** Draws lines with x from 0 to `width` and y from `height` to 0, and a line at the top and at the bottom. */
   chart(lines: readonly ChartLine[], { height, top: highest, days }: ChartScale): void {
     this.keep(height + 50);
     const { doc } = this;
@@ -201,7 +201,7 @@ export class Paper {
     return Math.max(...heights) + 6;
   }
 
-  /** Begins a new page if the height does not fit; returns whether it did. */
+  /** Starts a new page unless the height fits; returns whether it did. */
   private keep(height: number): boolean {
     const { doc } = this;
     if (doc.y + height <= doc.page.height - doc.page.margins.bottom) return false;
@@ -213,7 +213,7 @@ export class Paper {
     const { doc } = this;
     this.pages += 1;
     const { bottom } = doc.page.margins;
-    // Text below the margin would begin a new page.
+    // Otherwise, text below the margin would start a new page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - MARGIN;
     doc.font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);

@@ -26,7 +26,7 @@ const SYSTEM_COLUMNS = [
   { name: 'Scanned', share: 0.16 },
 ];
 
-/** Pages to print: summary, trend, failed rules with their systems, exceptions, systems, documents. */
+/** A printable report: summary, trend, failed rules with their systems, exceptions, systems, documents. */
 export async function* writePdf(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<Uint8Array> {
   const paper = await Paper.begin(`${head.policy.title}: evidence`, `as of ${timeText(head.at)}`, head.madeAt);
   drawCover(paper, head);

@@ -19,7 +19,7 @@ const COLUMNS = [
   'systems',
 ];
 
-/** A plan of action and milestones: a line for each failed rule and each plan or exception of it. */
+/** A plan of action and milestones: a line for each failed rule with each of its plans or exceptions. */
 export async function* writePoamCsv(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   yield renderCsv([COLUMNS]);
   for (const item of await readPoamItems(readSystems('failed'))) yield renderCsv([cells(head, item)]);

@@ -1,19 +1,19 @@
 import type { EvidencePlan, EvidenceRule, EvidenceSystem, EvidenceWaiver } from './evidence';
 import { bySeverityAndTitle } from './findings';
 
-/** A failed rule on the systems that one plan, or one exception, is for. */
+/** A failed rule on the systems that share a plan or an exception. */
 export interface PoamItem {
   readonly rule: EvidenceRule;
   readonly plan: EvidencePlan | null;
   readonly waiver: EvidenceWaiver | null;
   readonly systems: Pick<EvidenceSystem, 'id' | 'display_name'>[];
-  /** End of the newest scan that found it. */
+  /** End of the newest scan with this finding. */
   collected: Date;
 }
 
 export type PoamStatus = 'open' | 'planned' | 'overdue' | 'risk accepted';
 
-/** By severity and title of the rule, then by due date: without one last. */
+/** Sorted by severity and title of the rule, then by due date; items without one last. */
 export async function readPoamItems(systems: AsyncIterable<EvidenceSystem>): Promise<PoamItem[]> {
   const items = new Map<string, PoamItem>();
   for await (const { id, display_name, result } of systems) {

@@ -5,7 +5,10 @@ import { describe, markupOf, OSCAL_VERSION, property } from './oscal-texts';
 import { literalMarkdown } from './literal-markdown';
 import { type PoamItem, poamStatus, readPoamItems } from './poam-items';
 
-/** A plan of action and milestones of OSCAL 1.1: an item with its risk for each failed rule and each plan or exception of it. */
+/**
+ * A plan of action and milestones of OSCAL 1.1: an item with its risk for each failed rule with each of its plans or
+ * exceptions.
+ */
 export async function* writePoamOscal(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const { policy, madeAt, at } = head;
   const items = await readPoamItems(readSystems('failed'));
@@ -110,7 +113,7 @@ const toItem = (item: PoamItem, head: EvidenceHead): object => ({
   'related-risks': [{ 'risk-uuid': uuidFor('poam risk', head, item) }],
 });
 
-/** The format asks for one. */
+/** The format requires at least one item. */
 const noItem = ({ policy }: EvidenceHead): object => ({
   uuid: namedUuid('poam item', policy.id),
   title: 'No finding',

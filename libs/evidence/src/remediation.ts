@@ -4,7 +4,7 @@ import { type DocumentHead, type EvidenceRule, type EvidenceSystem, type Evidenc
 import { FilledYaml, LeftOut } from './filled-yaml';
 import { timeText } from './texts';
 
-/** The fix of a rule is that of the guide, with the values of a tailoring. */
+/** Identifies a fix: a rule of the guide, with the values of a tailoring. */
 export interface FixKey {
   readonly tailoring_id: string;
   readonly rule_id: string;
@@ -12,22 +12,22 @@ export interface FixKey {
 
 export const keyOf = ({ tailoring_id, rule_id }: FixKey): string => `${tailoring_id} ${rule_id}`;
 
-/** A fix of the guide. */
+/** A fix from the guide. */
 export interface FoundFix extends FixKey {
   readonly strategy: string | null;
   readonly disruption: string | null;
   readonly complexity: string | null;
-  /** Null when the guide was imported before this was read. */
+  /** Null when the guide was imported before this field was read. */
   readonly reboot: boolean | null;
 }
 
 export interface FixText extends FixKey {
   readonly text: string;
-  /** Values to insert, by place. */
+  /** Values to insert, by offset. */
   readonly values: readonly { readonly at: number; readonly text: string; readonly is_own: boolean }[];
 }
 
-/** A rule with the systems that it fails on and that a file can name. */
+/** A rule with the systems that fail it and can be named safely in a file. */
 interface FailingRule extends FixKey {
   readonly rule: EvidenceRule;
   readonly hosts: string[];
@@ -44,13 +44,13 @@ interface RemediationPlan {
   /** In the order of the guide. */
   readonly fixes: readonly PlannedFix[];
   readonly withoutFix: readonly EvidenceRule[];
-  /** Names of systems that no file can name safely. */
+  /** Systems whose names are unsafe in a file. */
   readonly unnamed: readonly string[];
-  /** Names that several systems of the report have. */
+  /** Names that several systems of the report share. */
   readonly shared: readonly { readonly name: string; readonly systemIds: readonly string[] }[];
 }
 
-/** Makes a file of the texts of fixes, which come in the order of the plan. */
+/** Creates a file from the texts of fixes, which come in the order of the plan. */
 export type RemediationWriter = (plan: RemediationPlan, texts: AsyncIterable<FixText>) => AsyncIterable<string>;
 
 /**
@@ -59,7 +59,7 @@ export type RemediationWriter = (plan: RemediationPlan, texts: AsyncIterable<Fix
  */
 const HOST = /^(?!(?:all|ungrouped|localhost.*|127\..*)$)[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/i;
 
-/** Which rules fail where. */
+/** Collects which rules fail on which systems. */
 export class FailingRules {
   private readonly rules = new Map<string, FailingRule>();
   private readonly seen = new Set<string>();
@@ -88,7 +88,7 @@ export class FailingRules {
 
   /**
    * @param found existing fixes, in order
-   * @param shared names of several systems in the report
+   * @param shared names that several systems of the report share
    */
   plan(
     head: DocumentHead,
@@ -107,7 +107,7 @@ export class FailingRules {
     return {
       head,
       withExceptions: this.withExceptions,
-      // A tailoring is a play.
+      // Each tailoring becomes a play.
       fixes: fixes.sort((a, b) => (a.tailoring_id < b.tailoring_id ? -1 : Number(a.tailoring_id > b.tailoring_id))),
       withoutFix: [...new Map(rest.map(({ rule }) => [rule.ref_id, rule])).values()],
       unnamed: this.names.filter((name) => !isNamed(name) && !sharedBy.has(name)).sort(),
@@ -119,7 +119,7 @@ export class FailingRules {
   }
 }
 
-/** Texts by people of the organisation enter a fix only if no shell and no template interprets them. */
+/** Values set by users of the organisation are inserted only if no shell or template interprets them. */
 const HARMLESS = /^(?:-?\d+|[a-z0-9_./][a-z0-9_./@%+=,-]*(?::[a-z0-9_./@%+=,-]+)*)?$/i;
 
 const hasUnsafeValue = ({ values }: FixText): boolean =>
@@ -136,7 +136,7 @@ function withValues({ text, values }: FixText): string {
   return written + text.slice(from);
 }
 
-/** On one line, without anything that is not seen, or that a template begins with. */
+/** Joins the text into one line without invisible characters and template delimiters. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -148,7 +148,7 @@ const toTitle = ({ title, ref_id }: EvidenceRule): string => oneLine(`${title} (
 
 const UNSAFE_VALUE = 'a value of the tailoring has characters that are not safe in commands';
 
-/** Header of both kinds of files: nothing in it can end its line. */
+/** Header of both kinds of files, as comment lines that nothing in the text can end. */
 function* comments(plan: RemediationPlan): Iterable<string> {
   for (const line of toLines(plan)) yield `# ${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}\n`;
 }
@@ -193,8 +193,8 @@ function describe({ rule, fix }: PlannedFix): string {
 }
 
 /**
- * An Ansible playbook: a play for each tailoring, with a block for each rule, which runs only on the hosts that fail
- * it. Host names are also compared, because as patterns they would match groups of the inventory.
+ * An Ansible playbook: a play for each tailoring, with a block for each rule that runs only on the hosts that fail it.
+ * Host names are also compared with the inventory name, because as patterns they would match groups.
  */
 export async function* writePlaybook(plan: RemediationPlan, texts: AsyncIterable<FixText>): AsyncIterable<string> {
   yield '---\n';
@@ -234,7 +234,10 @@ function blockOf(planned: PlannedFix, fix: FixText): string {
 ${tasks}`;
 }
 
-/** The tasks of a fix in their place. @throws LeftOut */
+/**
+ * The tasks of a fix, indented.
+ * @throws LeftOut
+ */
 function getTasks(fix: FixText): string {
   if (hasUnsafeValue(fix)) throw new LeftOut(UNSAFE_VALUE);
   const yaml = new FilledYaml(fix.text, fix.values);
@@ -242,7 +245,7 @@ function getTasks(fix: FixText): string {
   return yaml.written().replace(/^(?=.)/gm, '        ');
 }
 
-/** In quotes that every reader of YAML understands alike: of ASCII alone. */
+/** Quotes a text in ASCII only, so that all YAML parsers read it alike. */
 const quoted = (text: string): string =>
   JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
@@ -279,7 +282,7 @@ if [ -n "$reboots" ]; then printf 'Reboot, or find out whether a reboot is neede
 [ "$failed" -eq 0 ]
 `;
 
-/** A script that fixes, on the host that it runs on, the rules that this host fails. */
+/** A script that fixes the failed rules of the host on which it runs. */
 export async function* writeShellScript(plan: RemediationPlan, texts: AsyncIterable<FixText>): AsyncIterable<string> {
   yield '#!/usr/bin/env bash\n';
   yield* comments(plan);
@@ -310,7 +313,7 @@ const onlyOn = (hosts: readonly string[]): string => `case "$host" in ${hosts.ma
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A line that the text does not have. */
+/** A here-document delimiter that does not occur in the text. */
 function getEnd(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex');
   let end = `END_OF_FIX_${digest.slice(0, 16)}`;

@@ -13,16 +13,16 @@ const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warni
 const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable', notchecked: 'review' };
 
 /**
- * A plain text message: braces are those of placeholders and brackets those of links unless they are written otherwise
- * (3.11.5, 3.11.6), it has no white space that shapes it (3.11.3), and is not empty. For a literal link there is no way
- * to write it but a blank between its parts.
+ * A plain text message: braces and brackets are escaped, because they mean placeholders and links (3.11.5, 3.11.6),
+ * white space is collapsed (3.11.3), and the text is not empty. A literal link cannot be escaped, so a blank separates
+ * its parts.
  */
 function toMessage(text: string, otherwise = '-'): { text: string } {
   const line = text.replace(/\s+/g, ' ').trim() || otherwise;
   return { text: line.replace(/[{}]/g, '$&$&').replaceAll('](', '] (') };
 }
 
-/** The rule that the verdicts of systems are results of. */
+/** The rule to which the verdicts of systems belong. */
 const VERDICT_RULE = {
   id: 'wardstone/verdict',
   shortDescription: { text: 'The score of the system reaches the threshold of the policy' },
@@ -30,8 +30,8 @@ const VERDICT_RULE = {
 };
 
 /**
- * A log of SARIF 2.1.0 with one run: for each system its verdict, which is informational, and a result for each of its
- * rules, with an exception as suppression. The rules stand after the results, when it is known which there are.
+ * A SARIF 2.1.0 log with one run: an informational verdict for each system, and a result for each of its rules, with an
+ * exception as suppression. The rules follow the results, because only then they are known.
  */
 export async function* writeSarif(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
   const rules = new Map<string, EvidenceRule>();
@@ -71,7 +71,7 @@ async function* toResults(
         message: toMessage(`${toTitle(rule)}: ${rule.result} on ${system.display_name || system.id}`),
         locations,
         partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
-        // Also for a rule without an exception: a log states suppressions for all its results, or for none.
+        // Present even without an exception, because a log states suppressions for all its results or for none.
         suppressions: rule.waiver ? [toSuppression(rule.waiver)] : [],
         properties: {
           testResult: result!.id,

@@ -13,28 +13,28 @@ const HEIGHT = 120;
 
 export const verdictText = (verdict: string): string => VERDICTS[verdict] ?? verdict;
 
-/** Like `28.1 %`. Rounded down, as in the console: a score just below a threshold stays below. */
+/** Format: `28.1 %`. Rounded down, as in the console, so that a score just below a threshold stays below. */
 export const percentText = (value: number | null): string =>
   value === null ? '–' : `${Math.floor(value * 10 + 1e-9) / 10} %`;
 
-/** The score of a scan that judged nothing is meaningless. */
+/** A scan that evaluated no rule has no meaningful score. */
 export const scoreText = (verdict: string, score: number | null): string =>
   percentText(verdict === 'not_applicable' ? null : score);
 
-/** In UTC, to the second. */
+/** UTC, to the second. */
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 export interface Figure {
   readonly name: string;
   readonly count: number;
-  /** Share of the assigned systems, like `63 %`; rounded down. */
+  /** Share of the assigned systems, e.g. `63 %`; rounded down. */
   readonly share: string;
 }
 
 const toShare = (count: number, { assigned }: EvidenceFigures): string =>
   assigned === 0 ? '–' : `${Math.floor((100 * count) / assigned)} %`;
 
-/** The figures of the summary, in the words and with the numbers of the policy's page in the console. */
+/** Figures of the summary, with the terms and numbers of the policy's page in the console. */
 export function figuresOf(figures: EvidenceFigures): Figure[] {
   const { assigned, reported, compliant, stale_compliant: stale, not_applicable, unsupported } = figures;
   const counts: readonly (readonly [name: string, count: number])[] = [
@@ -52,7 +52,7 @@ export function figuresOf(figures: EvidenceFigures): Figure[] {
   return counts.map(([name, count]) => ({ name, count, share: toShare(count, figures) }));
 }
 
-/** The main figure of the file, and its total. */
+/** The main figure of the file, and the total. */
 export function summaryText(figures: EvidenceFigures): string {
   const { assigned, compliant, stale_compliant: stale } = figures;
   const fresh = compliant - stale;
@@ -77,16 +77,16 @@ export const reviewText = ({ result, reason }: EvidenceWaiver): string => `${res
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>
   `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
-/** Compliant systems of a day without stale results, if these were counted. */
+/** Number of compliant systems of a day without stale results, if recorded. */
 const freshOf = ({ compliant, stale_compliant: stale }: TrendPoint): number => compliant - (stale ?? 0);
 
-/** The same with exceptions; null where these were not counted. */
+/** The same including exceptions; null where they were not recorded. */
 function freshExceptedOf(point: TrendPoint): number | null {
   const { compliant_with_exceptions: excepted, stale_compliant_with_exceptions: stale } = point;
   return excepted === null ? null : excepted - (stale ?? 0);
 }
 
-/** The known counts of a day. */
+/** The recorded numbers of a day. */
 export function dayText(point: TrendPoint): string {
   const { reported, stale } = point;
   const excepted = freshExceptedOf(point);
@@ -102,8 +102,9 @@ export function dayText(point: TrendPoint): string {
 export type Place = readonly [x: number, y: number];
 
 /**
- * Lines through the numbers of systems by day, from 0 at `height` to `most` at 0: systems that reported, compliant ones, and
- * compliant ones with exceptions, on successive days of which these are known; without the last where exceptions changed nothing.
+ * Lines of the numbers of systems by day, scaled from 0 at `height` to `most` at 0: reporting systems, compliant
+ * systems, and compliant systems including exceptions. A gap breaks a line; the last line is omitted where exceptions
+ * changed nothing.
  */
 export function trendLines(
   trend: readonly TrendPoint[],

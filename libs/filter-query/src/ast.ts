@@ -7,7 +7,7 @@ export type Operator = ScalarOperator | MembershipOperator;
 export type Presence = 'null' | 'notnull';
 export type Connective = 'and' | 'or';
 
-/** Parsed filter, before fields are checked (rule filter-2). */
+/** A parsed filter before its fields are checked (rule filter-2). */
 export type FilterNode =
   | { readonly type: Connective; readonly operands: readonly FilterNode[] }
   | { readonly type: 'not'; readonly operand: FilterNode }
@@ -19,10 +19,10 @@ export type FilterNode =
       readonly operator: MembershipOperator;
       readonly values: readonly string[];
     }
-  /** A lone string or an operator without a field: parses, but never passes the check. */
+  /** A lone string or an operator without a field; it parses but always fails the check. */
   | { readonly type: 'stray'; readonly text: string };
 
-/** A value read as its field's kind says. `outOfRange` is a whole number that the field's width cannot hold. */
+/** A value converted to the kind of its field. `outOfRange` is an integer beyond the width of the column. */
 export type FilterValue =
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'integer'; readonly value: bigint }
@@ -44,18 +44,18 @@ export type CheckedMembership = {
   readonly operator: MembershipOperator;
   readonly values: readonly FilterValue[];
 };
-/** One condition on one field. */
+/** A condition on one field. */
 export type CheckedTerm = CheckedPresence | CheckedComparison | CheckedMembership;
 
-/** A filter whose fields, operators and values are all known to be right. */
+/** A filter whose fields, operators and values are valid. */
 export type CheckedFilter =
   | { readonly type: Connective; readonly operands: readonly CheckedFilter[] }
   | { readonly type: 'not'; readonly operand: CheckedFilter }
   | CheckedTerm;
 
 /**
- * A filter that cannot be understood or is not allowed on this list. `message` is the text of rule filter-4
- * without its `Invalid parameter: ` prefix; the service returns 422.
+ * An invalid filter. `message` is the text of rule filter-4 without its prefix `Invalid parameter: `; the service
+ * returns 422.
  */
 export class FilterError extends Error {
   constructor(message: string) {
@@ -68,17 +68,17 @@ interface FieldRule {
   readonly operators: readonly Operator[];
   /** Whether `has f` and `null? f` are allowed. */
   readonly presence?: boolean;
-  /** Known, but not searchable on this list. */
+  /** Known but not searchable on this list. */
   readonly barred?: boolean;
 }
 
-/** Reading of a field's values, and its operators. Names are case-sensitive. */
+/** Kind of a field's values, and its operators. Names are case-sensitive. */
 export type FilterField =
-  /** `text`: any string. `enum`: any string, compared exactly; one outside the set matches nothing. */
+  /** `text`: any string. `enum`: any string, compared exactly, so that a value outside the set matches nothing. */
   | (FieldRule & { readonly kind: 'text' | 'enum' | 'uuid' | 'boolean' })
-  /** A whole number with optional sign; `bits` is the width of the column. */
+  /** An integer with an optional sign; `bits` is the width of the column. */
   | (FieldRule & { readonly kind: 'integer'; readonly bits: 32 | 64 })
-  /** `parse` reads the value, undefined when it is not valid; without it the text is kept. */
+  /** `parse` converts the value; undefined if invalid. Without `parse` the text is kept. */
   | (FieldRule & { readonly kind: 'custom'; readonly parse?: (text: string) => unknown });
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
@@ -89,8 +89,8 @@ export const TEXT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'like', 'unlike'
 export const EXACT_OPERATORS: readonly Operator[] = ['eq', 'ne', 'in', 'notin'];
 
 /**
- * The same fields with only `=`, `!=`, `<>`, as the contract guarantees: for the three contract lists unless the
- * setting `FILTER_OPERATORS` is `extended` (rule filter-5).
+ * Limits fields to `=`, `!=`, `<>`, which the contract guarantees: for the three contract lists unless the setting
+ * `FILTER_OPERATORS` is `extended` (rule filter-5).
  */
 export function contractOperatorsOnly<T extends FilterFields>(fields: T): { readonly [K in keyof T]: FilterField } {
   const narrowed = Object.entries(fields).map(([name, field]) => [

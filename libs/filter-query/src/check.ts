@@ -24,7 +24,7 @@ function readInteger(text: string, bits: 32 | 64): FilterValue | undefined {
   if (sign === undefined || padded === undefined) return undefined;
   const side = sign === '-' ? 'below' : 'above';
   const digits = padded.replace(/^0+/, '');
-  // Thousands of digits are turned away before they become a number.
+  // Limits the work for thousands of digits.
   if (digits.length > MAX_DIGITS) return { kind: 'outOfRange', side };
   const value = sign === '-' ? -BigInt(digits) : BigInt(digits);
   return BigInt.asIntN(bits, value) === value ? { kind: 'integer', value } : { kind: 'outOfRange', side };
@@ -78,10 +78,8 @@ function requireValue(name: string, field: FilterField, text: string): FilterVal
 
 /**
  * Checks a parsed filter against the fields of one list and reads its values (rules filter-4, filter-5, compliance-14).
- *
- * Per term: field known, then not barred, then operator allowed, then value valid. A pattern (`~`, `!~`) is never
- * read as anything but text.
- *
+ * Per term: field known, then not barred, then operator allowed, then value valid. The value of a pattern (`~`, `!~`)
+ * is always text.
  * @throws FilterError for the leftmost offence.
  */
 export function checkFilter(node: FilterNode, fields: FilterFields): CheckedFilter {

@@ -30,7 +30,7 @@ function join(type: Connective, first: FilterNode, rest: FilterNode): FilterNode
 /** Recursive descent over rule filter-2. Recursion is bounded by MAX_DEPTH, everything else loops. */
 class Parser {
   private at = 0;
-  /** Open parentheses and pending NOTs. */
+  /** Number of open parentheses and pending NOTs. */
   private depth = 0;
   private openGroups = 0;
   private terms = 0;
@@ -51,7 +51,7 @@ class Parser {
     while (this.peek() === 'comma') this.at += 1;
   }
 
-  /** Expressions side by side, up to the closing parenthesis or the end: all of them must hold. */
+  /** Adjacent expressions, up to the closing parenthesis or the end; all of them must hold. */
   private sequence(): FilterNode {
     const expressions: FilterNode[] = [];
     for (this.skipCommas(); this.at < this.tokens.length && this.peek() !== 'rparen'; this.skipCommas()) {
@@ -64,12 +64,15 @@ class Parser {
     return more.length === 0 ? first : { type: 'and', operands: expressions };
   }
 
-  /** AND and OR bind equally and to the right, so the operands are collected first and joined from the end. */
+  /**
+   * AND and OR have equal precedence and are right-associative, so the operands are collected first and joined from the
+   * end.
+   */
   private expression(): FilterNode {
     const operands: FilterNode[] = [];
     const connectives: Connective[] = [];
     for (;;) {
-      // A connective where an operand should start is ignored, so are commas.
+      // Connectives and commas before an operand are ignored.
       while (isConnective(this.peek()) || this.peek() === 'comma') this.at += 1;
       operands.push(this.operand());
       const connective = this.peek();
@@ -132,7 +135,7 @@ class Parser {
   }
 
   private string(): string {
-    // Never past the end: the last token is a string, and no rule reads past it.
+    // In range, because the last token is a string, and no rule reads beyond a string.
     const token = this.tokens[this.at]!;
     if (token.name !== 'string') throw new FilterError(`Value expected but found :${token.name}`);
     this.at += 1;
@@ -142,7 +145,7 @@ class Parser {
   /** The elements after `^`: a parenthesised list, or one string split at its commas. */
   private members(): string[] {
     if (this.peek() !== 'lparen') {
-      // A blank between two commas is no element, just as in a parenthesised list.
+      // Unlike elsewhere, a blank between two commas is no element, as in a parenthesised list.
       return this.string()
         .split(',')
         .map(trimBlanks)
@@ -167,15 +170,14 @@ class Parser {
 }
 
 /**
- * Reads a filter (rules filter-1 to filter-3). Knows no fields: those are the business of `checkFilter`.
- *
- * @returns null when the text restricts nothing: blank, or without a single string (`()`, `and`).
- * @throws FilterError with a syntax text of B4. At most 256 terms (comparisons, presences, lone strings) and 64
- *   levels of parentheses and NOT together.
+ * Parses a filter (rules filter-1 to filter-3); `checkFilter` checks its fields.
+ * @returns null if the text has no condition: blank, or without any string (`()`, `and`)
+ * @throws FilterError with a syntax text of B4. At most 256 terms (comparisons, presences, lone strings) and 64 levels
+ * of parentheses and NOT together.
  */
 export function parseFilter(text: string): FilterNode | null {
   const tokens = tokenize(text);
-  // Whatever dangles after the last string is forgiven: `title = a AND`, a missing or closing `)`.
+  // Tokens after the last string are ignored, e.g. `title = a AND`, as are missing and extra `)`.
   while (tokens.length > 0 && tokens[tokens.length - 1]!.name !== 'string') tokens.pop();
   return tokens.length === 0 ? null : new Parser(tokens).parse();
 }

@@ -11,9 +11,9 @@ import {
 export type Bind = (value: unknown) => string;
 
 /**
- * SQL of a field. `column`: an expression, with the SQL type its values are cast to (`text` columns take `~` and `!~`).
- * A function writes the whole condition of a term, for attributes without a single column; values must go through
- * `bind`. Its condition may be unknown, which counts as false.
+ * SQL of a field. `column`: an expression, with the SQL type to which its values are cast (`text` columns support `~`
+ * and `!~`). A function returns the whole condition of a term, for attributes without a single column; values must go
+ * through `bind`. An unknown condition (NULL) counts as false.
  */
 export type FilterColumn =
   | { readonly column: string; readonly type: 'text' | 'bigint' | 'numeric' | 'uuid' | 'boolean' }
@@ -30,13 +30,15 @@ const COMPARISONS: Readonly<Record<Exclude<ScalarOperator, 'like' | 'unlike'>, s
   lte: '<=',
 };
 
-/** A whole number as text: the driver and PostgreSQL both keep its 64 bits that way. */
+/** Integers are passed as text, because both the driver and PostgreSQL keep all 64 bits that way. */
 function toParameter(value: FilterValue): unknown {
   if (value.kind === 'outOfRange') throw new TypeError('a number out of range has no parameter');
   return value.kind === 'integer' ? value.value.toString() : value.value;
 }
 
-/** Beyond the column's range `<>` and the right one of `<`, `>` hold for every value that is not NULL. */
+/**
+ * Compares with a value beyond the column's range: `<>` and one of `<` and `>` hold for every value that is not NULL.
+ */
 function compareOutOfRange(column: string, operator: ScalarOperator, side: 'below' | 'above'): string {
   const holds =
     operator === 'ne' ||
@@ -76,12 +78,10 @@ function termToSql(term: CheckedTerm, columns: FilterColumns, bind: Bind): strin
 }
 
 /**
- * Writes a checked filter as one SQL condition (rule filter-3). Values only ever become parameters: they are
- * appended to `params`, and their placeholders count on from what is already there.
- *
- * `column` expressions are pasted as they are and must bind tighter than a comparison (`p.title`, `coalesce(…)`).
- * A condition that is unknown (NULL) selects nothing; NOT selects where its operand is false or unknown.
- *
+ * Writes a checked filter as one SQL condition (rule filter-3). Values only become parameters: they are appended to
+ * `params`, and their placeholders count on from what is already there. `column` expressions are pasted as they are and
+ * must bind tighter than a comparison (`p.title`, `coalesce(…)`). A condition that is unknown (NULL) selects nothing;
+ * NOT selects where its operand is false or unknown.
  * @throws TypeError when a field has no column: a mistake of the caller, hence a 500.
  */
 export function toSql(filter: CheckedFilter, columns: FilterColumns, params: unknown[]): string {
@@ -101,9 +101,8 @@ export function toSql(filter: CheckedFilter, columns: FilterColumns, params: unk
 }
 
 /**
- * The pattern of `f ~ v` (rule filter-3): without `*` v may stand anywhere; with `*` the pattern is anchored and
- * each run of `*` stands for any text. Nothing else is special: `%`, `_` and `\` are literal.
- *
+ * The pattern of `f ~ v` (rule filter-3): without `*`, v matches anywhere; with `*`, the pattern is anchored and each
+ * run of `*` matches any text. Nothing else is special: `%`, `_` and `\` are literal.
  * @returns the literal pieces between the gaps; "any text" lies between each two neighbours, none outside the ends.
  */
 function toPieces(value: string): string[] {

@@ -4,7 +4,7 @@ export type SymbolName = 'lparen' | 'rparen' | 'comma' | 'not' | Connective | Op
 /** `text` is set for strings only. */
 export type Token = { readonly name: SymbolName } | { readonly name: 'string'; readonly text: string };
 
-/** Symbols by their text; of two that fit, the longer one counts. */
+/** Symbols by their text; the longest match counts. */
 const SYMBOLS: Readonly<Record<string, SymbolName>> = {
   '(': 'lparen',
   ')': 'rparen',
@@ -96,7 +96,7 @@ function readQuoted(text: string, start: number): { value: string; end: number }
       at += 1;
     }
   }
-  // A backslash as the very last character has nothing to protect and vanishes.
+  // A trailing backslash escapes nothing and is dropped.
   return { value: value + text.slice(copied, at), end: at + 1 };
 }
 

@@ -6,10 +6,13 @@ export interface PlacedStatement {
   readonly column: number;
 }
 
-/** One statement of each family is allowed, whatever the relative (rule 2). */
+/** Families of which one statement is allowed, whatever the relative (rule 2). */
 type Family = 'availability' | 'trait' | 'configuration';
 
-/** Looks for statements that must not stand together. See rule groups-14. @throws ExpressionError */
+/**
+ * Refuses statements that must not be combined. See rule groups-14.
+ * @throws ExpressionError
+ */
 export function checkTogether(placed: readonly PlacedStatement[]): void {
   for (const [index, later] of placed.entries()) {
     for (const earlier of placed.slice(0, index)) {
@@ -29,7 +32,7 @@ function conflict(a: Statement, b: Statement): string | undefined {
   if (isSamePath && !isPivotWithEmptiness(a, b)) return problemOfSamePath(a, b);
   const family = getFamily(a.path);
   if (family === undefined || family !== getFamily(b.path)) return undefined;
-  // The names of properties and traits keep their letter case: other case, other value.
+  // Names of properties and traits are case-sensitive.
   if (isPivotWithEmptiness(a, b) && printPath(a.path) === printPath(b.path)) return undefined;
   return `Only one statement about ${family === 'configuration' ? 'configurations' : family} is allowed`;
 }
@@ -44,7 +47,7 @@ function isPivotWithEmptiness(a: Statement, b: Statement): boolean {
   return (a.type === 'pivot' && b.type === 'emptiness') || (a.type === 'emptiness' && b.type === 'pivot');
 }
 
-/** Paths that differ in letter case only count as the same. */
+/** A key that is equal for paths that differ only in letter case. */
 function identity(path: Path): string {
   return printPath(path).toLowerCase();
 }
@@ -62,7 +65,7 @@ function getFamily({ attribute }: Path): Family | undefined {
   }
 }
 
-/** In its normal form: dots, keywords as the documentation writes them. */
+/** The canonical form: dots, and keywords spelt as in the documentation. */
 export function printPath({ relative, attribute }: Path): string {
   return ['resource', ...(relative === null ? [] : [relative]), printAttribute(attribute)].join('.');
 }

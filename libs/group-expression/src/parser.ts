@@ -30,7 +30,7 @@ const TYPE_PARTS: ReadonlyMap<string, PlainAttribute['kind']> = new Map([
 
 const EXACT_ONLY: ReadonlySet<Attribute['kind']> = new Set(['id', 'typeCategory', 'availability']);
 
-/** One line, word by word. */
+/** Parses one line, token by token. */
 class LineParser {
   private at = 0;
 
@@ -67,7 +67,7 @@ class LineParser {
     return { type: 'membership', group: this.value() };
   }
 
-  /** A statement without value. */
+  /** Refuses a value after a statement that takes none. */
   private ended(statement: Statement): Statement {
     this.nothingMore('Unexpected text after the attribute');
     const { value } = this.line;
@@ -127,7 +127,7 @@ class LineParser {
     return value.text;
   }
 
-  /** The value as the attribute has it. */
+  /** Validates and converts the value for the attribute. */
   private judged({ attribute }: Path, text: string): string {
     switch (attribute.kind) {
       case 'id':
@@ -170,16 +170,16 @@ class LineParser {
     if (token) throw this.problem(problem, token);
   }
 
-  /** Without a place, the end of the path. */
+  /** By default at the end of the path. */
   private problem(text: string, at?: { readonly column: number }): ExpressionError {
     return new ExpressionError(text, this.line.number, at?.column ?? this.line.end);
   }
 }
 
 /**
- * Reads a definition: one statement per line (rule groups-11), compatible with each other (14.4).
- * @param source lines; those with line breaks count as several
- * @returns an empty expression when every line is blank
+ * Parses a definition: one statement per line (rule groups-11), compatible with each other (14.4).
+ * @param source lines; an element with line breaks counts as several
+ * @returns an empty expression if every line is blank
  * @throws ExpressionError only, for any text
  */
 export function parseGroupExpression(source: string | readonly string[]): GroupExpression {

@@ -3,10 +3,10 @@ import { ExpressionError } from './statement';
 /** A word or a bracketed key of a path. Columns count from 1. */
 export interface Token {
   readonly kind: 'word' | 'key';
-  /** Text between the brackets of a key. */
+  /** Whether it follows the previous token without a dot or blank between them. */
   readonly text: string;
   readonly column: number;
-  /** Whether it follows the token before without a dot or blank between them. */
+  /** Tokens before the first `=` outside of brackets, or all. */
   readonly isAttached: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface Line {
   readonly number: number;
   /** Tokens before the first `=` outside brackets, or all. */
   readonly tokens: readonly Token[];
-  /** Undefined without `=`. */
+  /** Start of the statement, and the end of its tokens. */
   readonly value: { readonly text: string; readonly column: number } | undefined;
   /** Start of the statement, and end of its tokens. */
   readonly start: number;
@@ -23,7 +23,7 @@ export interface Line {
 
 const SEPARATOR = /[. \t]/;
 
-/** Takes a line apart; undefined for a blank one. See rule groups-11. @throws ExpressionError */
+/** Splits a line into tokens and value; undefined for a blank one. See rule groups-11. @throws ExpressionError */
 export function readLine(source: string, number: number): Line | undefined {
   const forbidden = source.indexOf('<');
   if (forbidden >= 0) throw new ExpressionError('The character < is not allowed', number, forbidden + 1);

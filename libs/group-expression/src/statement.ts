@@ -7,7 +7,7 @@ export type Attribute = PlainAttribute | KeyedAttribute;
 export interface PlainAttribute {
   readonly kind: 'id' | 'name' | 'version' | 'typePlugin' | 'typeName' | 'typeCategory' | 'availability';
 }
-/** For a trait `key` is part of the metric's name, for a configuration the name of the property. */
+/** `key` is part of the metric's name for a trait, the name of the property for a configuration. */
 export interface KeyedAttribute {
   readonly kind: 'trait' | 'pluginConfiguration' | 'resourceConfiguration';
   readonly key: string;
@@ -45,21 +45,21 @@ export interface Membership {
 }
 export type Statement = Filter | Emptiness | Pivot | Membership;
 
-/** The statements of a definition in the order of its lines; checked against each other. */
+/** The statements of a definition in the order of its lines; their combination is valid. */
 export type GroupExpression = readonly Statement[];
 
 export const CATEGORY_NAMES = { PLATFORM: 'Platform', SERVER: 'Server', SERVICE: 'Service' } as const;
 export const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
 
-/** Text of a null in a group's name. See rule groups-9. */
+/** Text for null in a group's name. See rule groups-9. */
 export const NULL_PIVOT = 'empty';
 
-/** An expression that cannot be understood or is not allowed; the service returns 406. */
+/** An invalid expression; the service returns 406. */
 export class ExpressionError extends Error {
   /**
-   * @param problem what is wrong, without the place.
-   * @param line from 1.
-   * @param column from 1, in UTF-16 units of the line as it was entered.
+   * @param problem message without the position
+   * @param line from 1
+   * @param column from 1, in UTF-16 code units of the entered line
    */
   constructor(
     readonly problem: string,

@@ -22,8 +22,8 @@ const ALIASES: Readonly<Record<Relative, string>> = {
 
 /**
  * Writes an expression as one SELECT over the tables of the inventory: rows `(pivot text, resource_id integer)`, each
- * pair once, pivot texts that differ in letter case only replaced by that of the lowest resource id. Without pivots the
- * text is empty. Values only ever become parameters. See rule groups-9 steps 1 to 3, 14.2 and 14.3.
+ * pair once; of pivot texts that differ only in letter case, that of the lowest resource id is used. Without pivots the
+ * text is empty. Values only become parameters. See rule groups-9 steps 1 to 3, 14.2 and 14.3.
  */
 export function groupExpressionToSql(expression: GroupExpression, bind: Bind): string {
   return new Statement(expression, bind).write();
@@ -98,7 +98,7 @@ class Statement {
                       WHERE g.name = ANY (${this.bind(groups)}::text[]))`;
   }
 
-  /** The attribute's column; what it takes to have it is joined. A row is there only where the attribute exists. */
+  /** The attribute's column; adds the joins it needs. There is a row only where the attribute exists. */
   private column({ relative, attribute }: Path): string {
     const subject = this.subject(relative);
     switch (attribute.kind) {
@@ -124,7 +124,7 @@ class Statement {
   private subject(relative: Relative | null): string {
     if (relative === null) return 'r';
     if (relative === 'child') return this.join('child', 'JOIN resource child ON child.parent_id = r.id');
-    // Each ancestor hangs on the one below it.
+    // Each ancestor is joined to the resource below it.
     let below = 'r';
     for (let alias: string; below !== ALIASES[relative]; below = alias) {
       alias = `up${Number(below === 'r' ? 0 : below.slice(2)) + 1}`;
@@ -144,7 +144,7 @@ class Statement {
     return this.join(alias, `JOIN plugin ${alias} ON ${alias}.id = ${type}.plugin_id`);
   }
 
-  /** The latest value of each trait whose name has the key in it. An expression has one trait path at most. */
+  /** The latest value of each trait whose name contains the key. An expression has at most one trait path. */
   private trait(subject: string, key: string): string {
     if (!this.joins.has('trait')) {
       this.joins.set(
@@ -159,7 +159,7 @@ class Statement {
     return 'trait.value';
   }
 
-  /** The text of a top-level simple property that is no password. An expression has one property path at most. */
+  /** The text of a top-level simple property other than a password. An expression has at most one property path. */
   private property(subject: string, { kind, key }: Extract<Attribute, { key: string }>): string {
     const column = kind === 'pluginConfiguration' ? 'plugin_configuration' : 'resource_configuration';
     if (!this.joins.has('property')) {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** A TCP port that was free a moment ago; the caller retries when another process was faster. */
+/** A TCP port that was free a moment ago; if another process takes it, the caller retries. */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   const server = await listen(0, host);
   const { port } = server.address() as net.AddressInfo;
@@ -8,7 +8,7 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   return port;
 }
 
-/** Why `port` cannot be listened on: a code such as EADDRINUSE or EACCES; undefined when it can. */
+/** Error code for listening on `port`, such as EADDRINUSE or EACCES; undefined if it is free. */
 export async function portObstacle(port: number, host?: string): Promise<string | undefined> {
   try {
     const server = await listen(port, host);

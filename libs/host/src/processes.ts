@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Far longer than the system takes to load a program. */
 const LOADING_MS = 5_000;
 
-/** Facts about a process that we did not start. */
+/** State of a process that we did not start. */
 export type ProcessState =
   | { kind: 'ended' }
-  /** Dead, but its parent has not collected it yet; PostgreSQL takes such an id for a living server. */
+  /** Dead, but not yet collected by its parent; PostgreSQL takes such an id for a running server. */
   | { kind: 'zombie' }
   | { kind: 'alive'; commandLine: string };
 
@@ -41,7 +41,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Enough to recognise a process later: its id alone may have passed to another program. */
+/** Identifies a process later, since its id alone may have passed to another program. */
 export interface ProcessRecord {
   pid: number;
   commandLine: string;
@@ -54,7 +54,7 @@ export function describeProcess(pid: number): ProcessRecord | undefined {
 }
 
 /**
- * Linux closes the files of the old program before it sets the command line of the new one, so `spawn` may return a moment
+ * Linux closes the files of the old program before it sets the command line of the new one, so `spawn` may return
  * before there is one.
  */
 function inspectLoadedProgram(pid: number): ProcessState {

@@ -8,22 +8,22 @@ const PREFIX = 'wardstone-test-';
 const OWNER_FILE = 'owner.json';
 const SERVER_END_LIMIT_MS = 10_000;
 
-/** Nothing of a run outlives it, and a disk takes its time over the thousands of files that each database is made of. */
+/** The files of a run are temporary, and a disk is slow with the thousands of files of each database. */
 const MEMORY = '/dev/shm';
-/** Memory for a whole run, and for other programs. */
+/** Enough for a whole run and other programs. */
 const MEMORY_NEEDED_BYTES = 8 * 1024 ** 3;
 
-/** Data folder of a throw-away server in a run folder. */
+/** Data folder of the temporary server in a run folder. */
 export const DATABASE_FOLDER = 'postgres';
 
 /**
- * A temporary folder for one run of tests; those of runs that were killed are cleared away first. In memory where there
- * is plenty, unless TMPDIR names another place.
+ * A temporary folder for one test run; folders of killed runs are removed first. In memory if there is enough, unless
+ * TMPDIR is set.
  */
 export function createRunFolder(parent = placeForRuns()): string {
   removeAbandoned(parent);
   const folder = fs.mkdtempSync(path.join(parent, PREFIX));
-  // mkdtemp makes it 0700, which would shut out the account that a database server runs as when we are root.
+  // mkdtemp uses mode 0700, which would exclude the account of the database server when we are root.
   fs.chmodSync(folder, 0o711);
   fs.writeFileSync(path.join(folder, OWNER_FILE), JSON.stringify(describeProcess(process.pid)));
   return folder;
@@ -62,12 +62,12 @@ function removeAbandoned(parent: string): void {
       }
       removeRunFolder(folder);
     } catch {
-      // Made a moment ago by another run, or not one of ours.
+      // Another run has just created it, or it is not ours.
     }
   }
 }
 
-/** A server that is still writing would put files back into the folder while it is removed. */
+/** A server that still writes would recreate files while the folder is removed. */
 function endServer(pid: number): void {
   signalProcess(pid, 'SIGQUIT');
   const pause = new Int32Array(new SharedArrayBuffer(4));

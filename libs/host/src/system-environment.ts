@@ -1,8 +1,8 @@
-/** Variables by which programs find files, libraries and locales, none of them secret. */
+/** Non-secret variables by which programs find files, libraries and locales. */
 const OF_SYSTEM =
   /^(PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TMP|TEMP|LD_LIBRARY_PATH|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|USERPROFILE|LOCALAPPDATA)$/i;
 
-/** Variables that any of our programs may get. */
+/** Variables that may be passed to any of our programs. */
 export function systemEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return pick(env, (name) => OF_SYSTEM.test(name));
 }

@@ -2,20 +2,20 @@ import type { Queryable } from '@wardstone/database';
 import type { JobTask } from './job-tasks';
 
 export interface JobOptions {
-  /** Not before this time; at once when absent. */
+  /** Earliest start; immediately by default. */
   runAt?: Date;
   /**
-   * While a job of this key waits, another one replaces it. One that is requested at the moment when the waiting job is
-   * taken is lost, and that job may not see what the caller's transaction did. So only for work that is requested again.
+   * While a job with this key waits, another one replaces it. A job added just when the waiting one starts is lost, and
+   * the running job may not see the caller's transaction; so only for work that is requested repeatedly.
    */
   lossyKey?: string;
-  /** Jobs of one queue run one after the other. Few names, for each is remembered. */
+  /** Jobs of the same queue run one after the other. Use few names, because each is stored. */
   queue?: string;
 }
 
 /**
- * Adds a job inside the caller's transaction: when that is rolled back, there is no job. Otherwise some replica
- * begins within milliseconds of the commit.
+ * Adds a job in the caller's transaction, so that a rollback removes it. A replica starts it within milliseconds of the
+ * commit.
  */
 export async function addJob<Payload extends object>(
   transaction: Queryable,
@@ -31,7 +31,7 @@ export async function addJob<Payload extends object>(
   );
 }
 
-/** Adds one job of a task for each payload, in their order, by one statement; to begin at `runAt` or else at once. */
+/** Adds one job for each payload, in order, with one statement; starts at `runAt` or immediately. */
 export async function addJobs<Payload extends object>(
   transaction: Queryable,
   task: JobTask<Payload>,

@@ -1,16 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 
-/** The longest time between two looks: jobs of which no notification came are found then. */
+/** Maximum time between two checks, which find jobs whose notification was lost. */
 const LOOK_EVERY_MS = 30_000;
-/** While jobs are due that no worker has taken, or the database does not respond. */
+/** Interval while due jobs are waiting for a worker, or the database does not respond. */
 const LOOK_AGAIN_MS = 2_000;
-/** Many new jobs are one reason to look. */
+/** Minimum time between two checks, so that many new jobs cause only one. */
 const BETWEEN_LOOKS_MS = 1_000;
 
 /**
- * Wakes workers when jobs become due that were added for later or are to be tried again. The queue announces jobs when they are
- * added only; a poll by each worker every two seconds would be the other way.
+ * Wakes workers when jobs become due that were scheduled or are to be retried. The queue only announces jobs when they
+ * are added; the alternative is a poll by each worker every two seconds.
  */
 export class DueJobs {
   private timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ export class DueJobs {
     private readonly wake: () => void,
   ) {}
 
-  /** For when there may be a job that is due before all others. */
+  /** Call when a job may be due before all others. */
   lookSoon(): void {
     this.lookAt(Math.max(performance.now(), this.lookedAtMs + BETWEEN_LOOKS_MS));
   }

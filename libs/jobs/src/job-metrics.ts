@@ -1,7 +1,7 @@
 import type { Queryable } from '@wardstone/database';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Metrics of this process's jobs, and of the queue of all processes. */
+/** Metrics of this process's jobs, and of the shared queue. */
 export class JobMetrics {
   private readonly finished: Counter<'task' | 'outcome'>;
   private readonly durations: Histogram<'task'>;
@@ -35,7 +35,7 @@ export class JobMetrics {
                     count(*) FILTER (WHERE j.locked_at IS NULL AND g.up) AS given_up
                FROM graphile_worker.jobs j CROSS JOIN LATERAL (SELECT j.attempts >= j.max_attempts AS up) g`,
           )
-          // The other metrics matter most while the database does not respond.
+          // The other metrics matter most while the database is unavailable.
           .catch((): Record<string, number>[] => []);
         for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
       },

@@ -7,12 +7,12 @@ function ignore(): void {}
 const silent = new Logger(() => () => undefined);
 
 /**
- * Makes the tables of the job queue, or brings them to the version of the installed library; for migrations, which must
- * set `transaction = false`, because the library runs transactions of its own.
+ * Creates or upgrades the tables of the job queue. For migrations, which must set `transaction = false`, because the
+ * library runs its own transactions.
  */
 export async function installJobQueue(runner: QueryRunner): Promise<void> {
   const pgPool = poolOf(runner.connection);
-  // The library requires listeners on a pool; a failing statement fails the migration anyway.
+  // The library requires listeners on a pool; a failed statement fails the migration anyway.
   pgPool.on('error', ignore).on('connect', ignore);
   try {
     await runMigrations({ pgPool, logger: silent });

@@ -1,4 +1,4 @@
-/** Calls `deleteSome`, which returns the number of deleted rows, until a batch is not full, or the process stops. */
+/** Calls `deleteSome`, which returns the number of deleted rows, until a batch is incomplete or the process stops. */
 export async function deleteInBatches(
   signal: AbortSignal,
   batchSize: number,
@@ -8,20 +8,20 @@ export async function deleteInBatches(
   while (deleted === batchSize && !signal.aborted) deleted = await deleteSome(batchSize);
 }
 
-/** A kind of job, declared once for its senders and its worker. */
+/** A kind of job, declared once for senders and worker. */
 export interface JobTask<Payload extends object> {
-  /** `area.verb`, stable forever: waiting jobs are stored under it. */
+  /** `area.verb`, never changed, because waiting jobs are stored with it. */
   readonly name: string;
-  /** How often a job is tried before it is left as failed. The waits between grow from 3 seconds to 6 hours. */
+  /** Maximum number of attempts; the delays between grow from 3 seconds to 6 hours. */
   readonly maxAttempts: number;
   readonly payloadType?: Payload;
 }
 
-/** One try of a job. */
+/** An attempt at a job. */
 export interface JobRun {
-  /** 1 at first. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Aborted when the process stops and the job does not end soon after. */
+  /** Aborted when the process stops and the job does not end soon enough. */
   readonly signal: AbortSignal;
 }
 
@@ -30,9 +30,9 @@ type Work<Payload> = (payload: Payload, run: JobRun) => Promise<unknown>;
 export interface PeriodicJob {
   /** `area.verb`. */
   name: string;
-  /** When, in UTC, as cron has it: minute, hour, day of month, month, day of week; `0 * * * *` is hourly. */
+  /** Cron expression in UTC: minute, hour, day of month, month, day of week; `0 * * * *` is hourly. */
   schedule: string;
-  /** Runs missed while no process was there are made up for if they are not older than this. Default 0: never. */
+  /** Missed runs that are not older than this are made up for at start. Default 0: never. */
   catchUpMs?: number;
 }
 
@@ -47,20 +47,20 @@ export function defineTask<Payload extends object>(
 }
 
 /**
- * The work this process can do. Features say it while the service is put together; nothing runs before it stands. A job
- * may run twice (its process died, or lost the database), so work is written to bear that.
+ * The tasks of this process. Features register them at start; no job runs before the process has started. A job may run
+ * twice (its process died, or lost the database), so it must be idempotent.
  */
 export class JobTasks {
   private readonly works = new Map<string, Work<object>>();
   private readonly schedules: PeriodicJob[] = [];
 
-  /** Does the jobs of a task. What `work` throws is logged, and the job tried again later. */
+  /** Registers the handler of a task. An exception is logged, and the job is retried later. */
   handle<Payload extends object>(task: JobTask<Payload>, work: Work<Payload>): void {
     if (this.works.has(task.name)) throw new Error(`the task ${task.name} is handled twice`);
     this.works.set(task.name, work as Work<object>);
   }
 
-  /** Runs `work` once per period, whichever replica takes it; never twice at a time. A failed run is not repeated. */
+  /** Runs `work` once per period on one of the replicas, never concurrently. A failed run is not repeated. */
   every(job: PeriodicJob, work: (run: JobRun) => Promise<unknown>): void {
     this.handle(defineTask(job.name), (_payload, run) => work(run));
     this.schedules.push(job);

@@ -16,7 +16,7 @@ import { DueJobs } from './due-jobs';
 import { type JobMetrics } from './job-metrics';
 import { type JobTasks } from './job-tasks';
 
-/** Log of the worker, in pino's form. */
+/** Log of the worker, in pino's format. */
 export interface JobLog {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -25,23 +25,23 @@ export interface JobLog {
 export interface JobWorkerOptions {
   /** Pool of the service. One connection listens for jobs while the worker runs. */
   pool: Pool;
-  /** Connection to the service's database, for the lock that shows that this process lives. */
+  /** Connection to the service's database, for the lock that shows that this process is alive. */
   connection: ConnectionSettings;
-  /** Jobs at a time. */
+  /** Maximum number of concurrent jobs. */
   concurrency: number;
   log: JobLog;
   metrics?: JobMetrics;
   liveness?: LivenessTimes;
 }
 
-/** LISTEN notifies of new jobs at once; `DueJobs` finds those that become due, and lost notifications. */
+/** LISTEN reports new jobs at once; `DueJobs` finds those that become due, and lost notifications. */
 const POLL_MS = 300_000;
 const ABORT_AFTER_MS = 5_000;
 const GIVE_UP_AFTER_MS = 20_000;
 const RESTART_MS = 1_000;
 const LIVENESS: LivenessTimes = { checkEveryMs: 10_000, spareMs: 10_000 };
 
-/** Does the jobs of this process until it is stopped. */
+/** Runs jobs in this process until it is stopped. */
 export class JobWorker {
   private runner: Runner | undefined;
   private liveness: WorkerLiveness | undefined;
@@ -65,7 +65,7 @@ export class JobWorker {
     if (!this.runner) throw new Error('the job worker is not running');
   }
 
-  /** Takes no more jobs, lets those under way end for a while, then gives them back. */
+  /** Accepts no more jobs, lets running ones end for a while, then returns them to the queue. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.due?.stop();
@@ -82,13 +82,13 @@ export class JobWorker {
     events.on('pool:create', ({ workerPool }) => {
       this.wakeWhenDue(events, () => workerPool.nudge(this.options.concurrency));
       alive = this.startLiveness(workerPool.id);
-      // Looked at below, unless the queue cannot start either.
+      // Awaited below, unless the queue fails to start as well.
       alive.catch(() => undefined);
     });
     this.report(events);
-    // A worker that gets no response to its request may own a job, which would stay locked until its process ends. So
-    // it is restarted, which releases its jobs. This also helps against the queue's memory: a failure to
-    // look its tasks up is remembered for good (0.18.0).
+    // A worker without a response to its request may own a job that would stay locked until the process ends, so it is
+    // restarted, which releases its jobs. This also clears a bug of the queue: it caches a failed look-up of its tasks
+    // for ever (0.18.0).
     const inDoubt = once(events as EventEmitter, 'worker:getJob:error');
     const runner = await run({
       pgPool: this.options.pool,
@@ -100,19 +100,19 @@ export class JobWorker {
       events,
       taskList: this.taskList(),
       parsedCronItems: parseCronItems(this.tasks.periodic.map(toCronItem)),
-      // In batches, if only of one, a job's end that cannot be written down ends the runner, whose end is seen here.
-      // Alone, it is an unhandled rejection, which ends the process (0.18.0).
+      // With batches, even of one job, a completion that cannot be stored ends the runner, which is detected here.
+      // Without them, it is an unhandled rejection that ends the process (0.18.0).
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     try {
       await alive;
     } catch (error) {
-      // Others would take it for dead and do its jobs a second time.
+      // Otherwise other processes would consider it dead and run its jobs a second time.
       await endsInTime(runner);
       throw error;
     }
     this.runner = runner;
-    // Asked to stop while it started.
+    // It was stopped while it started.
     if (this.isStopping) await endsInTime(runner);
     void inDoubt.then(() => (this.isStopping ? undefined : endsInTime(runner)));
   }
@@ -136,7 +136,7 @@ export class JobWorker {
     await this.liveness.start();
   }
 
-  /** The queue gives up when the database stays away; we do not. */
+  /** The queue gives up when the database stays unavailable; this restarts it. */
   private async keepRunning(): Promise<void> {
     while (!this.isStopping) {
       const ended = await this.runner?.promise.then(
@@ -185,7 +185,7 @@ export class JobWorker {
     });
   }
 
-  /** Its words on single jobs are ours already; what is left is trouble with the database. */
+  /** Single jobs are logged here already, so only problems with the database remain. */
   private queueLogger(): QueueLogger {
     return new QueueLogger(() => (level, message, meta) => {
       const isTrouble = String(level) === 'error' && meta?.['failure'] !== true;
@@ -197,7 +197,7 @@ export class JobWorker {
 async function endsInTime(runner: Runner): Promise<boolean> {
   const ended = runner.stop().then(
     () => true,
-    // It had stopped by itself.
+    // It had already stopped.
     () => true,
   );
   return Promise.race([ended, sleep(GIVE_UP_AFTER_MS, false, { ref: false })]);
@@ -208,25 +208,25 @@ function toCronItem({ name, schedule, catchUpMs = 0 }: JobTasks['periodic'][numb
     task: name,
     match: schedule,
     identifier: name,
-    // One run at a time, and one waiting at most; the next period repeats what fails or what the key swallows.
+    // One run at a time, and at most one waiting; the next period repeats failed or dropped runs.
     options: { backfillPeriod: catchUpMs, maxAttempts: 1, queueName: name, jobKey: name },
   };
 }
 
-/** First half of the advisory lock that a living worker holds; the second half is made of its id. */
+/** First half of the advisory lock that a living worker holds; the second half is derived from its id. */
 const LOCK_CLASS = 728_364_101;
 const RECONNECT_MS = 1_000;
 
 interface LivenessTimes {
-  /** How often the jobs of dead workers are looked for. */
+  /** Interval between checks for jobs of dead workers. */
   checkEveryMs: number;
-  /** A worker that has just taken its first job may not have said yet that it lives. */
+  /** Grace period for a worker that has just taken its first job and may not hold its lock yet. */
   spareMs: number;
 }
 
 /**
- * Lets replicas see which worker died with jobs in its hands: a living one holds a lock that the database takes from it
- * when its connection ends, be it by kill -9. Without this the queue waits four hours before it gives a job away.
+ * Detects workers that died with jobs: a living one holds a lock that the database releases when its connection ends,
+ * even by kill -9. Otherwise the queue waits four hours before it releases a job.
  */
 class WorkerLiveness {
   private client: Client | undefined;
@@ -255,7 +255,7 @@ class WorkerLiveness {
 
   private async connect(): Promise<void> {
     const client = dedicatedClient(this.settings, 'alive');
-    // Its loss shows at the next check; unheard, the event would end the process.
+    // The next check reports the loss; without a listener the event would end the process.
     client.on('error', () => undefined);
     await client.connect();
     await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', [LOCK_CLASS, this.workerId]);
@@ -302,7 +302,7 @@ class WorkerLiveness {
     if (freed?.rowCount) this.listener.onFreed();
   }
 
-  /** False when it is time to stop. */
+  /** Returns false if it is time to stop. */
   private async pause(ms: number): Promise<boolean> {
     await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     return !this.isStopped;

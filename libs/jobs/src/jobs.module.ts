@@ -9,13 +9,13 @@ import { JobWorker } from './job-worker';
 
 export interface JobsOptions {
   connection: ConnectionSettings;
-  /** Jobs that this process does at a time; 0 leaves them to other replicas. */
+  /** Number of concurrent jobs in this process; 0 leaves them to other replicas. */
   concurrency: number;
 }
 
 const OPTIONS = Symbol('JobsOptions');
 
-/** Offers JobTasks to every module of the service, and does the jobs while it runs. */
+/** Provides JobTasks to every module of the service, and runs the jobs. */
 @Module({})
 export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
   private worker: JobWorker | undefined;

@@ -15,7 +15,7 @@ import { Authenticator } from '../authenticator';
 import { CLIENT_HEADER } from '../identity/client-address';
 import { type AuthenticatedRequest, type CallerIdentity } from '../caller';
 
-/** Requirement of a route. */
+/** Access that a route requires. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'authenticated'; evenMeters?: true }
@@ -26,26 +26,28 @@ const OPEN_TO_STRANGERS = Symbol('wardstone:open-to-strangers');
 export const CERTIFICATE_ACCESS = Symbol('wardstone:certificate-access');
 
 /**
- * Who may call a route: anybody, whose credentials are not looked at; any valid session; or a session that holds every one
- * of the permissions.
+ * Who may call a route: anybody, with credentials ignored; any valid session; or a session with all of the permissions.
  */
 export type AccessDeclaration = 'public' | 'authenticated' | PermissionName | readonly PermissionName[] | AccessTerms;
 
 interface AccessTerms {
-  /** Every one of them is needed; a session is enough if there are none. */
+  /** All of them are required; without any, a session is enough. */
   readonly permissions?: readonly PermissionName[];
   /**
-   * Hosts that log in with their own certificate may, too, whatever the permissions; they get 403 on every other route.
-   * See rule compliance-28, "cert-auth callers".
+   * Also admits hosts with a client certificate, whatever the permissions; they get 403 on every other route. See rule
+   * compliance-28, "cert-auth callers".
    */
   readonly certificates?: true;
-  /** Accounts that may otherwise read metrics alone may, too. */
+  /** Also admits accounts that may only read metrics. */
   readonly meters?: true;
-  /** Requests without any credentials may where this holds; there is no caller then. Credentials that are there must be good. */
+  /**
+   * Admits requests without credentials if this returns true; they have no caller. Credentials that are sent must be
+   * valid.
+   */
   readonly strangers?: (request: IncomingMessage) => boolean;
 }
 
-/** Lets callers use a route, and documents how they log in. Controllers use `@Operation()`. */
+/** Declares who may call a route, and documents the login methods. Controllers use `@Operation()`. */
 export function Allow(declaration: AccessDeclaration): MethodDecorator {
   if (declaration === 'public') return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
   const { permissions = [], certificates, meters, strangers } = termsOf(declaration);
@@ -69,7 +71,7 @@ function termsOf(declaration: Exclude<AccessDeclaration, 'public'>): AccessTerms
     : (declaration as AccessTerms);
 }
 
-/** The caller of the request. On a public route there is none, so asking for it there is a defect. */
+/** The caller of the request. Using it on a public route, which has no caller, is a defect. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): CallerIdentity => {
   const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
   if (!caller) throw new Error('@Caller() on a route without authentication');
@@ -95,17 +97,17 @@ function sessionDocs(permissions: readonly PermissionName[]): MethodDecorator {
 
 type Openness = (request: AuthenticatedRequest) => boolean;
 
-/** Declaration of a route. */
+/** Access declaration of a route, as read from its metadata. */
 interface Declaration {
   access: Access;
   isOpen: Openness | undefined;
   allowsCertificate: boolean;
 }
 
-/** Refuses what a route does not declare: a route without an access declaration returns 500, to everybody. */
+/** Enforces the access declaration of each route; a route without one returns 500 to everybody. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  /** Cached by controller and handler: read with every request, never changed. */
+  /** Cached by controller and handler: read with every request and never changed. */
   private readonly declarations = new WeakMap<object, WeakMap<object, Declaration>>();
 
   constructor(
@@ -166,7 +168,7 @@ export function requireAccess(caller: CallerIdentity, access: Access, allowsCert
   throw new ApiError(CommonError.insufficient_scope, `This operation needs the permission ${missing.join(' and ')}.`);
 }
 
-/** A login for metrics alone is no session: it may not even do what needs no permission. */
+/** An account that may only read metrics has no session: it may not even use routes that need no permission. */
 function isMeter({ permissions }: CallerIdentity): boolean {
   return permissions.length > 0 && permissions.every((name) => name === 'metrics:read');
 }

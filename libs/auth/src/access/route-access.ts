@@ -10,7 +10,7 @@ export interface RouteAccess {
   path: string;
   /** `PolicyController.create`. */
   handler: string;
-  /** Absent when the route declares nothing, and so refuses everybody. */
+  /** Absent when the route declares nothing, so that everybody is refused. */
   access?: Access;
   allowsCertificate: boolean;
 }

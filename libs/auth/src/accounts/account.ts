@@ -1,15 +1,18 @@
 import type { RoleName } from '@wardstone/permissions';
 
-/** The local accounts, where there are some: what a login needs of them. */
+/** Finds local accounts for login; provided only by the gateway. */
 export abstract class Accounts {
-  /** The account as it was a moment ago. @throws service_unavailable */
+  /**
+   * The account, possibly cached for a moment.
+   * @throws service_unavailable
+   */
   abstract find(username: string): Promise<StoredAccount | undefined>;
 
   /** Reads the account without a cache. @throws service_unavailable */
   abstract lookUpNow(username: string): Promise<StoredAccount | undefined>;
 }
 
-/** A wrong account command; the message is one sentence for the person at the terminal. */
+/** An invalid account command; the message is a sentence for the person at the terminal. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
@@ -18,7 +21,7 @@ export type AccountType = 'User' | 'ServiceAccount';
 
 /** Terms of the join token for the agent's machine. */
 export interface JoinTerms {
-  /** Group of the inventory that the machine joins once it is imported. */
+  /** Inventory group that the machine joins once it is imported. */
   group?: string;
   /** Whether the agent may import it. */
   autoImport?: true;
@@ -33,15 +36,15 @@ export interface StoredAccount {
   passwordHash: string | undefined;
   /** Random; changes with the password. */
   credential: string;
-  /** Of a person, for people to read. */
+  /** Display name of a person. */
   name?: string;
   roles: readonly RoleName[];
-  /** The tenant, 1-36 characters. */
+  /** The organisation, 1-36 characters. */
   orgId: string;
   type: AccountType;
   /** For agents only. */
   joinTerms?: JoinTerms;
-  /** An agent that enrolled with a service-account token of the cluster. */
+  /** Whether it is an agent that enrolled with a service-account token of the cluster. */
   isOfCluster?: true;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -50,7 +53,7 @@ export interface StoredAccount {
 /** Public part of an account. */
 export type Account = Omit<StoredAccount, 'passwordHash' | 'credential'>;
 
-/** Bounds the work of one hash; far beyond any passphrase. */
+/** Limits the work of one hash; longer than any passphrase. */
 export const MAX_PASSWORD_BYTES = 1024;
 export const MAX_ORG_ID_LENGTH = 36;
 

@@ -4,7 +4,7 @@ import type { StoredAccount } from './account';
 
 const callers = new WeakMap<StoredAccount, CallerIdentity>();
 
-/** The caller that logs in with an account's password. One object per account, because caches use it as key. */
+/** The caller that logs in with an account's password. One object per account, because caches use it as their key. */
 export function callerOf(account: StoredAccount): CallerIdentity {
   const known = callers.get(account);
   if (known) return known;

@@ -5,18 +5,18 @@ import { OAuthError } from '../tokens/oauth-error';
 import { CLOCK_TOLERANCE_SECONDS, invalidToken, OWN_ALGORITHMS, verifyJwt } from '../tokens/verify-jwt';
 import { asObject } from '../identity/plain-identity';
 
-/** The public half of a key of a program. */
+/** The public key of a service account. */
 export interface PublicKey {
-  /** RFC 7638 thumbprint: the key says its own id. */
+  /** RFC 7638 thumbprint, so that the id follows from the key. */
   kid: string;
   /** base64url, RFC 8037. */
   x: string;
 }
 
-/** 32 bytes, each in the one way to write it: the last character holds four bits. */
+/** 32 bytes in canonical base64url: the last character carries only four bits. */
 const X = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
-/** An Ed25519 key as a JWK; undefined when it is none, or the private one. */
+/** Reads an Ed25519 public key in JWK format; undefined for anything else, a private key included. */
 export async function readPublicKey(value: unknown): Promise<PublicKey | undefined> {
   const { kty, crv, x, d } = asObject(value);
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !X.test(x) || d !== undefined) return undefined;
@@ -35,9 +35,9 @@ export interface AccountKey extends PublicKey {
 /** A verified assertion of a key's holder. */
 export interface Assertion {
   key: AccountKey;
-  /** Good once. */
+  /** Valid once. */
   jti: string;
-  /** ms since the epoch; from then on the assertion is refused anyway. */
+  /** Milliseconds since the epoch; afterwards the assertion is refused as expired. */
   endsAtMs: number;
   claims: JWTPayload;
 }
@@ -46,20 +46,20 @@ export interface AssertionRules {
   clock: Clock;
   /** Names of this token service. */
   audiences: readonly string[];
-  /** Allowed `typ` headers: what was signed for one purpose serves no other. */
+  /** Allowed `typ` headers, so that an assertion signed for one purpose is not accepted for another. */
   types: readonly (string | undefined)[];
   /** The active key of this id. */
   findKey: (kid: string) => Promise<AccountKey | undefined>;
 }
 
-/** An assertion for a token has no type, or that of RFC 7523. */
+/** An assertion that requests a token has no type, or that of RFC 7523. */
 export const GRANT_TYPES = [undefined, 'jwt', 'authorization-grant+jwt'] as const;
-/** Signed by a new key: proof of possession, for this account. */
+/** Signed with a new key to prove its possession for this account. */
 export const PROOF_TYPES = ['agent-key+jwt'] as const;
-/** Signed by the old key: this new one takes its place. */
+/** Signed with the old key to replace it with a new one. */
 export const ROTATION_TYPES = ['key-rotation+jwt'] as const;
 
-/** The furthest that an assertion may reach into the future. */
+/** Maximum distance of `exp` from now. */
 export const ASSERTION_LIFETIME_SECONDS = 300;
 const MAX_JTI_LENGTH = 128;
 
@@ -104,7 +104,7 @@ function timely({ iss, sub, exp = 0, jti }: JWTPayload, { username }: AccountKey
   return { jti, endsAtMs: (exp + CLOCK_TOLERANCE_SECONDS) * 1000 };
 }
 
-/** The account that an assertion names, true or not, for logs; undefined when it names none. */
+/** The account that an assertion claims, unverified, for logs; undefined when it names none. */
 export function subjectOfAssertion(assertion: string): string | undefined {
   try {
     const { sub } = decodeJwt(assertion);

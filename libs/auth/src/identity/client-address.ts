@@ -4,22 +4,25 @@ import type { JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { CLIENT_TYPE, IDENTITY_LIFETIME_SECONDS, OWN_ALGORITHMS, OWN_ISSUER, verifyJwt } from '../tokens/verify-jwt';
 
-/** Names the address of a client without credentials, signed by the gateway; with credentials the identity names it. */
+/**
+ * Header with the address of a client without credentials, signed by the gateway; with credentials, the identity header
+ * states it.
+ */
 export const CLIENT_HEADER = 'x-wardstone-client';
 
-/** Shorter than a signed address is good for. */
+/** Shorter than the lifetime of a signed address. */
 const REMEMBERED_MS = 5_000;
 const CAPACITY = 10_000;
 
 export interface ClientAddressOptions {
   /** Audience that a signed address must name. */
   service: string;
-  /** The gateway's; undefined where no gateway is configured. */
+  /** Keys of the gateway; undefined where no gateway is configured. */
   keys: JWTVerifyGetKey | undefined;
   clock: Clock;
 }
 
-/** Reads what the gateway vouches for of a client that does not log in. See rule platform-2. */
+/** Reads the client address that the gateway states for requests without login. See rule platform-2. */
 export class ClientAddressReader {
   private readonly known: LRUCache<string, string>;
 
@@ -27,7 +30,7 @@ export class ClientAddressReader {
     this.known = new LRUCache(upToFor(CAPACITY, REMEMBERED_MS, options.clock));
   }
 
-  /** Undefined where the gateway says nothing: then the peer is the client. */
+  /** Undefined where the gateway states none: then the peer is the client. */
   async read({ headers }: Pick<IncomingMessage, 'headers'>): Promise<string | undefined> {
     const { keys } = this.options;
     const token = headers[CLIENT_HEADER];

@@ -15,18 +15,18 @@ import {
 import { decodePlainIdentity, readIdentity, STATED_ISSUER, type StatedIdentity } from './plain-identity';
 import { identityHeaderName } from './strip-identity-headers';
 
-/** Permissions of a caller that a trusted proxy names without signing. See rule compliance-28, RBAC_MODE. */
+/** Permissions of a caller whose identity a trusted proxy states unsigned. See rule compliance-28, RBAC_MODE. */
 export type PlainGrants = (identity: StatedIdentity) => readonly string[];
 
-/** RBAC_MODE `identity`: what the header says, nothing when it is silent. */
+/** RBAC_MODE `identity`: the permissions in the header, or none. */
 export const grantsOfHeader: PlainGrants = ({ permissions }) => permissions ?? [];
 
 export interface IdentityHeaderOptions {
   vendorTokens: readonly string[];
   trust: 'signed' | 'plain';
-  /** Audience a signed header must name. */
+  /** Audience that a signed header must name. */
   service: string;
-  /** The gateway's; undefined where no gateway is configured. */
+  /** Keys of the gateway; undefined where no gateway is configured. */
   keys: JWTVerifyGetKey | undefined;
   plainGrants: PlainGrants;
   clock: Clock;
@@ -41,7 +41,7 @@ export class IdentityHeaderReader {
     this.names = options.vendorTokens.map(identityHeaderName);
   }
 
-  /** The value of the first identity header there is, in the order of the tokens. */
+  /** The value of the first identity header in the request, in the order of the tokens. */
   find(headers: IncomingHttpHeaders): string | undefined {
     const name = this.names.find((candidate) => headers[candidate] !== undefined);
     const value = name === undefined ? undefined : headers[name];

@@ -5,16 +5,16 @@ import { decodeBase64Utf8 } from '../login/basic-credentials';
 import { isSubject, subjectOf } from '../subject';
 
 const MAX_NAME_LENGTH = 255;
-/** Issuer of a document that is not signed. */
+/** Issuer of unsigned identities. */
 export const STATED_ISSUER = 'identity-header';
 const BAD_SUBJECT = 'its subject is not a text of 1 to 255 characters';
 /** Text before and after the `@`, without spaces or characters that could end a header. */
 const EMAIL = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/;
 const TYPES = ['User', 'ServiceAccount', 'System'] as const;
 
-/** A decoded identity document, without permissions from elsewhere. */
+/** A decoded identity document, before permissions from other sources are added. */
 export interface StatedIdentity extends Omit<CallerIdentity, 'permissions' | 'method'> {
-  /** `identity.user.permissions`; undefined when the document does not speak of them. */
+  /** `identity.user.permissions`; undefined when the document has none. */
   permissions: readonly string[] | undefined;
 }
 
@@ -53,7 +53,7 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   const type = TYPES.find((known) => known === identity.type) ?? (isCertificate ? 'System' : 'User');
   const distinction = getDistinction(isCertificate ? systemCn : undefined, asName(user.user_id), username);
   return {
-    // Without a name the organisation is used; the colon distinguishes it from local accounts.
+    // Without a name the organisation is used; the colon tells it apart from local accounts.
     username: username ?? `org:${orgId}`,
     subject: subject ?? subjectOf(STATED_ISSUER, orgId, type, ...distinction),
     orgId,
@@ -77,7 +77,7 @@ export function readPerson(email: unknown, firstName: unknown, lastName: unknown
   return Object.keys(person).length === 0 ? {} : { person };
 }
 
-/** Roles say whose groups of resources the caller sees; a header without them names none. */
+/** Roles decide which resource groups the caller sees; a header without roles grants none. */
 function readGrants(
   { own_only }: Record<string, unknown>,
   user: Record<string, unknown>,
@@ -97,15 +97,15 @@ function getUsername(identity: Record<string, unknown>): string | undefined {
 }
 
 /**
- * The strongest there is: a certificate, then an id that survives a change of name, then the name. Callers without any
- * of them are one subject, their organisation.
+ * The most stable identifier there is: a certificate, then a user id, which survives a change of name, then the name.
+ * Callers without any of them share one subject, their organisation.
  */
 function getDistinction(certificate?: string, userId?: string, username = ''): [kind: string, value: string] {
   if (certificate !== undefined) return ['certificate', certificate];
   return userId === undefined ? ['name', username] : ['id', userId];
 }
 
-/** Absent entitlements do not refuse; present ones must say yes. */
+/** Missing entitlements are accepted; those that are present must be granted. */
 function isEntitled(entitlements: unknown): boolean {
   const { insights } = asObject(entitlements);
   if (!isObject(insights) || !Object.hasOwn(insights, 'is_entitled')) return true;
@@ -119,7 +119,7 @@ function readInventoryGroups(value: unknown): readonly (string | null)[] | null 
   return isList ? (value as (string | null)[]) : undefined;
 }
 
-/** The texts of a list; anything else grants nothing. */
+/** The texts of a list; empty for any other value. */
 export function readTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

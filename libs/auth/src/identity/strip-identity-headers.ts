@@ -20,27 +20,28 @@ export function identityHeaderName(token: string): string {
   return `x-${token.toLowerCase()}-identity`;
 }
 
-/** The contract's token; its header is always removed. */
+/** Token of the contract; its header is always removed. */
 const CONTRACT_TOKEN = 'vendor';
 
-/** Fields that `Connection` may not remove: they frame the message, or belong to every hop. Source: RFC 9110 7.6.1. */
+/**
+ * Fields that `Connection` may not remove, because they frame the message or apply to every hop. Source: RFC 9110
+ * 7.6.1.
+ */
 const KEPT = new Set(['host', 'content-length', 'transfer-encoding']);
 
 /**
- * Letters and digits of a name, lower-cased: all that is left of it when a server on the way writes it as an
- * environment variable. `X-RH-Identity`, `x_rh.identity` and `XRHIDENTITY` are one.
+ * Letters and digits of a name, in lower case: all that remains when a server on the way turns it into an environment
+ * variable. `X-RH-Identity`, `x_rh.identity` and `XRHIDENTITY` are equal.
  */
 function getEssence(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /**
- * Removes what a client must not say to a service behind the gateway: every spelling of the identity header, and the
- * headers that `Connection` names as meant for this hop only. `Connection` goes as well: forwarded, it could make the
- * next hop drop a header that the gateway adds. The input is not changed.
- *
- * Takes the list of `rawHeaders` (name, value, name, value, ...) or parsed headers, and returns the same shape.
- * See rule platform-2.
+ * Removes headers that a client may not send to a service behind the gateway: every spelling of the identity header,
+ * and the headers that `Connection` names as meant for this hop only. `Connection` goes as well: forwarded, it could
+ * make the next hop drop a header that the gateway adds. The input is not changed. Takes the list of `rawHeaders`
+ * (name, value, name, value, ...) or parsed headers, and returns the same shape. See rule platform-2.
  */
 export function stripIdentityHeaders(headers: readonly string[], vendorTokens: readonly string[]): string[];
 export function stripIdentityHeaders(

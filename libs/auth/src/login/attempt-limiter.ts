@@ -3,8 +3,8 @@ import { type Clock } from '@wardstone/clock';
 import type { AuthenticatedRequest } from '../caller';
 
 /**
- * The address of the client: as the gateway vouches for it, else the peer's or, behind a proxy of our own, the last one of
- * X-Forwarded-For, which that proxy wrote itself; what stands before it is the client's own claim.
+ * The client's address: as the gateway states it, else the peer, or behind our own proxy the last entry of
+ * X-Forwarded-For, which that proxy wrote; earlier entries are claims of the client.
  */
 export function remoteAddressOf(
   request: Pick<AuthenticatedRequest, 'headers' | 'socket' | 'clientAddress'>,
@@ -18,25 +18,25 @@ export function remoteAddressOf(
   return isIP(last) === 0 ? peer : last;
 }
 
-/** `::ffff:192.0.2.1` is 192.0.2.1 on a socket that speaks both families. */
+/** On a dual-stack socket, `::ffff:192.0.2.1` is 192.0.2.1. */
 export function plainAddress(address: string | undefined): string {
   if (address === undefined) return 'unknown';
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 
-/** How many failures are borne before logging in pauses. Numbers are per process. */
+/** How many failed logins are accepted before pauses begin; counted per process. */
 export interface AttemptLimits {
   /** Failures of one account from one address before pauses begin. */
   perAccountAndAddress: number;
-  /** Failures of one address over all accounts; then it waits for the window to end. */
+  /** Failures from one address over all accounts; beyond them it waits for the window to end. */
   perAddress: number;
-  /** Failures of one account over all addresses; then each address gets one try instead of several. */
+  /** Failures of one account from all addresses; beyond them each address gets one try instead of several. */
   perAccount: number;
-  /** After this much quiet, failures are forgotten. */
+  /** Failures are forgotten after this long without another one. */
   windowMs: number;
-  /** The first pause; every further failure doubles it, up to the window. */
+  /** The first pause; each further failure doubles it, up to the window. */
   firstPauseMs: number;
-  /** Most entries remembered in each of the three tables. */
+  /** Maximum number of entries in each of the three tables. */
   capacity: number;
 }
 
@@ -54,13 +54,15 @@ interface Failures {
   lastAtMs: number;
 }
 
-/** One try under way. It counts as failed until its outcome is known, so that parallel tries cannot pass the limit. */
+/**
+ * A login in progress. It counts as failed until its outcome is known, so that parallel logins cannot exceed the limit.
+ */
 export interface Attempt {
-  /** The password was right: this address starts afresh with this account. */
+  /** The password was right: clears the failures of this address and account. */
   succeeded(): void;
   /** The password was wrong. */
   failed(): void;
-  /** The outcome never became known; the try is taken back. */
+  /** The outcome remained unknown: the attempt does not count. */
   abandoned(): void;
 }
 
@@ -69,11 +71,10 @@ export interface Refusal {
 }
 
 /**
- * Counts failed logins per account and address, per address, and per account.
- *
- * An account cannot be locked by failing on purpose: pauses apply to the address that failed, and a flood against one
- * account from everywhere only lowers the tries of an address that has not failed yet from several to one, never to
- * none. The owner's first try, from an address of their own, is always weighed.
+ * Counts failed logins per account and address, per address, and per account. An account cannot be locked by failing on
+ * purpose: pauses apply to the address that failed, and a flood against one account from everywhere only lowers the
+ * tries of an address that has not failed yet from several to one, never to none. The owner's first try, from an
+ * address of their own, is always checked.
  */
 export class AttemptLimiter {
   private readonly pairs: FailureTable;
@@ -128,7 +129,7 @@ export class AttemptLimiter {
   }
 }
 
-/** Failures by key; forgets after a quiet window, and the longest untouched when full. */
+/** Failures by key; forgets them after a quiet window, and drops the least recently used when full. */
 class FailureTable {
   private readonly entries = new Map<string, Failures>();
 
@@ -161,7 +162,7 @@ class FailureTable {
   }
 }
 
-/** An IPv6 customer holds at least a /64, so its addresses count as one; IPv4 in IPv6 clothes counts as IPv4. */
+/** An IPv6 customer has at least a /64, so its addresses count as one; IPv4-mapped addresses count as IPv4. */
 export function addressGroup(address: string): string {
   const plain = address
     .toLowerCase()
@@ -179,7 +180,7 @@ export function addressGroup(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The network an address is likely to have neighbours of its own kind in: /16 of IPv4, /48 of IPv6. */
+/** The surrounding network, whose addresses probably have one owner: /16 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {
   const group = addressGroup(address);
   return group.includes(':') ? group.split(':').slice(0, 3).join(':') : group.split('.').slice(0, 2).join('.');

@@ -1,6 +1,6 @@
 const MAX_NAME_LENGTH = 100;
 
-/** The account that Basic credentials name, true or not, for logs; undefined when they name none. */
+/** The account that Basic credentials claim, unverified, for logs; undefined when they name none. */
 export function claimedAccountOf(authorization: string | undefined): string | undefined {
   const { scheme, ...rest } = parseAuthorization(authorization);
   if (scheme !== 'basic' || !('value' in rest)) return undefined;
@@ -16,7 +16,7 @@ export interface Credentials {
 export type Authorization =
   { scheme: 'none' } | { scheme: 'basic' | 'bearer'; value: string } | { scheme: 'unknown'; name: string };
 
-/** Made once: making one costs more than decoding a header. */
+/** Created once, because creating one costs more than decoding a header. */
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Splits the header into scheme (any case) and value. */

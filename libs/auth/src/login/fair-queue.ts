@@ -13,7 +13,7 @@ class FairQueue {
 
   constructor(private readonly limit: number) {}
 
-  /** Waits for a turn; false when there is no room for it. */
+  /** Waits for a turn; false when the queue is full. */
   wait(group: string): Promise<boolean> {
     if (this.size >= this.limit && !this.makeRoomFor(group)) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -30,7 +30,6 @@ class FairQueue {
     const first = waiting?.shift();
     if (group === undefined || !waiting || !first) return false;
     this.size--;
-    // Moves the group to the end.
     this.groups.delete(group);
     if (waiting.length > 0) this.groups.set(group, waiting);
     first.proceed();
@@ -47,7 +46,7 @@ class FairQueue {
   }
 }
 
-/** Work of which so much is done at a time, in turns of groups. */
+/** Limits concurrent work; groups take turns. */
 export class FairTurns {
   private running = 0;
   private readonly waiting: FairQueue;
@@ -70,7 +69,7 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      // The turn passes straight to the next in line; `running` stays as it is.
+      // The slot passes directly to the next in line, so `running` stays unchanged.
       if (!this.waiting.next()) this.running--;
     }
   }

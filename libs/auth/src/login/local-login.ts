@@ -11,24 +11,24 @@ import type { PasswordHasher } from './password-hasher';
 const REMEMBERED_MS = 60_000;
 const REMEMBERED_LOGINS = 10_000;
 const KEY_BYTES = 32;
-/** Length of a name up to which attempts are distinguished; no account has a longer one. */
+/** Longer names share one counter; no account name is that long. */
 const COUNTED_NAME_LENGTH = 65;
 
 /** A login that succeeded. */
 export interface LoggedIn {
   caller: CallerIdentity;
-  /** Credential of the checked password or key. */
+  /** Credential that belongs to the verified password or key. */
   credential: string;
 }
 
 /**
- * Name and password against the local accounts. A verified password is remembered for a minute under a keyed hash
- * (the key lives and dies with the process), for as long as it is that of the account. See rule platform-2.
+ * Login with name and password against the local accounts. A verified password is cached for a minute under a keyed
+ * hash, whose key exists only in this process, and only while the account keeps it. See rule platform-2.
  */
 export class LocalLogin {
-  // With raw bytes, Node.js detects a non-key by a caught exception, which doubles the cost.
+  // For raw bytes, Node.js finds out by a caught exception that they are no key object, which doubles the cost.
   private readonly key = createSecretKey(randomBytes(KEY_BYTES));
-  /** The credential of each password that was verified. */
+  /** Credentials of verified passwords, by fingerprint. */
   private readonly remembered: LRUCache<string, string>;
   private readonly underWay = new Map<string, Promise<LoggedIn>>();
 
@@ -49,7 +49,7 @@ export class LocalLogin {
       const account = await this.accounts.find(username);
       if (account?.credential === credential) return { caller: callerOf(account), credential };
     }
-    // A browser sends ten requests at once; they share one verification, and one attempt.
+    // A browser sends ten requests at once; they share one verification and one attempt.
     const key = `${fingerprint} ${remoteAddress}`;
     const underWay = this.underWay.get(key) ?? this.attempt(username, password, remoteAddress, fingerprint);
     this.underWay.set(key, underWay);

@@ -3,16 +3,18 @@ import { ApiError, CommonError } from '@wardstone/errors';
 import { FairTurns } from './fair-queue';
 
 export interface PasswordHasherOptions {
-  /** Hashes computed at the same time; each takes a thread of the pool that also serves files and names. */
+  /**
+   * Maximum number of hashes computed at the same time; each takes a thread of the pool that also serves files and DNS.
+   */
   concurrency?: number;
-  /** Hashes waiting for their turn; beyond it a login gets 503. */
+  /** Maximum number of waiting hashes; beyond it a login gets 503. */
   queueLimit?: number;
   /** KiB of memory a hash takes. */
   memoryKiB?: number;
 }
 
 const DEFAULT_CONCURRENCY = 2;
-/** The last of them waits for some seconds. */
+/** The last one in the queue waits for a few seconds. */
 const DEFAULT_QUEUE_LIMIT = 256;
 /** 19 MiB and two passes on one thread: the OWASP password storage recommendation for argon2id. */
 const DEFAULT_MEMORY_KIB = 19_456;
@@ -56,7 +58,7 @@ export class PasswordHasher {
   }
 }
 
-/** Services beside the gateway have no passwords, and it would take memory there. */
+/** Loaded on first use, because other services have no passwords and would waste the memory. */
 function loadArgon2(): Promise<typeof Argon2> {
   return import('@node-rs/argon2');
 }

@@ -82,7 +82,7 @@ export function toOidcCaller(
   const issuer = typeof claims.iss === 'string' ? claims.iss : '';
   return Object.freeze({
     username,
-    // A token without `sub` has its name instead, in a place where no `sub` can meet it.
+    // A token without `sub` uses its name, in a position that cannot collide with a `sub`.
     subject: isName(claims.sub) ? subjectOf(issuer, orgId, claims.sub) : subjectOf(issuer, orgId, '', username),
     issuer,
     orgId,

@@ -15,7 +15,7 @@ export interface OidcIssuerOptions {
   keys?: RemoteKeysOptions;
 }
 
-/** Signatures made with a private key only: "none" and shared secrets would let the caller sign for himself. */
+/** Algorithms with a private key only: "none" and shared secrets would let callers sign their own tokens. */
 const ASYMMETRIC = [
   'RS256',
   'RS384',
@@ -29,7 +29,7 @@ const ASYMMETRIC = [
   'EdDSA',
   'Ed25519',
 ];
-/** RFC 9068 says at+jwt; many issuers still write JWT or nothing. Logout and other tokens have types of their own. */
+/** RFC 9068 says at+jwt; many issuers still send JWT or nothing. Logout and other tokens have their own types. */
 const ACCESS_TOKEN_TYPES = [ACCESS_TOKEN_TYPE, 'jwt', undefined];
 const METADATA_PATH = '/.well-known/openid-configuration';
 const METADATA_TIMEOUT_MS = 5_000;
@@ -59,7 +59,7 @@ export class OidcIssuer implements TokenIssuer {
     return { caller, expiresAtMs: (payload.exp ?? 0) * 1000 };
   }
 
-  /** Read once; after a failure not again for a moment, so that requests do not wait for a dead issuer. */
+  /** Fetched once; after a failure not again for a moment, so that requests do not wait for an unavailable issuer. */
   private discoverKeys(): Promise<JWTVerifyGetKey> {
     const { clock } = this.options;
     if (this.failure && Math.abs(clock.now() - this.failure.atMs) < DISCOVERY_COOLDOWN_MS) {

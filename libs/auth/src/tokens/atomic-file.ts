@@ -52,14 +52,14 @@ async function writeTemporary(path: string, text: string): Promise<string> {
   return temporary;
 }
 
-/** Root writes for the program that the folder belongs to, which must be able to read and replace the file. */
+/** When root writes the file, it goes to the owner of the folder, whose program must be able to read and replace it. */
 async function giveToOwnerOf(folder: string, file: FileHandle): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);
   await file.chown(uid, gid);
 }
 
-/** Makes the new name survive a power cut; file systems that cannot are left alone. */
+/** Makes the new name survive a power cut; file systems that do not support this are ignored. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

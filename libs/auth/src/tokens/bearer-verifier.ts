@@ -2,14 +2,14 @@ import { decodeJwt } from 'jose';
 import type { CallerIdentity } from '../caller';
 import { invalidToken, type VerifiedToken, type VerifiedTokens } from './verify-jwt';
 
-/** Checks the tokens of one issuer. */
+/** Verifies the tokens of one issuer. */
 export interface TokenIssuer {
   readonly issuer: string;
   /** @throws invalid_token, expired_token, service_unavailable */
   verify(token: string): Promise<VerifiedToken>;
 }
 
-/** Bearer tokens: ours and those of the OIDC issuer, distinguished by their `iss`. See rule platform-2. */
+/** Bearer tokens of this product and of the OIDC issuer, told apart by `iss`. See rule platform-2. */
 export class BearerVerifier {
   constructor(
     private readonly issuers: readonly TokenIssuer[],

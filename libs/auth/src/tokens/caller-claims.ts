@@ -35,7 +35,8 @@ export function toCallerClaims(caller: CallerIdentity): CallerClaims {
       org_id: orgId,
       type,
       subject,
-      // Beside the roles: a token that is narrowed to some permissions names no role, and must not be worth more for it.
+      // Listed beside the roles, because a token that is narrowed to some permissions names no role and must not grant
+      // more.
       ...(ownOnly ? { own_only: ownOnly } : {}),
       ...(joinTerms ? { join: toClaim(joinTerms) } : {}),
       user: { username, ...(inventoryGroups ? { inventory_groups: inventoryGroups } : {}), ...getClaims(person) },

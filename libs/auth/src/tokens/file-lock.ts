@@ -13,15 +13,15 @@ interface LockOwner {
 
 const RETRY_MS = 25;
 
-/** Proof of holding the lock, to be checked right before the change. */
+/** Proves that the lock is held; checked right before the change. */
 export interface HeldLock {
   /** @throws AccountError when another process took the lock for abandoned */
   requireHeld(): Promise<void>;
 }
 
 /**
- * Runs `work` while holding `<path>.lock`, so that two writers do not overwrite each other's change. A killed process's
- * lock is taken over on the same host at once, otherwise never (the message says what to remove).
+ * Runs `work` while holding `<path>.lock`, so that two writers do not overwrite each other's change. The lock of a
+ * killed process on the same host is taken over at once, any other never (the message says which file to remove).
  * @throws AccountError when the lock is not free within `waitMs`
  */
 export async function withLock<T>(path: string, waitMs: number, work: (lock: HeldLock) => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ export async function withLock<T>(path: string, waitMs: number, work: (lock: Hel
 
 async function acquire(lockPath: string, owner: LockOwner, waitMs: number): Promise<void> {
   for (let tries = Math.ceil(waitMs / RETRY_MS); ; tries--) {
-    // Created complete, so that a lock always names its owner, even if that is killed at once.
+    // The file is created with its content, so that a lock always names its owner, even after a kill.
     if (await createFile(lockPath, JSON.stringify(owner))) return;
     const holder = await readOwner(lockPath);
     if (holder && isDead(holder)) await takeAway(lockPath, holder, owner);
@@ -51,7 +51,7 @@ async function acquire(lockPath: string, owner: LockOwner, waitMs: number): Prom
   }
 }
 
-/** Two processes may both find the holder dead; renaming lets one of them win, and a live lock is put back. */
+/** Two processes may both find the holder dead: renaming lets one of them win, and a live lock is put back. */
 async function takeAway(lockPath: string, dead: LockOwner, owner: LockOwner): Promise<void> {
   const aside = `${lockPath}.${owner.token}`;
   try {

@@ -16,7 +16,7 @@ import {
 export interface AccessTokenOptions {
   /** A subset of the caller's permissions; not checked here. */
   scopes?: readonly string[];
-  /** Fingerprint of the password the token is given for; a changed password ends the token. */
+  /** Fingerprint of the password that the token was issued for; changing the password revokes the token. */
   credential: string;
 }
 
@@ -29,7 +29,7 @@ export interface AccessToken {
 const REUSED_MS = 40_000;
 const CAPACITY = 20_000;
 
-/** Writes down who the caller is, signed by the gateway. See rule platform-2. */
+/** Signs identities of callers for the services. See rule platform-2. */
 export class IdentityMinter {
   private readonly minted: LRUCache<string, Promise<string>>;
   private readonly keyOf = new WeakMap<CallerIdentity, string>();
@@ -42,7 +42,7 @@ export class IdentityMinter {
   }
 
   /**
-   * Value of the identity header for one service, reused for a while so that not every request is signed.
+   * Value of the identity header for one service, cached so that not every request is signed.
    * @param clientAddress origin of the request, for the service's logs
    */
   async mintIdentity(caller: CallerIdentity, audience: string, clientAddress?: string): Promise<string> {
@@ -98,7 +98,7 @@ export class IdentityMinter {
     return { token, expiresInSeconds: ACCESS_TOKEN_LIFETIME_SECONDS };
   }
 
-  /** Callers of one login are one object, so the text is made once for each. */
+  /** Callers of one login are the same object, so the key is computed once for each. */
   private cacheKey(caller: CallerIdentity): string {
     const known = this.keyOf.get(caller);
     if (known !== undefined) return known;

@@ -15,14 +15,14 @@ export interface StoredKey {
   createdAtMs: number | undefined;
 }
 
-/** The private keys of the gateway in one file: a JWK set (or a single JWK) whose keys may say `createdAt`. */
+/** The gateway's private keys in one file: a JWK set (or a single JWK) whose keys may have `createdAt`. */
 export class KeyFile {
   constructor(
     readonly path: string,
     private readonly clock: Clock,
   ) {}
 
-  /** Changes whenever the file does; undefined when there is none. */
+  /** Changes whenever the file does; undefined when there is no file. */
   async version(): Promise<string | undefined> {
     try {
       const { ino, size, mtimeNs } = await stat(this.path, { bigint: true });
@@ -38,15 +38,14 @@ export class KeyFile {
     return parse(await readFile(this.path, 'utf8'));
   }
 
-  /** Makes the file, mode 0600, with one new key; when two processes do so at once, that of the first stays. */
+  /** Creates the file with one new key, mode 0600; if two processes do so at once, the first one's key stays. */
   async create(): Promise<void> {
     await createFile(this.path, render([await this.newKey()]));
   }
 
   /**
-   * Adds a new key. Those before it stay until no token of theirs can be valid any more, or with `revoke` go at once.
-   * Does nothing when `isWanted` says no of the keys as they are by then: of several replicas one rotates.
-   *
+   * Adds a new key. Older keys stay until their tokens have expired, or are removed at once with `revoke`. Does nothing
+   * if `isWanted` returns false for the present keys, so that only one of several replicas rotates.
    * @throws Error when the file cannot be written
    */
   async rotate({ revoke, isWanted, lockWaitMs = DEFAULT_LOCK_WAIT_MS }: RotationOptions = {}): Promise<void> {

@@ -10,31 +10,31 @@ import {
 } from 'jose';
 
 export interface RemoteKeysOptions {
-  /** Least time between two fetches caused by unknown key ids. */
+  /** Minimum time between two fetches for unknown key ids. */
   cooldownMs?: number;
   /** Age at which keys are fetched again. */
   maxAgeMs?: number;
-  /** Age at which keys that cannot be fetched again are no longer used. */
+  /** Age at which keys that cannot be fetched again are no longer trusted. */
   heldMs?: number;
 }
 
 const DEFAULT_COOLDOWN_MS = 10_000;
-/** A revoked key is noticed after at most this long. */
+/** Maximum delay before a revoked key is refused. */
 const DEFAULT_MAX_AGE_MS = 60_000;
 const DEFAULT_HELD_MS = 60 * 60_000;
 const TIMEOUT_MS = 5_000;
-/** Pause after a failure, so that tokens do not wait for the address. */
+/** Pause after a failed fetch, so that tokens do not wait for the address. */
 const PAUSE_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
 
 export type KeySet = JSONWebKeySet | (() => Promise<JSONWebKeySet>);
 
-/** The present keys; a function is called every time, so that it may rotate them. */
+/** The present keys; a function is called every time, because keys may rotate. */
 export async function readKeySet(keys: KeySet): Promise<JSONWebKeySet> {
   return typeof keys === 'function' ? keys() : keys;
 }
 
-/** Keys held by this very process. */
+/** Keys that this process holds. */
 export function localKeys(keys: KeySet): JWTVerifyGetKey {
   const imported = new WeakMap<JSONWebKeySet, JWTVerifyGetKey>();
   return async (header, token) => {
@@ -80,7 +80,7 @@ export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerify
   };
 }
 
-/** 503 with the address that did not respond; the cause is for the log. */
+/** 503 that names the address that did not respond; the cause is logged. */
 export function keysUnreachable(url: URL, cause: unknown): ApiError {
   return new ApiError(
     CommonError.service_unavailable,
@@ -89,7 +89,7 @@ export function keysUnreachable(url: URL, cause: unknown): ApiError {
   );
 }
 
-/** Whether the keys were there and simply hold none, or several, for this token. */
+/** Whether the keys were available but none, or several, match the token. */
 function isAnswer(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

@@ -1,6 +1,6 @@
 import { ApiError, CommonError, type ErrorType } from '@wardstone/errors';
 
-/** Error codes of RFC 6749 5.2 that the token service returns; the last one is for pauses and overload. */
+/** Error codes of RFC 6749 5.2 that the token service returns; the last one is for rate limits and overload. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -23,7 +23,7 @@ export interface OAuthErrorBody {
   error_description: string;
 }
 
-/** A refusal of the token service: an error type, with the two members that OAuth clients read. */
+/** Refusal by the token service: an error type with the two members that OAuth clients read. */
 export class OAuthError extends ApiError {
   readonly body: OAuthErrorBody;
 

@@ -14,8 +14,8 @@ import {
 } from './verify-jwt';
 
 /**
- * Whether an access token still stands, and for whom: it ends with its account or password, and never holds more than the
- * account does today. Asked at every use.
+ * Checks at every use whether an access token is still valid, and for whom: it ends with its account or password, and
+ * never grants more than the account has today.
  */
 export type Standing = (token: string, stated: CallerIdentity, credential: unknown) => () => Promise<CallerIdentity>;
 
@@ -27,7 +27,7 @@ export class OwnTokenIssuer implements TokenIssuer {
     private readonly keys: JWTVerifyGetKey,
     private readonly clock: Clock,
     private readonly standing: Standing,
-    /** The keys where they are at hand: the same object while they are the same. */
+    /** The keys if the process has them; the same object while they are unchanged. */
     private readonly keySet?: () => Promise<object>,
   ) {}
 

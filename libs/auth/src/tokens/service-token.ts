@@ -15,18 +15,18 @@ import {
   verifyJwt,
 } from './verify-jwt';
 
-/** A service that speaks for itself, by keys that it publishes where its requests go. */
+/** A service that authenticates with keys that it publishes at its own address. */
 export interface TrustedService {
   readonly service: string;
   readonly keysUrl: URL;
-  /** All permissions of the token; no role holds them. */
+  /** All permissions of the token; no role includes them. */
   readonly permissions: readonly PermissionName[];
 }
 
 const SERVICE_TOKEN_TYPE = 'service+jwt';
 const getIssuer = (service: string): string => `${OWN_ISSUER}/${service}`;
 
-/** Token of a service for one organisation; the key is published before it signs. */
+/** Token of a service for one organisation; the key is published before it is used. */
 export function signServiceToken(key: SigningKey, service: string, orgId: string, clock: Clock): Promise<string> {
   return key.sign(
     { org_id: orgId },
@@ -40,7 +40,9 @@ export function signServiceToken(key: SigningKey, service: string, orgId: string
   );
 }
 
-/** Checks the tokens of one service. At the gateway alone: services trust what that signs. See decision 32. */
+/**
+ * Verifies the tokens of one service. Only the gateway does; services trust what the gateway signs. See decision 32.
+ */
 export class ServiceTokenIssuer implements TokenIssuer {
   readonly issuer: string;
   private readonly keys: ReturnType<typeof remoteKeys>;
@@ -66,7 +68,7 @@ export class ServiceTokenIssuer implements TokenIssuer {
     if (!isOrgId(orgId)) throw invalidToken('The token names no organisation.');
     const caller = Object.freeze({
       username: service,
-      // Accounts have a part more.
+      // Subjects of accounts have one more part.
       subject: subjectOf(OWN_ISSUER, 'service', service),
       orgId,
       type: 'ServiceAccount' as const,

@@ -25,16 +25,16 @@ type PrivateKeys = readonly [PrivateKey, ...PrivateKey[]];
 
 export interface SigningKeyOptions {
   clock: Clock;
-  /** Age at which the key that signs gets a successor; never when absent. */
+  /** Age at which the signing key gets a successor; never when absent. */
   maxAgeMs?: number;
-  /** How long a new key is published before it signs; the default is that of the setting. */
+  /** How long a new key is published before it signs; by default that of the setting. */
   aheadMs?: number;
-  /** Called when a successor is due and cannot be written, or the file can no longer be read. */
+  /** Called when a successor is due but cannot be written, or the file can no longer be read. */
   failed?: (error: Error) => void;
 }
 
 export interface SigningOptions {
-  /** The gateway when absent. */
+  /** The gateway if absent. */
   issuer?: string;
   audience: string;
   /** `typ` of the header; keeps one kind of token from being taken for another. */
@@ -45,7 +45,7 @@ export interface SigningOptions {
 
 const READ_ONLY: ReadonlySet<unknown> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-/** A successor is due, and this process may not write the file, e.g. a mounted secret. */
+/** A successor is due, but this process may not write the file, e.g. a mounted secret. */
 export class ReadOnlyKeyError extends Error {
   override readonly name = 'ReadOnlyKeyError';
 
@@ -58,9 +58,9 @@ export class ReadOnlyKeyError extends Error {
   }
 }
 
-/** How long a change of the file may go unnoticed. */
+/** Maximum delay before a change of the file takes effect. */
 const REFRESH_MS = 1_000;
-/** A file that may not be written is tried again after this long. */
+/** Interval between attempts to write a read-only file. */
 const RETRY_MS = 60 * 60_000;
 
 /**
@@ -96,7 +96,7 @@ export class SigningKey {
     return signingKey;
   }
 
-  /** A key that lives as long as the process. */
+  /** Creates a key that lives as long as the process. */
   static async generate(): Promise<SigningKey> {
     const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: 'Ed25519', extractable: true });
     return new SigningKey([await importPrivateKey({ jwk: await exportJWK(privateKey), createdAtMs: undefined })]);
@@ -107,12 +107,12 @@ export class SigningKey {
     return this.signer.kid;
   }
 
-  /** The public halves, as of the last `refresh`. */
+  /** The public keys, as of the last `refresh`. */
   publicJwks(): JSONWebKeySet {
     return this.published;
   }
 
-  /** Takes note of a changed file and of the time that passed; cheap when it did so a moment ago. */
+  /** Reads a changed file and promotes keys by age; cheap if it did so a moment ago. */
   async refresh(): Promise<void> {
     const { file, options } = this;
     if (!file || !options) return;
@@ -152,7 +152,7 @@ export class SigningKey {
     }
     this.signer = signerOf(this.keys, nowMs, this.aheadMs);
     const published = publishedOf(this.keys, nowMs, this.aheadMs);
-    // The same object while nothing changes: what was imported from it is remembered by it.
+    // The same object while nothing changes, because it is the cache key for imported keys.
     if (published.length !== this.published.keys.length || published[0]?.kid !== this.published.keys[0]?.kid) {
       this.published = toJwks(published);
     }
@@ -161,7 +161,7 @@ export class SigningKey {
   private async rotate(file: KeyFile, maxAgeMs: number, nowMs: number): Promise<void> {
     try {
       await file.rotate({
-        // Requests wait for this; the holder of the lock is making the new key.
+        // Requests wait for this, and the holder of the lock is already creating the key.
         lockWaitMs: 0,
         isWanted: ([newest]) => newest !== undefined && isDue([newest], maxAgeMs, nowMs),
       });

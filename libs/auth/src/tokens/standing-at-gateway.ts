@@ -7,9 +7,9 @@ import type { CallerIdentity } from '../caller';
 import { fromCallerClaims } from './caller-claims';
 import { invalidToken } from './verify-jwt';
 
-/** A removed account and a changed password are noticed after at most this long. */
+/** Maximum delay before a removed account or a changed password is noticed. */
 const REMEMBERED_MS = 3_000;
-/** While the gateway cannot be reached, its last verdict on a token holds for this long. */
+/** While the gateway is unreachable, its last verdict on a token holds for this long. */
 const HELD_MS = 5 * 60_000;
 /** Pause after a failure, so that requests do not wait for the gateway. */
 const PAUSE_MS = 1_000;
@@ -18,8 +18,8 @@ const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * Validity of tokens in a service without accounts: the gateway is asked with the token itself. Its response is valid
- * for three seconds, and for five minutes while the gateway is away; other tokens are unknown then.
+ * Checks tokens in a service without accounts by sending them to the gateway. Its response is cached for three seconds,
+ * and for five minutes while the gateway is unreachable; tokens without a cached response are refused then.
  */
 export function standingAtGateway(url: URL, clock: Clock): (token: string) => () => Promise<CallerIdentity> {
   const answers = new LRUCache<string, Promise<CallerIdentity>>(upToFor(CAPACITY, REMEMBERED_MS, clock));
@@ -53,7 +53,7 @@ export function standingAtGateway(url: URL, clock: Clock): (token: string) => ()
       const asked = ask(token, key);
       answers.set(key, asked);
       const forget = (): void => void (answers.peek(key) === asked && answers.delete(key));
-      // Cached results and failures are requested again.
+      // Whether cached or failed, the next use after the TTL sends a new request.
       asked.then(
         () => failure && forget(),
         (error: unknown) => {
@@ -73,7 +73,7 @@ async function askFor(url: URL, token: string): Promise<CallerIdentity> {
   await response.body?.cancel();
   if (response.status === 401) throw invalidToken('The gateway no longer accepts the token.');
   const cause = new Error(`it returned ${response.status}`);
-  // Statuses of proxies in front of an absent gateway, and of a gateway that starts or lacks its database.
+  // Statuses of proxies whose gateway is down, and of a gateway that is starting or lacks its database.
   throw new GatewayFailure(url, cause, response.status >= 500);
 }
 

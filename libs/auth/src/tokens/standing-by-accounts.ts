@@ -6,7 +6,7 @@ import { permits } from '@wardstone/permissions';
 import type { Standing } from './own-token-issuer';
 import { invalidToken } from './verify-jwt';
 
-/** Validity of tokens by local accounts, in the gateway. */
+/** Checks tokens against the local accounts, in the gateway. */
 export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Standing {
   return (_token, stated, credential) => {
     let known: { account: StoredAccount; caller: CallerIdentity } | undefined;
@@ -14,14 +14,17 @@ export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Stan
       const ofKey = readKeyCredential(credential);
       if (ofKey) await requireKey(keys, stated, ofKey.kid);
       const account = await getAccount(accounts, stated.username, ofKey ? ofKey.credential : credential);
-      // One object while the account stays as it is: what was made for a caller is remembered by it.
+      // The same object while the account is unchanged, because caches use the caller as their key.
       if (known?.account !== account) known = { account, caller: narrowed(stated, account) };
       return known.caller;
     };
   };
 }
 
-/** A token may be younger than what was last read of the accounts. @throws invalid_token */
+/**
+ * The cached accounts may be older than the token.
+ * @throws invalid_token
+ */
 async function getAccount(accounts: Accounts, username: string, credential: unknown): Promise<StoredAccount> {
   const known = await accounts.find(username);
   if (known?.credential === credential && known) return known;
@@ -30,13 +33,16 @@ async function getAccount(accounts: Accounts, username: string, credential: unkn
   throw invalidToken('The account of the token was removed, disabled or signed out, or its password was changed.');
 }
 
-/** A token ends with its key, whatever happens to the account. @throws invalid_token */
+/**
+ * A token becomes invalid with its key, whatever happens to the account.
+ * @throws invalid_token
+ */
 async function requireKey(keys: AccountKeys | undefined, { username }: CallerIdentity, kid: string): Promise<void> {
   if ((await keys?.find(kid))?.username === username) return;
   throw invalidToken('The key of the token was revoked.');
 }
 
-/** The account as it is, with those of its rights that the token states. */
+/** The account with its present rights, limited to those that the token states. */
 function narrowed({ roles, permissions }: CallerIdentity, account: StoredAccount): CallerIdentity {
   const caller = callerOf(account);
   return Object.freeze({

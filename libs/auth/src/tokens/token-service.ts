@@ -21,7 +21,7 @@ export interface TokenResponse {
   token_type: 'Bearer';
   /** Seconds. */
   expires_in: number;
-  /** The permissions the token holds. */
+  /** The granted permissions. */
   scope: string;
 }
 
@@ -134,8 +134,8 @@ function requireEachOnce(form: URLSearchParams): void {
 }
 
 /**
- * The credentials of the client, in the order they are tried; none when it sent none. In the header both parts are
- * form-encoded (RFC 6749 2.3.1), which many clients forget, so they are also tried as they are.
+ * Credentials of the client, in the order they are tried; empty when it sent none. In the header both parts are
+ * form-encoded (RFC 6749 2.3.1), which many clients forget, so they are also tried undecoded.
  */
 function getClient({ form, authorization }: TokenRequest): readonly Credentials[] {
   const header = parseAuthorization(authorization);
@@ -173,7 +173,7 @@ function invalidClient(detail = CommonError.invalid_client.description): OAuthEr
   return OAuthError.of('invalid_client', detail, { 'WWW-Authenticate': CLIENT_CHALLENGE });
 }
 
-/** Pauses and overload in the words of the token service. */
+/** Rate limits and overload as errors of RFC 6749. */
 function rethrow(error: unknown): never {
   if (!(error instanceof ApiError) || error instanceof OAuthError) throw error;
   throw new OAuthError('temporarily_unavailable', error.kind, error.detail, error.headers);

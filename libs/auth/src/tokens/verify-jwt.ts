@@ -15,7 +15,7 @@ export const CLIENT_TYPE = 'client+jwt';
 
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 export const IDENTITY_LIFETIME_SECONDS = 60;
-/** Clocks of different hosts may differ by this much. */
+/** Maximum difference between the clocks of two hosts. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** The gateway signs with Ed25519 only; both names of the algorithm are in use (RFC 8037, RFC 9864). */
@@ -25,7 +25,7 @@ export interface JwtRules extends Pick<JWTVerifyOptions, 'issuer' | 'audience' |
   algorithms: string[];
   /** Allowed `typ` headers, lower case without `application/`; undefined allows a token without one. */
   types: readonly (string | undefined)[];
-  /** The longest that the issuer gives out; then `iat` is required, and may not be in the future. */
+  /** The longest lifetime that the issuer grants; if set, `iat` is required and may not be in the future. */
   maxLifetimeSeconds?: number;
 }
 
@@ -56,14 +56,14 @@ export async function verifyJwt(
   }
 }
 
-/** A stolen signing key must not make a token that outlives the key. */
+/** A stolen signing key must not create a token that outlives the key. */
 function requireLifetime({ iat, exp }: JWTPayload, maxLifetimeSeconds: number, clock: Clock): void {
   if (iat === undefined || exp === undefined) throw invalidToken('The token has no issue or expiry time.');
   if (iat > clock.now() / 1000 + CLOCK_TOLERANCE_SECONDS) throw invalidToken('The token was issued in the future.');
   if (exp - iat > maxLifetimeSeconds) throw invalidToken('The lifetime of the token is too long.');
 }
 
-/** A token without a key id may fit several keys; each gets its try. */
+/** A token without a key id may match several keys; each is tried. */
 async function verifyWithAnyKey(
   token: string,
   keys: JWTVerifyGetKey,
@@ -100,17 +100,20 @@ function toTokenError(error: unknown): unknown {
 export interface VerifiedToken {
   caller: CallerIdentity;
   expiresAtMs: number;
-  /** Whether the keys have not changed since the check. Without it, the signature is checked again after a while. */
+  /** Whether the keys are unchanged since the check; without it, the signature is checked again after a while. */
   isSigned?: () => Promise<boolean>;
-  /** Rechecks the token at every use: it may end or lose permissions early. @throws invalid_token */
+  /**
+   * Checks the token at every use, because it may end or lose permissions early.
+   * @throws invalid_token
+   */
   asOfNow?: () => Promise<CallerIdentity>;
 }
 
-/** A revoked signing key is noticed after at most this long, where the keys are elsewhere. */
+/** Maximum delay before a revoked signing key is noticed, where the keys are fetched from elsewhere. */
 const REMEMBERED_MS = 5_000;
 const CAPACITY = 20_000;
 
-/** Remembers, by digest, tokens whose signature was checked before: a signature costs more than a small request. */
+/** Caches tokens with a verified signature by digest, because a verification costs more than a small request. */
 export class VerifiedTokens {
   private readonly cache: LRUCache<string, VerifiedToken>;
 
@@ -125,7 +128,7 @@ export class VerifiedTokens {
     const verified = isGood ? known : await verify();
     const longestMs = verified.isSigned ? Infinity : REMEMBERED_MS;
     const ttl = Math.min(verified.expiresAtMs - this.clock.now(), longestMs) - 1;
-    // Zero would be no limit.
+    // A TTL of zero would mean no limit.
     if (!isGood && ttl > 0) this.cache.set(key, verified, { ttl });
     return verified.asOfNow ? verified.asOfNow() : verified.caller;
   }

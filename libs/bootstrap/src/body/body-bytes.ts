@@ -10,13 +10,13 @@ import { busy, clientOf, HeavyWork } from '../heavy-work';
 import { whenOver } from '../http-server';
 
 const MIB = 1024 * 1024;
-/** Several times as much becomes of it while it is parsed; the smallest memory limit of a service is 512 MiB. */
+/** Parsing takes several times as much memory; the smallest memory limit of a service is 512 MiB. */
 const CAPACITY_BYTES = 64 * MIB;
-/** How long a body waits for others to be done with before it is refused: as long as for a turn. */
+/** How long a body waits for memory before it is refused; the same as for a turn. */
 const PATIENCE_MS = 20_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** A request that waits until as much is free as it needs. */
+/** A request that waits for memory. */
 interface Waiting {
   readonly held: HeldBytes;
   readonly bytes: number;
@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Memory of request bodies, from their first byte until the response has ended. A caller may hold as much as is still
- * free: one alone half of everything, many equal parts, and a small sender always finds room.
+ * Memory of request bodies, from their first byte until the response has ended. A caller may hold no more than what is
+ * still free: a single caller gets half of everything, many get equal parts, and a small sender always finds room.
  */
 export class BodiesUnderWay {
   private free: number;
@@ -39,12 +39,12 @@ export class BodiesUnderWay {
     this.free = capacityBytes;
   }
 
-  /** The bytes of one body, none yet. */
+  /** Starts to account for one body, at zero bytes. */
   hold(caller: string): HeldBytes {
     return new HeldBytes(caller, this);
   }
 
-  /** Whether there was room, which is taken then. */
+  /** Takes the memory if there is room. */
   tryTake(caller: string, bytes: number): boolean {
     const held = this.heldBy.get(caller) ?? 0;
     if (held + bytes > this.free - bytes) return false;
@@ -79,12 +79,12 @@ export class BodiesUnderWay {
     });
   }
 
-  /** Whether the caller of the body has others under way. */
+  /** Whether the caller of the body has other bodies in memory. */
   private holdsMore({ caller, bytes }: HeldBytes): boolean {
     return (this.heldBy.get(caller) ?? 0) > bytes;
   }
 
-  /** Ends the waiting of a body whose client is gone. */
+  /** Removes a waiting body whose client has disconnected. */
   forget(held: HeldBytes): void {
     for (const waiting of this.queue) {
       if (waiting.held === held) waiting.settle(tooMuch());
@@ -106,7 +106,10 @@ class HeldBytes {
     return this.taken;
   }
 
-  /** Takes as much more; undefined when there is room at once. @throws too_much_in_progress, service_unavailable */
+  /**
+   * Takes more memory; undefined if it is available at once.
+   * @throws too_much_in_progress, service_unavailable
+   */
   take(bytes: number): Promise<void> | undefined {
     return this.tryTake(bytes) ? undefined : this.all.wait(this, bytes);
   }
@@ -117,7 +120,7 @@ class HeldBytes {
     return true;
   }
 
-  /** Gives back what was taken in excess. */
+  /** Returns memory that is not needed. */
   reduceTo(bytes: number): void {
     const excess = this.taken - bytes;
     if (excess <= 0) return;
@@ -145,7 +148,7 @@ interface BodyErrors {
   malformed(): ApiError;
 }
 
-/** A body that is read block by block; each block counts against the memory for bodies. */
+/** A body that is read chunk by chunk; each chunk counts against the memory for bodies. */
 class IncomingBody {
   private readonly blocks: Buffer[] = [];
   private length = 0;
@@ -158,8 +161,7 @@ class IncomingBody {
   ) {}
 
   /**
-   * Reads until the body has ended, or more than these bytes have come. Returns whether it has ended.
-   *
+   * Reads to the end of the body or beyond this number of bytes; returns whether it has ended.
    * @throws too_much_in_progress, and an error where the body is longer than its limit or breaks off
    */
   readTo(bytes: number): Promise<boolean> {
@@ -193,7 +195,7 @@ class IncomingBody {
         resolve(true);
       };
       const breakOff = (): void => fail(this.errors.malformed());
-      // Also fires after the end, where creating an error would take a tenth of a small request's time.
+      // The event also fires after the end, where creating an error would take a tenth of a small request's time.
       const close = (): void => void (request.readableEnded || breakOff());
       if (request.readableEnded) return end();
       if (request.destroyed) return breakOff();
@@ -209,7 +211,7 @@ class IncomingBody {
 
 type Unpack = (bytes: Buffer, options: ZlibOptions) => Promise<Buffer>;
 
-/** Encodings of every supported release of Node.js. */
+/** Content codings that every supported release of Node.js can decode. */
 const UNPACK: Readonly<Record<string, Unpack>> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
@@ -217,47 +219,47 @@ const UNPACK: Readonly<Record<string, Unpack>> = {
   br: promisify(brotliDecompress),
 };
 
-/** How a body may be compressed, and its greatest length then. */
+/** Permitted content codings of a body, and its maximum length. */
 interface Packed {
-  /** They throw an ApiError, or an error as those of Node.js. */
+  /** Decoders throw an ApiError, or an error like those of Node.js. */
   readonly codings: Readonly<Record<string, Unpack>>;
   readonly unpackedBytes: number;
-  /** Length that the body itself declares. */
+  /** Uncompressed length that the body itself declares. */
   readonly lengthOf?: (bytes: Buffer) => number;
 }
 
-/** No honest text shrinks to a hundredth; a small body may, for all that becomes of it. */
+/** Real text compresses to more than a hundredth; small bodies are exempt, because they stay small. */
 const HIGHEST_RATIO = 100;
 const SMALL_BYTES = 256 * 1024;
 
 /**
- * Longer ones take a turn, as they are decompressed. Fewer bytes take 0.2 s at most, however dense: the 2,000 samples that Prometheus
- * sends at a time are 270 KiB and take 10 ms.
+ * Longer bodies take a turn, because they are decompressed. Shorter ones take 0.2 s at most, however dense: the 2,000
+ * samples that Prometheus sends at a time are 270 KiB and take 10 ms.
  */
 const LARGE_BYTES = 512 * 1024;
-/** Large bodies that are worked on at a time. */
+/** Maximum number of large bodies processed at the same time. */
 const LARGE_AT_ONCE = 4;
-/** 1 MiB of samples takes less, also while the process is busy. */
+/** 1 MiB of samples takes less, even while the process is busy. */
 const SHORT_MS = 2_000;
 
-/** Reads bodies whole, within limits of length, unpacked length and memory; large ones take a turn. */
+/** Reads whole bodies, within limits of length, decompressed length and memory; large ones take a turn. */
 export class BodyBytes {
   private readonly heldFor = new WeakMap<IncomingMessage, HeldBytes>();
 
   constructor(
     private readonly mapping: ErrorMapping,
-    /** Whether the last forwarded address is that of a stranger. */
+    /** Whether X-Forwarded-For names the client's address. */
     private readonly trustProxy: boolean,
     private readonly underWay = new BodiesUnderWay(),
-    /** Not those of reads, which take much longer: senders drop what does not come through in time. */
+    /** Separate from the turns of reads, which take much longer: senders drop data that is not accepted in time. */
     readonly turns = new HeavyWork(LARGE_AT_ONCE, { shortMs: SHORT_MS }),
   ) {}
 
   /**
-   * The decompressed body; its memory counts until the response has ended. A large body is not read before it has its turn,
-   * because waiting bodies would leave no memory for others.
-   *
-   * @throws payload_too_large, too_much_in_progress, too_many_heavy_requests, unsupported_media_type, invalid_request or what the service has in their place
+   * The decompressed body; its memory counts until the response has ended. A large body is read only during its turn,
+   * because waiting bodies would use up the memory of others.
+   * @throws payload_too_large, too_much_in_progress, too_many_heavy_requests, unsupported_media_type, invalid_request
+   * or what the service has in their place
    */
   async read(
     request: IncomingMessage,
@@ -285,7 +287,7 @@ export class BodyBytes {
     }
   }
 
-  /** Memory held by the body of a request; its parsed form may take more. */
+  /** Memory held by the body of a request; the parsed form may take more. */
   hold(request: IncomingMessage, response: ServerResponse): HeldBytes {
     const known = this.heldFor.get(request);
     if (known) return known;
@@ -298,7 +300,10 @@ export class BodyBytes {
     return held;
   }
 
-  /** Waits for the turn that a body of this length needs, if any. @throws too_many_heavy_requests */
+  /**
+   * Waits for a turn if a body of this length needs one.
+   * @throws too_many_heavy_requests
+   */
   async takeTurn(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<Turn | undefined> {
     return bytes > LARGE_BYTES ? this.turns.begin(clientOf(request, response)) : undefined;
   }
@@ -348,7 +353,7 @@ export class BodyBytes {
   }
 }
 
-/** Whether the length that a request announces is above a limit. */
+/** Whether the declared length of a request exceeds a limit. */
 export function isLongerThan(limitBytes: number, { headers }: IncomingMessage): boolean {
   return Number(headers['content-length']) > limitBytes;
 }
@@ -362,14 +367,14 @@ function unsupportedCoding(): ApiError {
   return new ApiError(CommonError.unsupported_media_type, 'The body may be compressed with gzip, deflate or br.');
 }
 
-/** A client that sends nothing for so long is no longer waited for. */
+/** A client that sends nothing for this long is disconnected. */
 const SILENCE_MS = 2_000;
-/** How long a client may go on sending a body that is refused. */
+/** How long a client may go on sending a refused body. */
 const DRAIN_MS = 10_000;
 
 /**
- * Reads the rest of a body and discards it, for a limited time: many clients read no response before they have sent
- * everything, and to those that asked to close the connection an early end looks like a network failure.
+ * Reads and discards the rest of a body for a limited time: many clients read no response before they have sent
+ * everything, and for clients that asked to close the connection an early end looks like a network failure.
  */
 export async function drainRequest(body: Readable): Promise<void> {
   const end = new AbortController();

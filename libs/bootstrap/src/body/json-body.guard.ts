@@ -17,37 +17,37 @@ import { type BodyBytes, isLongerThan } from './body-bytes';
 export interface JsonBodyOptions {
   /** Media types read as JSON, lower case; a type ending in `+json` is listed in full too. */
   mediaTypes: readonly string[];
-  /** Reads every type ending in `+json`. */
+  /** Reads every media type that ends in `+json`. */
   acceptsJsonSuffix?: boolean;
-  /** Media types whose text the handler parses itself: the body is then a string. */
+  /** Media types that the handler parses itself; the body is then a string. */
   textTypes?: readonly string[];
   limitBytes: number;
 }
 
-/** Levels of lists and objects in a body; no body of ours has ten. */
+/** Maximum nesting of lists and objects; no body of the API has ten levels. */
 const DEEPEST_BODY = 100;
 
-/** Lists, objects and what is in them, or elements and attributes; ten times what the largest record has. */
+/** Maximum number of JSON values, or of XML elements and attributes; the largest record has a tenth. */
 const MOST_VALUES = 20_000;
 /** Memory of a parsed value besides its text, in bytes. */
 const BYTES_OF_A_VALUE = 32;
 
 const STREAMED = 'wardstone:streamed-body';
 
-/** Part of an operation: the handler reads the request stream itself; the body is neither parsed nor limited here. */
+/** Part of an operation: the handler reads the request stream, so the body is neither parsed nor limited here. */
 export const streamedBody: MethodDecorator = SetMetadata(STREAMED, true);
 
 const LIMIT = 'wardstone:body-limit';
 
-/** How much a handler takes of a body. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** Unpacked. */
+  /** After decompression. */
   readonly bytes: number;
-  /** Items of lists, members of objects, elements and attributes, at all levels together. */
+  /** Items of lists, members of objects, elements and attributes, over all levels. */
   readonly values: number;
 }
 
-/** Part of an operation: it takes bodies of another length than the service's usual ones. */
+/** Part of an operation: replaces the service's usual limits of a body. */
 export const limitedBody = (limits: BodyLimits): MethodDecorator => SetMetadata(LIMIT, limits);
 
 export function hasBody(request: Pick<Request, 'headers'>): boolean {
@@ -55,7 +55,7 @@ export function hasBody(request: Pick<Request, 'headers'>): boolean {
   return encoding !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-/** A body without a type is taken for JSON, but not from a browser: pages of other origins may send it unasked. */
+/** A body without a type is read as JSON, except from a browser, where pages of other origins can send one. */
 export function mayLackType(headers: IncomingHttpHeaders): boolean {
   return !isFromBrowser(headers);
 }
@@ -74,7 +74,7 @@ export function countValues(bytes: Uint8Array, isXml: boolean, most: number): nu
   throw new ApiError(CommonError.payload_too_large, `The body has more than ${most} values`);
 }
 
-/** Reads JSON bodies, and texts that their handler parses, within limits. */
+/** Reads JSON bodies, and text that the handler parses, within limits. */
 export class JsonBodyReader {
   private readonly usual: BodyLimits;
 
@@ -95,7 +95,7 @@ export class JsonBodyReader {
     const { bytes: most, values } = { ...this.usual, ...limits };
     const mediaType = mediaTypeOf(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
-    // A declared length that is too large is refused first, whatever the type (rule compliance-7).
+    // An excessive declared length is refused first, whatever the type (rule compliance-7).
     if (!isText && !this.isJson(mediaType, request) && !isLongerThan(most, request)) {
       throw (
         this.mapping.unsupportedMediaType?.(mediaType) ??
@@ -107,7 +107,7 @@ export class JsonBodyReader {
     const count = countValues(bytes, isText, values);
     if (count === undefined) throw this.malformed();
     await this.bytes.hold(request, response).take(count * BYTES_OF_A_VALUE);
-    // Others may have been served while this one waited.
+    // The client may have left while the request waited.
     if (response.destroyed) throw this.malformed();
     return this.parse(bytes, isText);
   }
@@ -133,10 +133,10 @@ export class JsonBodyReader {
 }
 
 /**
- * Reads bodies, and refuses those that cannot be read. It runs after authentication and permission were checked, so that
- * strangers cannot make the service parse anything and 401 comes before 413, 415 and malformed JSON (rules compliance-7,
- * http-12). A guard and no interceptor: the framework makes observables and asynchronous resources for each interceptor
- * of a request, which takes longer than all the rest of a small one.
+ * Reads bodies, and refuses those that cannot be read. Runs after authentication and authorisation, so that
+ * unauthenticated clients cannot make the service parse anything and 401 comes before 413, 415 and malformed JSON
+ * (rules compliance-7, http-12). A guard and no interceptor: the framework makes observables and asynchronous resources
+ * for each interceptor of a request, which takes longer than all the rest of a small one.
  */
 export class JsonBodyGuard implements CanActivate {
   constructor(
@@ -163,20 +163,20 @@ const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const [SPACE, LESS_THAN, SLASH, EQUALS, APOSTROPHE] = [0x20, 0x3c, 0x2f, 0x3d, 0x27];
 
 interface BodyBounds {
-  /** Levels of lists and objects. */
+  /** Maximum nesting of lists and objects. */
   readonly depth: number;
-  /** Lists, objects and what is in them. */
+  /** Maximum number of lists, objects and their contents. */
   readonly values: number;
 }
 
-/** How many values a body has, or what of it is too much. */
+/** Number of values of a body, or the limit that it exceeds. */
 type Measured =
   | { readonly values: number; readonly excess?: undefined }
   | { readonly excess: keyof BodyBounds; readonly values?: undefined };
 
 /**
- * Counts the values of a JSON text and its levels before anything is made of it: a few kilobytes, compressed, become
- * millions of objects, and what validates bodies calls itself for every level. Linear; needs no valid JSON.
+ * Counts the values and levels of a JSON text before it is parsed: a few compressed kilobytes may become millions of
+ * objects, and validation recurses into every level. Linear; the text need not be valid JSON.
  */
 export function measureJson(text: Uint8Array, { depth: deepest, values: most }: BodyBounds): Measured {
   let depth = 0;
@@ -196,7 +196,7 @@ export function measureJson(text: Uint8Array, { depth: deepest, values: most }: 
   return { values };
 }
 
-/** The same of XML, whose parser limits the levels itself: elements and attributes count, rather too many than too few. */
+/** Counts XML elements and attributes, rather too many than too few; the XML parser itself limits the levels. */
 export function measureXml(text: Uint8Array, { values: most }: Pick<BodyBounds, 'values'>): Measured {
   let values = 0;
   for (let at = 0; at < text.length; at++) {
@@ -216,7 +216,7 @@ function skipBlanks(text: Uint8Array, start: number): number {
   return at;
 }
 
-/** Position of the quote that ends the text begun at `start`, or the end of everything. */
+/** Position of the quote that ends the string begun at `start`, or the end of the text. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -240,7 +240,9 @@ function fieldProblems(
   return [...(problems.length > 0 ? [{ field, problems }] : []), ...nested];
 }
 
-/** Checks what handlers are given by the rules of its class, the length of lists first; every problem is reported. */
+/**
+ * Validates the arguments of handlers by the rules of their class, the length of lists first; reports every problem.
+ */
 @Injectable()
 export class RecordValidation extends ValidationPipe {
   constructor() {

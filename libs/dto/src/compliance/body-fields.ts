@@ -5,13 +5,13 @@ import { type Fields, isFields } from '../values';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Reason why the database rejects a text; undefined for none. */
+/** Why the database rejects a text; undefined if it does not. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain null bytes';
   return LONE_SURROGATE.test(text) ? 'must have valid encoding' : undefined;
 }
 
-/** A text that the database can hold. */
+/** Text that the database can store. */
 export const TextField = (description: string, options: FieldOptions<string> = {}): PropertyDecorator =>
   field(description, options, {
     type: { kind: 'string' },
@@ -19,7 +19,7 @@ export const TextField = (description: string, options: FieldOptions<string> = {
     schema: ITEMS.string.schema,
   });
 
-/** A whole number of any magnitude, as JSON alone. */
+/** An integer of any magnitude; only JSON numbers are accepted. */
 export const WholeNumberField = (
   description: string,
   { min, max, ...options }: FieldOptions<number> & { min?: number; max?: number },
@@ -40,7 +40,7 @@ export const WholeNumberField = (
     },
   });
 
-/** A list of texts, of which `convert` keeps what can mean something. */
+/** A list of texts; `convert` removes those without meaning. */
 export const TextListField = (
   description: string,
   options: FieldOptions<readonly string[]> & {
@@ -81,18 +81,18 @@ export const IsoTimeField = (description: string, options: FieldOptions<string>)
   });
 
 interface ObjectListOptions extends FieldOptions<readonly object[]> {
-  /** Names the class of the elements. */
+  /** Returns the class of the elements. */
   of: () => new () => object;
-  /** The only keys an element may have. */
+  /** Permitted keys of an element. */
   keys: readonly string[];
   isElement: (value: Fields) => boolean;
-  /** The elements in words, for the refusal. */
+  /** Description of the elements, for the error text. */
   shape: string;
   /** Values of keys that an element lacks. */
   defaults?: object;
 }
 
-/** A list of small objects. Problems within an element are not distinguished, but for texts that cannot be stored. */
+/** A list of small objects. Problems within an element share one text, except text that cannot be stored. */
 export function ObjectListField(description: string, listOptions: ObjectListOptions): PropertyDecorator {
   const { of, keys, isElement, shape, defaults, ...options } = listOptions;
   const elementProblem = (value: unknown): string | undefined => {

@@ -9,7 +9,7 @@ export class ChecklistImportQuery {
   expires_at?: Date;
 }
 
-/** What came of the import of a checklist (rule compliance-46). */
+/** Outcome of importing a checklist (rule compliance-46). */
 export class ChecklistImportRecord {
   @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;

@@ -101,7 +101,7 @@ export class ControlRecord {
   excepted_rule_count!: number;
 }
 
-/** The controls of a framework by state (rule compliance-45). */
+/** Controls of a framework by state (rule compliance-45). */
 export class FrameworkStateRecord {
   @Field.Uuid('Id of the framework', { example: 'b7a1f0c3-52d9-4e8a-9c16-3f0d5b7e2a84' })
   id!: string;

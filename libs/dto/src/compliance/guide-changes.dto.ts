@@ -7,13 +7,13 @@ import { parseUuid } from '@wardstone/pagination';
 
 const GUIDE = { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' };
 
-/** Which versions of a guide are compared. */
+/** Selects the versions of a guide to compare. */
 export class GuideChangesQuery extends ListQuery {
   @UuidParameter('Id of the guide to compare with; the version before when absent', GUIDE)
   since?: string;
 }
 
-/** A rule, value or profile that is not the same in two guides (rule compliance-48). */
+/** A rule, value or profile that differs between two guides (rule compliance-48). */
 export class GuideChangeRecord {
   @Field.Uuid('Id of the rule, value or profile, of the former guide if it was removed', {
     example: '3f8a1d5e-9b27-4c60-8e14-2d6c7a0b9f35',
@@ -112,7 +112,7 @@ class MovedPolicy {
   still_passed_result_count!: number;
 }
 
-/** What came of moving policies to another version of their guide (rule compliance-49). */
+/** Outcome of moving policies to another version of their guide (rule compliance-49). */
 export class PolicyMoveRecord {
   @Field.Uuid('Id of the guide', GUIDE)
   id!: string;

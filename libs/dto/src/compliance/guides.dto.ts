@@ -4,7 +4,7 @@ import { rule } from '../fields/rules';
 import { RuleControls } from './frameworks.dto';
 import { FlagParameter, integerOf, itemsOf, Misread, queryField, scalarOf } from './query-fields';
 
-/** A rule group as it is shown; keys in the order of rule compliance-17. */
+/** A rule group in responses; keys in the order of rule compliance-17. */
 export class RuleGroupRecord {
   @Field.Uuid('Id of the group', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;
@@ -28,7 +28,7 @@ export class RuleGroupRecord {
   type!: 'rule_group';
 }
 
-/** A node of a rule tree as it is shown (rule compliance-21). */
+/** A node of a rule tree in responses (rule compliance-21). */
 export class RuleTreeNodeRecord {
   @Field.Uuid('Id of the rule group or the rule', { example: '3f2c9a61-0b7d-4d0e-a1f4-9be3c5d7e820' })
   id!: string;
@@ -100,7 +100,7 @@ export const RemediationIssueId = Field.String('Remediation issue id; null if th
   nullable: true,
 });
 
-/** A rule as it is shown; keys in the order of rule compliance-17. */
+/** A rule in responses; keys in the order of rule compliance-17. */
 export class RuleRecord {
   @Field.Uuid('Id of the rule', { example: '7c1e5b0d-6a2f-4f7e-8b39-d0a4c2e9f153' })
   id!: string;
@@ -154,7 +154,7 @@ export class ProfileRuleRecord extends RuleRecord {
   remediation_issue_id!: string | null;
 }
 
-/** A profile as the contract shows it; keys in the contract's order. */
+/** A profile in responses; keys in the order of the contract. */
 export class ProfileRecord {
   @Field.Uuid('Id of the profile', { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77' })
   id!: string;
@@ -207,7 +207,7 @@ export class MinorVersionsBody {
       type: { kind: 'list', items: 'integer' },
       rules: [rule('minorVersions', (value) => (Array.isArray(value) ? minorsProblem(value) : 'must be an array'))],
       schema: MINORS_SCHEMA,
-      // Ascending, each once.
+      // Sorted and without duplicates.
       convert: (value) =>
         Array.isArray(value) && value.every((minor) => versionProblem(minor) === undefined)
           ? [...new Set(value as number[])].sort((a, b) => a - b)
@@ -236,7 +236,7 @@ export class GuideImportQuery {
   )
   os_major_version?: number;
 
-  /** Ascending, each once. */
+  /** Sorted and without duplicates. */
   @queryField<readonly number[]>(
     'Minor versions, repeated or separated by commas, that every profile of the guide supports; they are added to ' +
       'the registered ones',
@@ -259,7 +259,7 @@ export class GuideImportQuery {
   replace!: boolean;
 }
 
-/** Result of an import, beside the guide. */
+/** Import details beside the guide. */
 export class GuideImportMeta {
   @Field.Array('Minor versions that a profile of the guide did not support before, ascending', {
     example: [0, 1, 2],
@@ -268,7 +268,7 @@ export class GuideImportMeta {
   os_minor_versions_added!: number[];
 }
 
-/** A security guide as it is shown; keys in the order of rule compliance-16. */
+/** A security guide in responses; keys in the order of rule compliance-16. */
 export class SecurityGuideRecord {
   @Field.Uuid('Id of the guide', { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' })
   id!: string;
@@ -326,7 +326,7 @@ export class SupportedProfileRecord {
   type!: 'supported_profile';
 }
 
-/** A value that checks read, as it is shown; keys in the order of rule compliance-17. */
+/** A value that checks read, in responses; keys in the order of rule compliance-17. */
 export class ValueDefinitionRecord {
   @Field.Uuid('Id of the value', { example: 'd6a9b9b4-52a6-4b35-9d3c-5e0c8c1b2f11' })
   id!: string;

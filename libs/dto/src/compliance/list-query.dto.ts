@@ -88,14 +88,14 @@ class SortedPageQuery {
   @Offset
   offset!: bigint;
 
-  /** Items as given, for `parseSort`. */
+  /** Unparsed items, for `parseSort`. */
   @SortBy
   sort_by?: readonly string[];
 }
 
 /** Parameters of a list (rule compliance-3), in the order in which they are checked. */
 export class ListQuery extends SortedPageQuery {
-  /** Filter as given; absent when blank. */
+  /** The unparsed filter; absent when blank. */
   @Filter
   filter?: string;
 
@@ -103,7 +103,7 @@ export class ListQuery extends SortedPageQuery {
   ids_only!: boolean;
 }
 
-/** The same of results of rules. */
+/** Parameters of a list of rule results. */
 export class RuleResultsQuery extends ListQuery {
   @FlagParameter(
     'Whether rules come, too, that the scan did not decide: `notchecked`, `notapplicable`, `informational`',
@@ -115,9 +115,9 @@ export class RuleResultsQuery extends ListQuery {
   undecided!: boolean;
 }
 
-/** The same with conditions on tags of systems (rule compliance-14). */
+/** Parameters of a list with conditions on tags of systems (rule compliance-14). */
 export class TaggedListQuery extends SortedPageQuery implements ListQuery {
-  /** Tags as given, for `parseTags`. */
+  /** Unparsed tags, for `parseTags`. */
   @Tags
   tags!: readonly string[];
 
@@ -158,7 +158,7 @@ const Day = (description: string, example: string): PropertyDecorator =>
     { example },
   );
 
-/** Some days, in UTC. */
+/** A period of days, in UTC. */
 export class DaysQuery {
   @Day('First day; 90 days before the last when absent', '2026-03-01')
   from?: string;
@@ -167,7 +167,7 @@ export class DaysQuery {
   to?: string;
 }
 
-/** A page of what differs between two days. */
+/** Parameters of a list of differences between two days. */
 export class ChangesQuery extends DaysQuery {
   @Limit
   limit!: number;

@@ -4,7 +4,7 @@ import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { TextField, textProblem } from './body-fields';
 
-/** A policy as the contract shows it; keys in the contract's order. */
+/** A policy in responses; keys in the order of the contract. */
 export class PolicyRecord {
   @Field.Uuid('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;
@@ -62,7 +62,7 @@ const BusinessObjective = TextField('Business objective; `""` clears it', {
   optional: true,
 });
 
-/** A number of any size; the record checks the range. */
+/** A number of any size; a rule of the record checks the range. */
 const ComplianceThreshold = field<number>(
   'Minimum score of a compliant system, 0 to 100; a number or its digits as a string',
   { example: 95.5, optional: true, documented: { default: 100 } },
@@ -84,7 +84,7 @@ const ComplianceThreshold = field<number>(
   },
 );
 
-/** Anything that is no id of a profile is refused by a rule of the record; a whole number names none. */
+/** A rule of the record refuses invalid ids; an integer counts as absent. */
 const ProfileId = field<string>(
   'Id of a profile of any security guide',
   { example: '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77', optional: true, documented: { required: true } },
@@ -96,7 +96,7 @@ const ProfileId = field<string>(
   },
 );
 
-/** Body of CreatePolicy; what is missing is refused by rules of the record. */
+/** Body of CreatePolicy; rules of the record refuse missing fields. */
 export class PolicyBody {
   @TextField('Title, unique within the organisation, case-sensitive', {
     example: 'CIS for the web servers',

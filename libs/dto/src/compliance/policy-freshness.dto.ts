@@ -5,7 +5,7 @@ import { rule } from '../fields/rules';
 const DESCRIPTION = 'Days after which a result is stale; null: never';
 const AGE = { nullable: true, min: 1, max: 3650, example: 30 } as const;
 
-/** How old results of a policy may be. */
+/** Maximum age of a policy's results. */
 export class PolicyFreshnessRecord {
   @Field.Uuid('Id of the policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   policy_id!: string;

@@ -3,17 +3,20 @@ import { ListQueryError, parseUuid, type QueryEntry } from '@wardstone/paginatio
 import { field, type FieldOptions, type FieldType } from '../fields/registry';
 import { ITEMS, rule } from '../fields/rules';
 
-/** Error of a given value; the text follows the parameter's name. */
+/** Problem with a parameter value; the text follows the parameter's name. */
 export class Misread extends Error {}
 
 interface QueryFieldParts {
   type: FieldType;
   schema: object;
-  /** Makes the value of all entries of the parameter. @throws Misread, ListQueryError (its text is the whole answer) */
+  /**
+   * Converts all entries of the parameter to its value.
+   * @throws Misread, ListQueryError (its text is the whole answer)
+   */
   read: (entries: readonly QueryEntry[]) => unknown;
 }
 
-/** A parameter of a query string (rule compliance-3): what its reader makes of its entries, or says of them. */
+/** Declares a query parameter (rule compliance-3), and how its entries are read or refused. */
 export function queryField<T>(
   description: string,
   { type, schema, read }: QueryFieldParts,
@@ -38,7 +41,7 @@ export function queryField<T>(
   );
 }
 
-/** Far above every bound, and short enough to become a number at once. */
+/** Far above every bound, and short enough to convert to a number at once. */
 const MOST_DIGITS = 30;
 const BLANKS = new Set(' \t\n\v\f\r');
 
@@ -50,7 +53,10 @@ export function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** A text of the form `-?[0-9]+` between blanks. @throws Misread */
+/**
+ * Parses text of the form `-?[0-9]+` between blanks.
+ * @throws Misread
+ */
 export function integerOf(text: string | undefined): bigint {
   const [, sign, padded] = /^(-?)([0-9]+)$/.exec(trimBlanks(text ?? '')) ?? [];
   if (sign === undefined || padded === undefined) throw new Misread('must be an integer');
@@ -58,16 +64,19 @@ export function integerOf(text: string | undefined): bigint {
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
-/** The last of a repeated scalar counts. */
+/** The last entry of a repeated scalar counts. */
 export const lastOf = (entries: readonly QueryEntry[]): QueryEntry => entries[entries.length - 1]!;
 
-/** The text of a scalar; undefined when it has none or another form. */
+/** The text of a scalar; undefined if it has none or another form. */
 export const scalarOf = (entries: readonly QueryEntry[]): string | undefined => {
   const { form, value } = lastOf(entries);
   return form === 'scalar' ? value : undefined;
 };
 
-/** Repeated, bracketed and, with a separator, joined items in one list. @throws Misread */
+/**
+ * Repeated, bracketed and, with a separator, joined items as one list.
+ * @throws Misread
+ */
 export function itemsOf(entries: readonly QueryEntry[], separator?: string): string[] {
   if (entries.some(({ form }) => form === 'entry')) throw new Misread('must be an array');
   return entries.flatMap(({ value = '' }) => (separator === undefined ? [value] : value.split(separator)));
@@ -90,7 +99,7 @@ export const FlagParameter = (description: string, options: FieldOptions<boolean
     options,
   );
 
-/** The id of a record, in canonical form. */
+/** A record id in canonical form. */
 export const UuidParameter = (description: string, options: FieldOptions<string>): PropertyDecorator =>
   queryField(
     description,
@@ -106,7 +115,7 @@ export const UuidParameter = (description: string, options: FieldOptions<string>
     options,
   );
 
-/** A moment in ISO 8601. */
+/** A time in ISO 8601. */
 export const TimeParameter = (description: string, options: FieldOptions<Date>): PropertyDecorator =>
   queryField(
     description,

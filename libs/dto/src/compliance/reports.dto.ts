@@ -1,7 +1,7 @@
 import { Field } from '../fields';
 import { RuleIdentifier } from './guides.dto';
 
-/** A report as it is shown; keys in the order of rule compliance-20. */
+/** A report in responses; keys in the order of rule compliance-20. */
 export class ReportRecord {
   @Field.Uuid('Id of the report; same as that of its policy', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   id!: string;

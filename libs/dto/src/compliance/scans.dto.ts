@@ -92,7 +92,7 @@ export class ScanRequestRecord {
 const CRON = 'Minute, hour, day of month, month and day of week; the minute is a single number';
 const ZONE = 'Time zone of `cron`, an IANA name';
 
-/** When a policy has its systems scanned: by `interval_hours` or by `cron`. */
+/** When the systems of a policy are scanned: by `interval_hours` or by `cron`. */
 export class ScanScheduleRecord {
   @Field.Uuid('Id of the policy', POLICY)
   policy_id!: string;
@@ -153,7 +153,7 @@ export class ScanScheduleBody {
   spread_minutes?: number | null;
 }
 
-/** When the policies of a system have it scanned. */
+/** When the policies of a system scan it. */
 export class SystemScanSchedulesRecord {
   @Field.Enum('Always `system_scan_schedules`', { example: 'system_scan_schedules', values: ['system_scan_schedules'] })
   type!: 'system_scan_schedules';
@@ -165,7 +165,7 @@ export class SystemScanSchedulesRecord {
   schedules!: readonly ScanScheduleRecord[];
 }
 
-/** A scan as its agent gets it. */
+/** A scan as returned to its agent. */
 export class AgentScanRecord {
   @Field.Uuid('Id of the scan', { example: '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42' })
   id!: string;

@@ -15,7 +15,7 @@ const SUBJECT = {
   example: 'wardstone|default|agent-1|2026-01-15T12:00:00.000Z',
 } as const;
 
-/** Form of a login's subject: without control characters, which no text column and no log line can hold. */
+/** Format of a login's subject, without control characters, which no text column or log line can hold. */
 const SUBJECT_PATTERN = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /** Body of AssignSystemOwner. */
@@ -34,7 +34,7 @@ export class SystemOwnerBody {
   subject!: string | null;
 }
 
-/** Which login a system belongs to. */
+/** The login that owns a system. */
 export class SystemOwnerRecord {
   @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;
@@ -75,7 +75,7 @@ export class SystemPolicyRecord {
 
 const TIME = { format: 'date-time', nullable: true, example: '2026-05-27T15:20:11.853Z' } as const;
 
-/** A system as clients see it (rule compliance-19); keys in its order. */
+/** A system in responses (rule compliance-19); keys in that order. */
 export class SystemRecord {
   @Field.Uuid('Id assigned by the inventory', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   id!: string;
@@ -146,10 +146,10 @@ export class SystemRecord {
 
 const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
 
-/** Checked like the rules of the record, where a larger value is refused. */
+/** Checked like the rules of the record, which refuse larger values. */
 const VERSION = { optional: true, documented: { required: true, minimum: 0, maximum: 99_999 } };
 
-/** Body of PUT and POST /systems (rule compliance-31), keys in the order in which they are checked. */
+/** Body of PUT and POST /systems (rule compliance-31); keys in the order of checking. */
 export class SystemBody {
   @TextField('Display name; required for a new system', {
     example: 'web-1',
@@ -218,7 +218,7 @@ export class SystemSelectionBody {
   @TextListField('Ids of all systems of the policy; empty removes all that you have access to', {
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
     items: { type: 'string', format: 'uuid' },
-    // Each once; what is no UUID can be no system's id.
+    // Without duplicates and invalid UUIDs, which cannot be the id of a system.
     convert: (texts) => [...new Set(texts.map(parseUuid).filter((id) => id !== undefined))],
   })
   ids!: readonly string[];

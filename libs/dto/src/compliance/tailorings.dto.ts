@@ -3,7 +3,7 @@ import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { TextListField, textProblem, WholeNumberField } from './body-fields';
 
-/** A tailoring as it is shown; keys in the order of rule compliance-18. */
+/** A tailoring in responses; keys in the order of rule compliance-18. */
 export class TailoringRecord {
   @Field.Uuid('Id of the tailoring', { example: 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35' })
   id!: string;
@@ -47,7 +47,7 @@ export class TailoringBody {
 
 /** Body of UpdateTailoring. */
 export class TailoringUpdateBody {
-  /** Keys and values as given; whether they fit the guide is a rule of the record. */
+  /** Unchecked keys and values; a rule of the record compares them with the guide. */
   @field(
     'All overrides of the tailoring: id of a value definition of its guide -> text. `true` or `false` for a ' +
       'boolean, a decimal integer for a number, anything for a string',

@@ -19,7 +19,7 @@ import { SystemGroupRecord, SystemTagRecord } from './systems.dto';
 import { VERDICTS, type Verdict } from './verdict';
 import { REVIEW_RESULTS } from './waivers.dto';
 
-/** The outcome of one rule in a scan, with the rule; keys in the order of rule compliance-20. */
+/** The outcome of one rule in a scan, in responses; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
   @Field.Uuid('Id of the rule result', { example: 'f3b0c5d7-2e94-4a18-8c6b-9d1e7f2a4b50' })
   id!: string;

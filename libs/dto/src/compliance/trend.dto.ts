@@ -67,7 +67,7 @@ class ReportPoint {
   stale_compliant_with_exceptions!: number | null;
 }
 
-/** Results of a report at the end of each day; today as of now. */
+/** Results of a report at the end of each day; those of today are current. */
 export class ReportTrendRecord {
   @Field.Uuid('Id of the report', { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' })
   report_id!: string;
@@ -112,7 +112,7 @@ class SystemPoint {
   passed_rule_count!: number;
 }
 
-/** The results of a system, by day. */
+/** Results of a system by day. */
 export class SystemTrendRecord {
   @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })
   system_id!: string;

@@ -14,9 +14,9 @@ export const WAIVER_STATES = [
 ] as const;
 export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
 
-/** Results that a review may give a rule. */
+/** Results that a review may assign to a rule. */
 export const REVIEW_RESULTS = ['pass', 'fail', 'notapplicable'] as const;
-/** The same, and that a finding is to be fixed. */
+/** Results of a review, or a plan to fix the finding. */
 export const WAIVER_RESULTS = [...REVIEW_RESULTS, 'planned'] as const;
 
 const RESULT =
@@ -51,7 +51,10 @@ class WaivedSystem {
   display_name!: string;
 }
 
-/** A decision about a rule: an exception, a review by which it comes to a result, or a plan to fix it (rule compliance-40). It holds where all of policy, group and systems that are given hold. */
+/**
+ * A decision about a rule: an exception, a result assigned in review, or a plan to fix it (rule compliance-40). Of
+ * policy, group and systems, all that are given must match.
+ */
 export class WaiverRecord {
   @Field.Uuid('Id of the waiver', { example: '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24' })
   id!: string;
@@ -155,7 +158,7 @@ export class WaiverBody {
     optional: true,
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
     items: { type: 'string', format: 'uuid' },
-    // A malformed UUID is kept, and refused as an unknown system.
+    // An invalid UUID is kept, so that it is refused as an unknown system.
     convert: (texts) => [...new Set(texts.map((text) => parseUuid(text) ?? text))],
   })
   system_ids?: readonly string[];

@@ -9,7 +9,7 @@ const MAX_TEXT = 2000;
 const MAX_ITEMS = 20;
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/;
 
-/** A field of a search form that was left empty. */
+/** Treats an empty field of a search form as absent. */
 const BlankIsAbsent = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (value === '' ? undefined : value));
 
@@ -55,7 +55,7 @@ export class ErrorTextsBody {
   resolution!: string[];
 }
 
-/** A custom error type. Members of responses alone (`type`, `title`, `custom`) are ignored. */
+/** A custom error type; the response members `type`, `title` and `custom` are ignored. */
 export class CustomErrorBody extends ErrorTextsBody {
   @Field.Int('HTTP status of the response', { example: 409, min: 400, max: 599 })
   status!: number;
@@ -100,7 +100,7 @@ export class ErrorDescriptionBody extends CustomErrorBody {
   custom!: boolean;
 }
 
-/** Which part of the catalogue is requested. */
+/** Selects a part of the catalogue. */
 export class CatalogueQuery {
   @Field.Int('Maximum number of entries', { min: 1, max: 100, default: 20 })
   limit!: number;
@@ -159,7 +159,7 @@ export class CatalogueLinks {
   next?: string;
 }
 
-/** One page of the catalogue; texts are English. */
+/** A page of the catalogue, with English texts. */
 export class CatalogueBody {
   @Field.Array('The error types', { of: () => ErrorDescriptionBody })
   data!: ErrorDescriptionBody[];

@@ -2,12 +2,12 @@ import { ERROR_TYPE_PATTERN } from '@wardstone/errors';
 import { IsISO8601 } from 'class-validator';
 import { Field } from '../fields';
 
-/** Most occurrences in one report. */
+/** Maximum number of occurrences in one report. */
 export const MAX_REPORTED = 500;
 
 const PROCESSES = ['compliance', 'monitoring', 'error-registry', 'gateway'] as const;
 
-/** One error that was returned. */
+/** An error that was returned to a client. */
 export class OccurrenceBody {
   @Field.String('When, ISO 8601', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   @IsISO8601({ strict: true })
@@ -30,7 +30,7 @@ export class OccurrenceBody {
   route!: string;
 }
 
-/** An occurrence on its way into the registry. */
+/** An occurrence as reported to the registry. */
 export class ReportedOccurrenceBody extends OccurrenceBody {
   @Field.String('The error type', { example: 'not_found', pattern: ERROR_TYPE_PATTERN })
   type!: string;

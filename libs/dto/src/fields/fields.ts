@@ -15,12 +15,12 @@ import { type DtoClass, field, type FieldOptions } from './registry';
 import { IsObjectMap, IsTextMap, type ItemKind, ITEMS } from './rules';
 import type { Double, Link, ObjectMap, TextMap } from '../values';
 
-/** Drops members without a value, so that documents do not show them. */
+/** Drops members without a value, so that documents omit them. */
 const given = (schema: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
 interface StringFieldOptions extends FieldOptions<string> {
-  /** In UTF-16 units. */
+  /** In UTF-16 code units. */
   minLength?: number;
   maxLength?: number;
   pattern?: RegExp;
@@ -59,15 +59,15 @@ function numeric(kind: 'integer' | 'number', description: string, options: Numbe
   });
 }
 
-/** A whole number that JavaScript holds exactly; decimal text counts. */
+/** An integer in the safe range of JavaScript; decimal text is accepted. */
 export const IntField = (description: string, options: NumberFieldOptions = {}): PropertyDecorator =>
   numeric('integer', description, options);
 
-/** A finite number; decimal text counts. */
+/** A finite number; decimal text is accepted. */
 export const NumberField = (description: string, options: NumberFieldOptions = {}): PropertyDecorator =>
   numeric('number', description, options);
 
-/** A number or, in what the product writes, `"NaN"` where there is no data; written with a fraction always. */
+/** A number or, in responses, `"NaN"` for no data; always written with a fraction. */
 export function DoubleField(description: string, options: FieldOptions<Double> = {}): PropertyDecorator {
   const { rules, convert } = ITEMS.number;
   return field(description, options, {
@@ -92,19 +92,19 @@ export function TimeField(
   });
 }
 
-/** `true` or `false`, as JSON or as text in any letter case. */
+/** `true` or `false`, in JSON or as text in any letter case. */
 export const BooleanField = (description: string, options: FieldOptions<boolean> = {}): PropertyDecorator =>
   field(description, options, { ...ITEMS.boolean, type: { kind: 'boolean' }, rules: ITEMS.boolean.rules(false) });
 
 interface EnumFieldOptions<T extends string> extends FieldOptions<T> {
   values: readonly T[];
-  /** Name of the shared schema in the document; without it the values are listed in place. */
+  /** Name of the shared schema in the document; without it the values are listed inline. */
   name?: string;
-  /** Any text passes the door: the operation judges it, for it may have no use for the field. */
+  /** Accepts any text, because the operation checks it only when it uses the field. */
   open?: boolean;
 }
 
-/** One of the given words, exactly. */
+/** One of the given texts, exactly. */
 export function EnumField<T extends string>(description: string, options: EnumFieldOptions<T>): PropertyDecorator {
   const { values, name, open = false } = options;
   return field(description, options, {
@@ -118,11 +118,11 @@ export function EnumField<T extends string>(description: string, options: EnumFi
 export const UuidField = (description: string, options: FieldOptions<string> = {}): PropertyDecorator =>
   field(description, options, { ...ITEMS.uuid, type: { kind: 'uuid' }, rules: ITEMS.uuid.rules(false) });
 
-/** In schemas it is called through an arrow on the key `type`: Swagger knows a deferred class by that very name. */
+/** Called through an arrow function on the key `type`, by which Swagger recognises a deferred class. */
 type Shape = () => DtoClass;
 
 interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
-  /** Kind of the elements, or a function that names their class. */
+  /** Kind of the elements, or a function that returns their class. */
   of: ItemKind | Shape;
   minItems?: number;
   maxItems?: number;
@@ -130,7 +130,7 @@ interface ArrayFieldOptions extends FieldOptions<readonly unknown[]> {
   values?: readonly string[];
 }
 
-/** A list; every element obeys the rules of its kind or class. */
+/** A list; every element follows the rules of its kind or class. */
 export function ArrayField(description: string, options: ArrayFieldOptions): PropertyDecorator {
   const { of, minItems, maxItems, values } = options;
   const sizes = [
@@ -156,11 +156,11 @@ export function ArrayField(description: string, options: ArrayFieldOptions): Pro
 }
 
 interface ObjectFieldOptions extends FieldOptions<object> {
-  /** Names the class of the object; without it any members are allowed. */
+  /** Returns the class of the object; without it any members are allowed. */
   of?: Shape;
 }
 
-/** A nested object, or a map with free keys. */
+/** A nested object, or a map with arbitrary keys. */
 export function ObjectField(description: string, options: ObjectFieldOptions = {}): PropertyDecorator {
   const { of } = options;
   if (!of) {
@@ -195,10 +195,10 @@ const LINK = {
   additionalProperties: { type: 'object', required: ['href'], properties: { href: { type: 'string' } } },
 };
 
-/** A link to something related; ignored in bodies. */
+/** A link to a related record; ignored in bodies. */
 export const LinkField = (description: string, options: FieldOptions<Link> = {}): PropertyDecorator =>
   field(description, options, { type: { kind: 'link' }, rules: [Allow()], schema: LINK });
 
-/** Links to what belongs to a record; ignored in bodies. */
+/** Links to parts of a record; ignored in bodies. */
 export const LinksField = (description: string, options: FieldOptions<readonly Link[]> = {}): PropertyDecorator =>
   field(description, options, { type: { kind: 'links' }, rules: [Allow()], schema: { type: 'array', items: LINK } });

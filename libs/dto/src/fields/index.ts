@@ -1,7 +1,7 @@
 import * as kinds from './kinds';
 import type { Field as DeclaredField } from './registry';
 
-/** The decorators of fields by what a field holds, such as `@Field.Int()`; as a type, what is known of a field. */
+/** Field decorators by kind, such as `@Field.Int()`; as a type, the metadata of a field. */
 export const Field = kinds;
 export type Field = DeclaredField;
 

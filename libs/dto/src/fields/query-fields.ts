@@ -4,14 +4,14 @@ import type { Sort } from '../values';
 import { field, type FieldOptions } from './registry';
 import { ITEMS } from './rules';
 
-/** On only by the word `true`, in any letter case: any other word switches it off, and none is wrong. */
+/** True only for the word `true`, in any letter case; any other text means false and is never an error. */
 export const FlagField = (
   description: string,
   options: FieldOptions<boolean> & { default: boolean },
 ): PropertyDecorator =>
   field(description, options, { type: { kind: 'flag' }, rules: [Allow()], schema: { type: 'boolean' } });
 
-/** An id of something that is looked for; one that is too large for ids is that of nothing. */
+/** Id of the searched record; one beyond the range of ids matches nothing. */
 export const IdField = (description: string, options: FieldOptions<number> = {}): PropertyDecorator =>
   field(description, options, {
     type: { kind: 'id' },
@@ -19,7 +19,7 @@ export const IdField = (description: string, options: FieldOptions<number> = {})
     schema: { type: 'integer', format: 'int64' },
   });
 
-/** Comma-separated ids; order and repetitions are kept. `of` names the kind, in the plural. */
+/** Comma-separated ids in the given order, with duplicates. `of` names the kind in the plural. */
 export const IdsField = (
   description: string,
   { of, ...options }: FieldOptions<string> & { of: string },
@@ -49,7 +49,7 @@ export function SortField<F extends string>({ fields, default: fallback }: SortF
 }
 
 interface PageFieldOptions extends FieldOptions<PageWindow> {
-  /** `size` has other bounds than `ps`. See rule http-10. */
+  /** `size` has other limits than `ps`. See rule http-10. */
   sizeParameter?: 'ps' | 'size';
 }
 

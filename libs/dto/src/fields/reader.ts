@@ -2,30 +2,30 @@ import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'c
 import { type Fields } from '../values';
 import { type DtoClass, type Field, fieldsOf, type Parameter, parametersOf } from './registry';
 
-/** A field that does not hold what its class declares. */
+/** A field with an invalid value. */
 export interface Problem<F extends Parameter = Field> {
   readonly name: string;
   readonly field: F;
-  /** Converted value; undefined when missing. */
+  /** Converted value; undefined if missing. */
   readonly value: unknown;
-  /** Text of the violated rule, with the name in front. */
+  /** Text of the violated rule, starting with the name. */
   readonly message: string;
 }
 
-/** How a contract reads what was sent; the rules of the fields are the same for all. */
+/** How a contract reads sent values; the rules of the fields are the same for all. */
 export interface Dialect<F extends Parameter = Field> {
-  /** Prepares what makes the value of a field of what was sent for it; undefined is a missing field. */
+  /** Creates the function that converts a sent value of the field; undefined means missing. */
   taking: (field: F) => (sent: unknown, name: string, all: Fields) => unknown;
   mayBeMissing: (field: F) => boolean;
-  /** Whether a value that breaks a rule counts as missing. */
+  /** Whether an invalid value counts as missing. */
   mayBeWrong: (field: F) => boolean;
-  /** Whether items of lists are judged with the list. */
+  /** Whether items of lists are validated with the list. */
   judgesItems: boolean;
-  /** Throws when a value that was sent does not go with those of the fields before it. */
+  /** Throws if a sent value contradicts the fields before it. */
   agrees?: (field: F, name: string, value: unknown, before: Fields) => void;
 }
 
-/** The fields that were read, up to the first that is wrong. */
+/** The fields read up to the first invalid one. */
 export interface Reading<F extends Parameter = Field> {
   readonly fields: Fields;
   readonly problem?: Problem<F> | undefined;
@@ -41,8 +41,8 @@ type Read<F extends Parameter> = (sent: Fields) => Reading<F>;
 const prepared = new WeakMap<object, WeakMap<DtoClass, unknown>>();
 
 /**
- * Reads objects by the declaration of their class, field by field in its order; what is not declared is ignored. The
- * rules of class-validator decide. Prepared once, for a report has many items.
+ * Reads objects by the declaration of their class, field by field in order; undeclared members are ignored. The rules
+ * of class-validator decide. Prepared once, because a report has many items.
  */
 export function readerOf<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<F> {
   const readers = (prepared.get(dialect) ?? new WeakMap()) as WeakMap<DtoClass, Read<F>>;
@@ -64,7 +64,7 @@ function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<
   return (sent) => {
     const fields: Record<string, unknown> = {};
     for (const { name, field, take, rules, mayBeMissing, mayBeWrong } of readers) {
-      // `__proto__` and other inherited names are data or absent.
+      // `__proto__` and other inherited names count as data or as absent.
       const value = take(Object.hasOwn(sent, name) ? sent[name] : undefined, name, sent);
       if (value === undefined && mayBeMissing) continue;
       const broken = rules.find(({ holds }) => !holds(value));
@@ -79,7 +79,7 @@ function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<
 
 const orNull = ({ holds, messageOf }: Rule): Rule => ({ holds: (value) => value === null || holds(value), messageOf });
 
-/** The rules that class-validator knows of a field. */
+/** The rules of class-validator for a field. */
 function getRules(dto: DtoClass, name: string, { judgesItems }: { judgesItems: boolean }): readonly Rule[] {
   const storage = getMetadataStorage();
   return storage
@@ -110,7 +110,7 @@ function getRules(dto: DtoClass, name: string, { judgesItems }: { judgesItems: b
 
 type Constraint = string | number | boolean | undefined | readonly string[];
 
-/** The names that class-validator puts into its messages. */
+/** Replaces the tokens of class-validator in a message. */
 function withTokens(
   message: string,
   { name, constraints }: { name: string; constraints: readonly Constraint[] },
@@ -123,7 +123,7 @@ function withTokens(
   });
 }
 
-/** Maximum records in a list that declares none. */
+/** Maximum number of records in a list without a limit of its own. */
 const MAX_RECORDS = 1_000;
 
 /** A list with more items than its field allows. */
@@ -134,8 +134,8 @@ interface LongList {
 }
 
 /**
- * The first list that is too long in what was sent as a record. Looked for before anything is validated: a rule about the
- * length of a list stops no validator from visiting all of its items.
+ * The first list in a sent record that is too long. Checked before validation, because a rule about the length of a
+ * list does not stop validators from visiting all items.
  */
 export function findLongList(sent: unknown, dto: DtoClass, parents = ''): LongList | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined;

@@ -8,19 +8,19 @@ import { type ItemKind } from './rules';
 /** A class whose fields are declared with field decorators. */
 export type DtoClass<T = object> = abstract new () => T;
 
-/** Hints for representations other than JSON. */
+/** Options for representations other than JSON. */
 interface RepresentationHints {
-  /** In XML an attribute of the record's element instead of a child element. */
+  /** Makes it an attribute of the record's XML element instead of a child element. */
   attribute?: boolean;
-  /** Name of the XML element if it is not the field's; false keeps the field out of XML. */
+  /** Name of the XML element, if not that of the field; false omits the field from XML. */
   element?: string | false;
-  /** Heading on pages if it is not the field's name. */
+  /** Heading on pages, if not the name of the field. */
   label?: string;
-  /** A value of a metric, which pages show in its unit. */
+  /** A value of a metric, which pages show with its unit. */
   measured?: boolean;
   /**
-   * An addition to a record of the contract, whose clients fail on unknown fields: left out of what programs read unless
-   * the request names the field in its parameter `include`.
+   * An addition to a record of the contract, whose clients fail on unknown fields: programs get it only if the request
+   * names it in the parameter `include`.
    */
   onRequest?: boolean;
 }
@@ -43,7 +43,7 @@ export type FieldType =
       readonly kind: 'double' | 'boolean' | 'time' | 'uuid' | 'textMap' | 'objectMap' | 'link' | 'links' | 'object';
     }
   | { readonly kind: 'integer' | 'number'; readonly min?: number | undefined; readonly max?: number | undefined }
-  /** `values` are the only texts that count. */
+  /** `values` are the permitted texts. */
   | ({ readonly kind: 'list'; readonly items: ItemKind; readonly values?: readonly string[] | undefined } & ListBounds)
   | { readonly kind: 'record'; readonly of: () => DtoClass }
   | ({ readonly kind: 'records'; readonly of: () => DtoClass } & ListBounds);
@@ -51,7 +51,7 @@ export type FieldType =
 /** Types of query parameters that records do not have. */
 type ParameterType =
   | FieldType
-  /** `flag`: true, or anything else for false. `id`: a whole number, of nothing if no id can be as large. */
+  /** `flag`: true, or false for any other text. `id`: an integer; beyond the range of ids it matches nothing. */
   | { readonly kind: 'flag' | 'id' }
   /** Comma-separated ids; `of` names the kind, in the plural. */
   | { readonly kind: 'ids'; readonly of: string }
@@ -59,43 +59,43 @@ type ParameterType =
   /** A page of a list, from `page` and a parameter for its size. */
   | { readonly kind: 'page'; readonly sizeParameter: 'ps' | 'size' };
 
-/** Rules for reports of agents only. */
+/** Rules that apply only to reports of agents. */
 interface ReportRules {
-  /** Reason why an item is rejected, in place of `field x must be …`; `{value}` is replaced by the sent value. */
+  /** Reason for rejecting an item, in place of `field x must be …`; `{value}` is replaced by the sent value. */
   reason?: string;
-  /** A value of another kind counts as missing. */
+  /** Whether a value of another kind counts as missing. */
   lenient?: boolean;
 }
 
-/** Rules for query parameters only; reports of agents use only `refusal`. */
+/** Rules that apply only to query parameters; reports of agents use only `refusal`. */
 interface ParameterRules {
-  /** A second name of the parameter, for clients that use it; only one of both may be given. */
+  /** Alternative name of the parameter; only one of the two may be given. */
   alias?: string;
   /** An earlier parameter that must not be given together with this one. */
   excludes?: string;
   /** An earlier parameter that must be given together with this one. */
   needs?: string;
-  /** Error text after the name, e.g. `must be 0 or more`, in place of the usual one. */
+  /** Error text after the name, e.g. `must be 0 or more`, in place of the standard one. */
   refusal?: string;
-  /** Type of the error of a wrong value, if it is not the usual one. */
+  /** Error type of an invalid value, if not the standard one. */
   error?: string;
 }
 
 interface Described extends RepresentationHints, ParameterRules, ReportRules {
-  /** Meaning, unit, edges. */
+  /** Meaning, unit and special values. */
   readonly description: string;
   readonly example?: unknown;
-  /** Members of the OpenAPI schema that no rule of the field holds. */
+  /** Members of the OpenAPI schema that no rule of the field enforces. */
   readonly documented?: object | undefined;
-  /** The OpenAPI schema of the kind. */
+  /** OpenAPI schema of the kind. */
   readonly schema: object;
-  /** May be without a value: null in JSON, left out in XML. */
+  /** May have no value: null in JSON, omitted in XML. */
   readonly nullable?: boolean;
-  /** May be left out altogether. */
+  /** May be omitted. */
   readonly optional?: boolean;
   /** Default value. */
   readonly default?: unknown;
-  /** Makes the field's value of what was given; returns unchanged what it cannot read, for the rules to refuse. */
+  /** Converts the given value; returns unchanged what it cannot read, so that a rule refuses it. */
   readonly read: (given: unknown) => unknown;
 }
 
@@ -106,7 +106,7 @@ export type Field = Described & FieldType;
 export type Parameter = Described & ParameterType;
 
 export interface DtoOptions {
-  /** Name of the data class in the contract, where the class has another one. */
+  /** Name of the data class in the contract, if it differs from the class. */
   name?: string;
   /** Fields of the record's line in a text/plain list; by default all with a single value. */
   lineFields?: readonly string[];
@@ -122,7 +122,7 @@ function declareField(prototype: object, name: string, field: Parameter): void {
   Reflect.defineMetadata(FIELDS, own.set(name, field), prototype.constructor);
 }
 
-/** The fields of a class with their names in the order of declaration, those of its parent first. */
+/** The fields of a class in order of declaration, those of its parent first. */
 export function fieldsOf(dto: DtoClass): readonly (readonly [string, Field])[] {
   return parametersOf(dto) as readonly (readonly [string, Field])[];
 }
@@ -142,9 +142,8 @@ function declaredBy(dto: DtoClass): Map<string, Parameter> {
 }
 
 /**
- * Declares a class whose objects have representations of their own: JSON, XML, pages and text.
- *
- * @param element of XML for a record that stands alone or in a collection
+ * Declares a class whose objects have representations: JSON, XML, pages and text.
+ * @param element XML element of a record that stands alone or in a collection
  */
 export function Dto(element: string, description: string, options: DtoOptions = {}): ClassDecorator {
   return (dto) => Reflect.defineMetadata(DTO, { name: dto.name, element, description, ...options }, dto);
@@ -162,7 +161,7 @@ export function dtoOf(dto: DtoClass): DeclaredDto {
 /** Options of every field decorator, besides the description. */
 export interface FieldOptions<T> extends RepresentationHints, ParameterRules, ReportRules {
   example?: T | null;
-  /** May be missing. Null is another matter: see `nullable`. */
+  /** May be omitted. For null, see `nullable`. */
   optional?: boolean;
   /** May be null. */
   nullable?: boolean;
@@ -176,16 +175,15 @@ interface FieldParts {
   type: ParameterType;
   /** class-validator rules, run on the converted value. */
   rules: readonly PropertyDecorator[];
-  /** The OpenAPI schema beyond description, example, default and presence. */
+  /** OpenAPI schema besides description, example, default and presence. */
   schema: object;
-  /** Turns query text into the field's type. What it cannot read it returns unchanged, for the rules to refuse. */
+  /** Converts query text to the field's type; returns unchanged what it cannot read, so that a rule refuses it. */
   convert?: (value: unknown) => unknown;
 }
 
 /**
- * Puts presence, default, conversion, rules, documentation and representation of one field together.
- *
- * @param description one sentence for the OpenAPI document: meaning, unit, edges
+ * Combines presence, default, conversion, rules, documentation and representation of one field.
+ * @param description one sentence for the OpenAPI document: meaning, unit, special values
  */
 export function field<T>(
   description: string,
@@ -230,7 +228,7 @@ export function field<T>(
   const declared = { ...type, ...hints, schema, description, example, documented, ...presence, read };
   return applyDecorators(
     (prototype: object, name?: string | symbol) => declareField(prototype, String(name), declared),
-    // Exposed fields are visited even when missing; without this a default would never be filled in.
+    // Exposed fields are visited even if missing, so that defaults are filled in.
     ...(fallback === undefined ? [] : [Expose({ toClassOnly: true })]),
     Transform(({ value }: { value: unknown }) => read(value), { toClassOnly: true }),
     ValidateIf(isRuled),

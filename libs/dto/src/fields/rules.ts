@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, IsNumber, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { isFields, type MapValue, toBoolean, toInteger, toNumber, toUuid } from '../values';
 
-/** The kinds of plain values a field or a list element can have. */
+/** Kinds of plain values of a field or a list element. */
 export type ItemKind = 'string' | 'integer' | 'number' | 'boolean' | 'uuid';
 
 export interface Bounds {
@@ -10,18 +10,18 @@ export interface Bounds {
 }
 
 interface Item {
-  /** `bounds` matter to numbers only. */
+  /** `bounds` apply only to numbers. */
   rules: (each: boolean, bounds?: Bounds) => PropertyDecorator[];
   schema: object;
   convert?: (value: unknown) => unknown;
 }
 
-/** One table for single fields and for list elements. Messages name the property, never the value. */
+/** One table for fields and for list elements. Messages name the property, never the value. */
 export const ITEMS: Readonly<Record<ItemKind, Item>> = {
   string: {
     rules: (each) => [
       IsString({ each }),
-      // PostgreSQL's text cannot hold it; unchecked it would surface as a failure of the database.
+      // PostgreSQL's text cannot store NUL; unchecked, it would cause a database error.
       Matches(/^[^\0]*$/, { each, message: '$property must not contain null bytes' }),
     ],
     schema: { type: 'string' },
@@ -47,7 +47,7 @@ export const ITEMS: Readonly<Record<ItemKind, Item>> = {
   },
   boolean: { rules: (each) => [IsBoolean({ each })], schema: { type: 'boolean' }, convert: toBoolean },
   uuid: {
-    // Not IsUUID, which also checks version and variant.
+    // IsUUID would also check version and variant.
     rules: (each) => [
       Matches(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { each, message: '$property must be a UUID' }),
     ],
@@ -56,12 +56,12 @@ export const ITEMS: Readonly<Record<ItemKind, Item>> = {
   },
 };
 
-/** Maximum depth of XML, which the database also accepts. */
+/** Maximum depth of XML; the database accepts it, too. */
 const MAX_DEPTH = 64;
 
 const NULLS = 'must not contain null characters';
 
-/** A rule by a function that returns a value's error; undefined for none. */
+/** Creates a rule from a function that returns a value's error, or undefined if it is valid. */
 export function rule(name: string, problemOf: (value: unknown) => string | undefined): PropertyDecorator {
   return ValidateBy({
     name,

@@ -6,7 +6,7 @@ const MAX_ROLES = 10;
 const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 const MAX_NAME = 100;
-/** One line that shows something: no control or format characters, which could pass for another name. */
+/** One visible line: no control or format characters, which could imitate another name. */
 const NAME = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
 const NameField = (description: string, over: { nullable?: boolean; optional?: boolean } = {}): PropertyDecorator =>
@@ -65,7 +65,7 @@ export class AccountChangesBody {
   password?: string;
 }
 
-/** One's own name. */
+/** The caller's own name. */
 export class OwnNameBody {
   @NameField('Your name, shown beside your login; null for none', { nullable: true })
   name!: string | null;
@@ -89,7 +89,7 @@ export class PersonNames {
   more!: boolean;
 }
 
-/** A change of one's own password. */
+/** A change of the caller's own password. */
 export class PasswordChangeBody {
   @Field.String('The password that is good now', { example: 'the password of the account' })
   currentPassword!: string;

@@ -24,7 +24,7 @@ const AUTO_IMPORT = 'Whether its agents may import their machines, whatever AGEN
 const InstantField = (description: string, presence: { nullable?: boolean } = {}) =>
   Field.String(description, { example: '2026-06-01T12:00:00.000Z', format: 'date-time', ...presence });
 
-/** A new join token. */
+/** Body of a request for a join token. */
 export class JoinTokenBody {
   @AgentNameField('The one agent that it is for, and for one use', { optional: true })
   name?: string;
@@ -86,7 +86,7 @@ export class JoinTokenRecord {
   createdBy!: string | null;
 }
 
-/** A join token that was just created. */
+/** A created join token, including its secret. */
 export class CreatedJoinToken extends JoinTokenRecord {
   @Field.String('The token itself; it is not shown again', {
     example: 'wsj_2mT7c0cT5cXbq3o1mYyGm0bT3mJk9e0T1l8mT5f9qZs',
@@ -113,7 +113,7 @@ const PROOF =
   'JWT with the type `agent-key+jwt`, signed by the key: `iss` and `sub` name the agent, `aud` is `wardstone`, `exp` at most five minutes ahead, `jti` unique';
 const MAX_JWT_LENGTH = 4096;
 
-/** How an agent enrols. */
+/** Body of a request with which an agent enrols. */
 export class EnrolmentBody {
   @Field.String('Join token, or a service-account token of the cluster where the gateway has those checked', {
     example: 'wsj_…',
@@ -136,7 +136,7 @@ export class EnrolmentBody {
   proof!: string;
 }
 
-/** How an agent replaces its key. */
+/** Body of a request with which an agent replaces its key. */
 export class KeyReplacementBody {
   @Field.String(
     'JWT like the proof, with the type `key-rotation+jwt`, signed by the key that is replaced, `next_kid` the thumbprint (RFC 7638) of the new one; an agent that still has a password sends Basic credentials in its place',
@@ -151,7 +151,7 @@ export class KeyReplacementBody {
   proof!: string;
 }
 
-/** An agent that is known, with the key it logs in with. */
+/** An enrolled agent, with its current key. */
 export class EnrolledAgent {
   @AgentNameField('Name of the agent and its account')
   name!: string;

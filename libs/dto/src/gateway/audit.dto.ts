@@ -9,7 +9,7 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 const CURSOR = /^\d{1,15}-\d{1,19}$/;
 
-/** Which audit events are listed; each field narrows the list. */
+/** Filters of the list of audit events. */
 export class AuditQuery {
   @Field.String(
     'Name of the caller, exactly: of an account of the product or, with `issuer`, of a person of that issuer',

@@ -1,7 +1,7 @@
 import type { AccountType } from '@wardstone/auth';
 import { Field } from '../fields';
 
-/** Facts about a session for the console, included without a request of their own. */
+/** Facts about a session that the console gets without a request of its own. */
 export class CallerSession {
   @Field.Enum('How the person signed in', { values: ['password', 'oidc'], name: 'SessionMethod' })
   method!: 'password' | 'oidc';
@@ -10,7 +10,7 @@ export class CallerSession {
   createdAt!: string;
 }
 
-/** The signed-in account or person of a browser. */
+/** The signed-in account of a browser. */
 export class SessionBody extends CallerSession {
   @Field.String('Login name', { example: 'admin' })
   username!: string;
@@ -31,7 +31,7 @@ export class SessionBody extends CallerSession {
   endsAt!: string;
 }
 
-/** The account about which a service asks. */
+/** Account whose validity a service checks. */
 export class StandingQuery {
   @Field.String('Login name', { example: 'ann', maxLength: 256 })
   username!: string;

@@ -6,7 +6,7 @@ const MAX_DAYS = 3_650;
 const MAX_ROLES = 10;
 const CURSOR = /^\d{1,15}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Which tokens are listed. */
+/** Selects tokens. */
 export class TokensQuery {
   @Field.Int('Tokens per page', { example: 200, min: 1, max: 1_000, default: 200 })
   limit!: number;
@@ -15,7 +15,7 @@ export class TokensQuery {
   before?: string;
 }
 
-/** A new token. */
+/** Body of a request for a token. */
 export class NewTokenBody {
   @Field.String('Purpose of the token, in your words', {
     example: 'nightly export',
@@ -75,7 +75,7 @@ export class TokenBody {
   revokedAt!: string | null;
 }
 
-/** A token just made. */
+/** A created token, including its secret. */
 export class MadeTokenBody extends TokenBody {
   @Field.String('The token itself, for `Authorization: Bearer`; shown this once', { example: 'wst_Xk3fexample' })
   token!: string;

@@ -4,7 +4,7 @@ import type { ObjectMap } from '../values';
 import { DRIFT_CATEGORIES, type DriftCategory } from './agents.dto';
 import { REPORTED_TYPES, type ReportedType } from './availability.dto';
 
-/** The ids that there can be. */
+/** Range of valid ids. */
 export const ANY_ID = { min: 1, max: 2 ** 31 - 1 };
 
 /** Common fields of agents' reports. See rule agents-1. */
@@ -17,13 +17,13 @@ export abstract class AgentReport {
   reportId!: string;
 }
 
-/** A report's entry about one resource. */
+/** A report's entry for one resource. */
 export abstract class ReportedItem {
   @Field.Int('Id of the resource', { ...ANY_ID, reason: 'unknown resource' })
   resourceId!: number;
 }
 
-/** Only people switch a resource off. */
+/** DISABLED is missing, because only people disable a resource. */
 type FoundType = Exclude<ReportedType, 'DISABLED'>;
 const FOUND_TYPES = REPORTED_TYPES.filter((type): type is FoundType => type !== 'DISABLED');
 
@@ -87,7 +87,7 @@ export class ReportedDrift {
   owner?: string;
 }
 
-/** Parts of a change set. */
+/** Maximum number of parts of a change set. */
 const MAX_PARTS = 10_000;
 
 @Dto('reportedChangeSet', 'Changes that an agent found for one definition at one time')

@@ -81,7 +81,7 @@ export class AgentInventory {
 
 export const AGENT_SORT_FIELDS = ['name', 'hostname', 'version', 'lastSeen'] as const;
 
-/** Which agents are listed. */
+/** Filters and page of the list of agents. */
 export class AgentListQuery extends PageQuery {
   @Field.String('Part of the name of the agent or of its host, case-insensitive', { optional: true })
   q?: string;
@@ -232,7 +232,7 @@ export class AgentPlugin {
 export const DRIFT_CATEGORIES = ['FILE_ADDED', 'FILE_CHANGED', 'FILE_REMOVED'] as const;
 export type DriftCategory = (typeof DRIFT_CATEGORIES)[number];
 
-/** How much work an agent takes, and how long it waits for some. */
+/** How much work an agent requests, and how long it waits for some. */
 export class AgentWorkQuery {
   @Field.Int('Maximum number of work items', { min: 1, max: 100, default: 10 })
   max!: number;

@@ -58,7 +58,7 @@ export class AlertNotificationRest {
 
 export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
-/** Maximum conditions, and maximum notifications, of one definition. */
+/** Maximum number of conditions, and of notifications, of one definition. */
 export const MOST_OF_A_KIND = 100;
 
 /** Kinds of owners of a definition. */
@@ -218,7 +218,7 @@ export class DryRunMatch {
   dataTime!: number;
 }
 
-/** Held until then at least; notified then, alone or in a digest; or notified with an earlier alert. */
+/** Held until then at least, sent then (alone or in a digest), or joined to an earlier notification. */
 export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'DIGEST', 'JOINED'] as const;
 
 @Dto('addressee', 'Recipient of a notification')
@@ -312,7 +312,7 @@ export class DryRun {
   notes!: readonly string[];
 }
 
-/** Which definitions are listed. */
+/** Filters and page of the list of definitions. */
 export class DefinitionListQuery extends PageQuery {
   @Field.Sort({ fields: DEFINITION_SORT_FIELDS, default: { field: 'id', descends: false } })
   sort!: Sort<(typeof DEFINITION_SORT_FIELDS)[number]>;
@@ -326,7 +326,7 @@ export class DefinitionListQuery extends PageQuery {
   children!: boolean;
 }
 
-/** How one definition is shown. */
+/** Parameters for reading one definition. */
 export class DefinitionQuery {
   @Field.Flag('Whether to include conditions and notifications', { default: true })
   full!: boolean;
@@ -348,7 +348,7 @@ export class NewEscalationQuery {
   escalationId?: number;
 }
 
-/** How strictly notifications are checked before they are stored. */
+/** Strictness of the checks before notifications are stored. */
 export class NotificationCheckQuery {
   @Field.Flag(
     "Refuse unusable configurations of all senders; otherwise those of the contract's senders are stored as sent",
@@ -357,7 +357,7 @@ export class NotificationCheckQuery {
   check!: boolean;
 }
 
-/** Resources of a dry run. */
+/** Selects the resources of a dry run. */
 export class DryRunQuery {
   @Field.Id('The resource whose history is replayed', { example: 10001 })
   resourceId!: number;

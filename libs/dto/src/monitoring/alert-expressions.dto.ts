@@ -36,7 +36,7 @@ export class InstallationRest {
   resourceId!: number;
 }
 
-/** How far a series of an expression has come. */
+/** States of a series that an alert expression returned. */
 export const INSTANCE_STATES = ['PENDING', 'FIRING'] as const;
 export const EVALUATION_HEALTHS = ['OK', 'ERROR', 'OFF', 'WAITING'] as const;
 

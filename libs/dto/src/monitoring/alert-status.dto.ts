@@ -1,13 +1,13 @@
 import { END_REASONS, type EndReason } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 
-/** States by which alerts and problems are listed: `RECOVERED` lists all that are over. */
+/** States that filter alerts and problems; `RECOVERED` includes all that are over. */
 export const ALERT_FILTER_STATES = ['FIRING', 'ACKNOWLEDGED', 'SUPPRESSED', 'SILENCED', 'RECOVERED'] as const;
 export type AlertFilterState = (typeof ALERT_FILTER_STATES)[number];
 
 /**
- * Present state of an alert. `FIRING`, `ACKNOWLEDGED`, `SUPPRESSED` and `SILENCED` are problems. Alerts that are over are
- * `RECOVERED`, `RESOLVED` by a person, or `CLOSED`: for any other reason.
+ * Present state of an alert. `FIRING`, `ACKNOWLEDGED`, `SUPPRESSED` and `SILENCED` are open. Alerts that are over are
+ * `RECOVERED`, `RESOLVED` by a person, or `CLOSED` for any other reason.
  */
 export const ALERT_STATES = [...ALERT_FILTER_STATES, 'RESOLVED', 'CLOSED'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];

@@ -22,7 +22,7 @@ import { ALERT_FILTER_STATES, type AlertFilterState, AlertStatus } from './alert
 import { ExternalAlertRest } from './integrations.dto';
 import { ResourceWithType } from './resources.dto';
 
-/** More than a page of any list. */
+/** Larger than a page of any list. */
 const MAX_CHOSEN = 1_000;
 
 @Dto('problem', 'The open alerts of a definition on a resource')
@@ -176,7 +176,7 @@ export class AlertExplanation {
   story!: readonly StoryStep[];
 }
 
-/** Reasons for a hold; or the alert was notified late, or over before that. */
+/** Reasons for a hold, or how it ended: notified late, or over before that. */
 export const HOLD_STATES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD', 'OVER'] as const;
 export type HoldState = (typeof HOLD_STATES)[number];
 
@@ -345,7 +345,7 @@ export class AlertFilterQuery {
   q?: string;
 }
 
-/** Which alerts are listed. */
+/** Filters and page of the list of alerts. */
 export class AlertListQuery extends AlertFilterQuery {
   @Field.Page('Rows of a page, 100 by default; -1 for all', { sizeParameter: 'size' })
   window!: PageWindow;
@@ -357,13 +357,13 @@ export class AlertListQuery extends AlertFilterQuery {
   slim!: boolean;
 }
 
-/** Which alerts are counted. */
+/** Filters for counting alerts. */
 export class AlertCountQuery {
   @Field.Time('Only those that fired after this time', { optional: true })
   since?: number;
 }
 
-/** How one alert is shown. */
+/** Parameters for reading one alert. */
 export class AlertQuery {
   @Field.Flag('Whether to omit details of definition and resource', { default: false })
   slim!: boolean;

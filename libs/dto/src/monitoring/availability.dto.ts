@@ -59,7 +59,7 @@ export class AvailabilityRest {
   resourceId!: number;
 }
 
-/** Period of a listing of availability; 0 means absent. */
+/** Period of an availability history; 0 means absent. */
 export class AvailabilityHistoryQuery {
   @Field.Time('End of the window, in ms; now when absent or 0', { optional: true })
   end?: number;

@@ -25,10 +25,10 @@ export class ConfigurationDifference {
   otherValue!: string | null;
 }
 
-/** Page of changes. */
+/** Page of the list of configuration changes. */
 export class ConfigurationChangeQuery extends PageQuery {}
 
-/** The other side of a comparison of configurations. */
+/** The other configuration of a comparison. */
 export class ConfigurationDifferenceQuery extends PageQuery {
   @Field.Id('Resource to compare with; by default the same, at another time', { optional: true })
   other?: number;

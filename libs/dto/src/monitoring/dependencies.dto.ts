@@ -3,7 +3,7 @@ import { Dto, Field } from '../fields';
 import type { Link } from '../values';
 import { PageQuery } from './values.dto';
 
-/** Maximum declared dependencies of a resource. */
+/** Maximum number of declared dependencies of a resource. */
 const MAX_DEPENDENCIES = 100;
 
 @Dto('dependencies', 'Resources on which a resource depends, besides those it is part of')
@@ -40,7 +40,7 @@ export class DependentResource {
   links!: readonly Link[];
 }
 
-/** Which resources that depend on others are listed. */
+/** Filters and page of the list of resources that depend on others. */
 export class DependencyListQuery extends PageQuery {
   @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;

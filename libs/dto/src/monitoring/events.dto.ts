@@ -44,7 +44,7 @@ export class EventRest {
   severity!: Severity;
 }
 
-/** Filters of listed events; 0 means absent. */
+/** Filters of the list of events; 0 means absent. */
 export class EventQuery {
   @Field.Time('Start of the window, in ms; open when absent or 0', { optional: true })
   startTime?: number;
@@ -54,7 +54,7 @@ export class EventQuery {
   severity?: Severity;
 }
 
-/** Which of them; without a time and without a page the newest. */
+/** Sort order and page of the list of events; without a time and a page, the newest. */
 export class EventPageQuery {
   @Field.Page(undefined, { optional: true, documented: { default: 20 } })
   window?: PageWindow;

@@ -71,19 +71,19 @@ export class GroupRest {
   links!: readonly Link[];
 }
 
-/** Which groups are listed. */
+/** Filters and page of the list of groups. */
 export class GroupListQuery extends PageQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   q?: string;
 }
 
-/** Which group definitions are listed. */
+/** Filters of the list of group definitions. */
 export class GroupDefinitionListQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   q?: string;
 }
 
-/** Whether a definition is changed or its groups are calculated. */
+/** Whether to change a definition or to calculate its groups. */
 export class GroupDefinitionChangeQuery {
   @Field.Flag('Calculate the groups instead; the body is ignored', { default: false })
   recalculate!: boolean;

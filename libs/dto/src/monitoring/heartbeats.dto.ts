@@ -3,7 +3,7 @@ import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { PageQuery } from './values.dto';
 
-/** Signals: requests to its own address, values of a metric, or events. */
+/** Sources of signals: requests to the heartbeat's own address, values of a metric, or events. */
 export const HEARTBEAT_SOURCES = ['PING', 'METRIC', 'EVENT'] as const;
 export type HeartbeatSourceKind = (typeof HEARTBEAT_SOURCES)[number];
 
@@ -70,7 +70,7 @@ export class HeartbeatRest {
   links!: readonly Link[];
 }
 
-/** Which heartbeats are listed. */
+/** Filters and page of the list of heartbeats. */
 export class HeartbeatListQuery extends PageQuery {
   @Field.Id('Only those of this resource', { optional: true })
   resourceId?: number;

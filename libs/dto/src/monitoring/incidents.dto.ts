@@ -13,7 +13,7 @@ import type { Link, Sort } from '../values';
 import { ExplainedNotification } from './alerts.dto';
 import { PageQuery } from './values.dto';
 
-/** Groupings that a definition may choose; with `CAUSE` only a common cause groups its alerts. */
+/** Groupings that a definition may choose; with `CAUSE` its alerts are grouped only by a common cause. */
 export const DEFINITION_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST'] as const;
 export type DefinitionGrouping = (typeof DEFINITION_GROUPINGS)[number];
 
@@ -139,7 +139,7 @@ export class IncidentResolution {
   comment?: string;
 }
 
-/** Which incidents are listed. */
+/** Filters and page of the list of incidents. */
 export class IncidentListQuery extends PageQuery {
   @Field.Boolean('Only those that have ended (true), or only others (false)', { optional: true })
   ended?: boolean;
@@ -149,5 +149,5 @@ export class IncidentListQuery extends PageQuery {
   sort!: Sort<(typeof INCIDENT_SORT_FIELDS)[number]>;
 }
 
-/** Which notifications of an incident are listed, the newest first. */
+/** Page of an incident's notifications, newest first. */
 export class IncidentNotificationsQuery extends PageQuery {}

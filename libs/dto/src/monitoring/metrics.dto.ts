@@ -76,7 +76,7 @@ export class MetricAggregate {
   dataPoints!: readonly MetricAggregateDataPoint[];
 }
 
-/** Which charts are read. */
+/** Selects charts. */
 export class ChartsQuery {
   @Field.Ids(
     'Schedule ids, separated by commas, at most 200 different ones; order and repetitions are kept. Times dataPoints at most 60000',
@@ -88,7 +88,7 @@ export class ChartsQuery {
   sid!: readonly number[];
 }
 
-/** Which charts of a resource are listed. */
+/** Filters of the list of charts of a resource. */
 export class ResourceChartsQuery {
   @Field.Page('Rows of a page', { documented: { maximum: 200 } })
   window!: PageWindow;
@@ -98,7 +98,7 @@ export class ResourceChartsQuery {
   enabledOnly!: boolean;
 }
 
-/** Into how many parts the time of charts is split; parts without values are left out. */
+/** Number of points of a chart; empty intervals are left out. */
 export class ChartPointsQuery {
   @Field.Int('Number of parts of the window', { min: 1, max: 1_000, default: 60 })
   dataPoints!: number;
@@ -238,7 +238,7 @@ export class NamedDataPoint {
   metric!: string;
 }
 
-/** Which call times are read, and how. */
+/** Filters and page of call times. */
 export class CallTimeQuery {
   @Field.Time('Only calls submitted together that all began then or later; 8 hours before the end', { optional: true })
   startTime?: number;
@@ -248,7 +248,7 @@ export class CallTimeQuery {
   aggregate!: boolean;
 }
 
-/** The time whose metric data is read. */
+/** Period of metric data. */
 export class MetricWindowQuery {
   @Field.Time('Beginning of the window; 8 hours before its end when absent or 0', { optional: true })
   startTime?: number;
@@ -256,16 +256,16 @@ export class MetricWindowQuery {
   endTime?: number;
 }
 
-/** How that time is split. */
+/** Number of buckets of the period. */
 export class BucketsQuery {
-  /** The greatest number is more than any chart has pixels. */
+  /** The maximum exceeds the width of any chart in pixels. */
   @Field.Int('Number of parts of the window', { min: 1, max: 10_000, default: 60 })
   dataPoints!: number;
   @Field.Flag('Omit buckets without values', { default: false })
   hideEmpty!: boolean;
 }
 
-/** Which schedules are read. */
+/** Selects schedules. */
 export class SchedulesQuery {
   @Field.Ids(
     'Schedule ids, separated by commas, at most 200 different ones; order and repetitions are kept. Times dataPoints at most 60000',
@@ -277,13 +277,13 @@ export class SchedulesQuery {
   sid!: readonly number[];
 }
 
-/** How the metrics of a resource are shown. */
+/** Parameters for reading the metrics of a resource. */
 export class ResourceDataQuery {
   @Field.Flag('Whether to include the buckets', { default: false })
   includeDataPoints!: boolean;
 }
 
-/** The time whose raw values are read. */
+/** Period of raw values. */
 export class RawWindowQuery {
   @Field.Time('Start of the window, at most 7 days ago; ignored with duration', { optional: true })
   startTime?: number;

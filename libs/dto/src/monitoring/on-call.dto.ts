@@ -246,7 +246,7 @@ export class DefinitionEscalationRest {
   inherited!: boolean;
 }
 
-/** Which rotations, or escalation policies, are listed. */
+/** Filters and page of the list of rotations or escalation policies. */
 export class OnCallListQuery extends PageQuery {
   @Field.String('Part of the name; case-insensitive', { optional: true })
   q?: string;

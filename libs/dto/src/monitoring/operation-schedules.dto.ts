@@ -11,7 +11,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export const RUN_MEMBER_STATUSES = ['WAITING', ...RUN_STATUSES, 'SKIPPED'] as const;
 export type RunMemberStatus = (typeof RUN_MEMBER_STATUSES)[number];
 
-/** Most members of a run. */
+/** Maximum number of members of a run. */
 export const MAX_RUN_MEMBERS = 1_000;
 
 @Dto('operationSchedule', 'When to run an operation, and on what')
@@ -150,7 +150,7 @@ export class OperationRunMemberRest {
   errorMessage!: string | null;
 }
 
-/** Which scheduled operations are listed. */
+/** Filters and page of the list of scheduled operations. */
 export class OperationScheduleQuery extends PageQuery {
   @Field.Id('Only those of this resource', { optional: true })
   resourceId?: number;
@@ -160,7 +160,7 @@ export class OperationScheduleQuery extends PageQuery {
   state?: OperationScheduleState;
 }
 
-/** Which members of runs are listed. */
+/** Filters and page of the list of members of runs. */
 export class OperationRunMemberQuery extends PageQuery {
   @Field.Id('Only those of this run', { optional: true })
   runId?: number;

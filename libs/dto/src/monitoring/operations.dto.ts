@@ -37,7 +37,7 @@ export class OperationDefinitionRest {
   links!: readonly Link[];
 }
 
-/** How far an execution is, as it is kept. */
+/** Stored statuses of an execution. */
 export const HISTORY_STATUSES = ['INPROGRESS', 'SUCCESS', 'FAILURE', 'CANCELED'] as const;
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 
@@ -109,19 +109,19 @@ export class OperationRest {
   links!: readonly Link[];
 }
 
-/** The resource that operations are listed or made for. */
+/** The resource whose operations are listed or created. */
 export class OperationResourceQuery {
   @Field.Int('Resource whose operations are listed', { example: 10001 })
   resourceId!: number;
 }
 
-/** How one definition is shown. */
+/** Parameters for reading one operation definition. */
 export class OperationDefinitionQuery {
   @Field.Int('Resource for the link that creates a draft', { optional: true })
   resourceId?: number;
 }
 
-/** Filters of listed executions; 0 means absent. */
+/** Filters of the list of executions; 0 means absent. */
 export class OperationHistoryQuery extends PageQuery {
   @Field.Int('Only those of this resource; all when absent or 0', { default: 0 })
   resourceId!: number;

@@ -6,7 +6,7 @@ import { OfResource, PageQuery } from './values.dto';
 
 export const MEMBER_SORT_FIELDS = ['name', 'availability', 'alerts', 'value'] as const;
 
-/** Which members of a group are listed. */
+/** Filters and page of the list of members of a group. */
 export class GroupMemberQuery extends PageQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   q?: string;

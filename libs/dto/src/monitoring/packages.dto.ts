@@ -19,7 +19,7 @@ export class InstalledPackage {
   format!: (typeof PACKAGE_FORMATS)[number];
 }
 
-/** Which installed packages are listed. */
+/** Filters and page of the list of installed packages. */
 export class InstalledPackageQuery extends PageQuery {
   @Field.String(
     'Name of the package, which may be followed by <, <=, =, >= or > and a version; epoch and release that the version leaves out are not compared',

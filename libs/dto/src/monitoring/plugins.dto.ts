@@ -20,7 +20,7 @@ export class PluginRest {
   links!: readonly Link[];
 }
 
-/** Which plugins are listed. */
+/** Filters and page of the list of plugins. */
 export class PluginListQuery extends PageQuery {
   @Field.String('Part of the name, case-insensitive', { optional: true })
   name?: string;
@@ -38,7 +38,7 @@ export class PluginListQuery extends PageQuery {
   reload!: boolean;
 }
 
-/** Uploaded content that becomes a plugin. */
+/** Uploaded content to register as a plugin. */
 export class PluginPackageQuery {
   @Field.String('Handle of the uploaded content; required')
   handle!: string;
@@ -46,19 +46,19 @@ export class PluginPackageQuery {
   name!: string;
 }
 
-/** When agents are notified. */
+/** When to notify agents. */
 export class PluginPushQuery {
   @Field.Int('Delay in milliseconds', { min: 0, max: 2 ** 52, default: 0, refusal: 'must be 0 or more milliseconds' })
   delay!: number;
 }
 
-/** Whether a plugin is in use. */
+/** Whether to enable or disable a plugin. */
 export class PluginEnablementQuery {
   @Field.Boolean('Whether the plugin is deployed to agents', { default: false })
   enabled!: boolean;
 }
 
-/** How uploaded content becomes a plugin. */
+/** How to register uploaded content as a plugin. */
 export class ContentPluginQuery {
   @Field.String('File name of the plugin; required')
   name!: string;

@@ -4,7 +4,7 @@ import type { Sort } from '../values';
 import { ALERT_FILTER_STATES, type AlertFilterState, AlertStatus } from './alert-status.dto';
 import { PageQuery } from './values.dto';
 
-/** Alerts that are not over, resources that are down, operations that failed. */
+/** Firing alerts, resources that are down, and failed operations. */
 export const PROBLEM_KINDS = ['ALERT', 'RESOURCE', 'OPERATION'] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
@@ -122,7 +122,7 @@ export class ProblemSummary {
   hosts!: readonly SickHost[];
 }
 
-/** Which problems are listed. */
+/** Filters and page of the list of problems. */
 export class ProblemQuery extends PageQuery {
   @Field.Enum('Only those of this kind, case-insensitive', { values: PROBLEM_KINDS, optional: true })
   kind?: ProblemKind;

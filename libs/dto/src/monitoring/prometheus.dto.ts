@@ -33,7 +33,7 @@ export class RangeQueryParameters {
   timeout?: string;
 }
 
-/** Which series are meant. */
+/** Selects series. */
 export class SeriesParameters {
   @Field.String(MATCHES, { optional: true, example: 'free_memory{platform="web-1"}' })
   'match[]'?: string;
@@ -61,7 +61,7 @@ export class MetadataParameters {
   limit?: string;
 }
 
-/** Which alerting rules are meant. */
+/** Selects alerting rules. */
 export class RulesParameters {
   @Field.String('Type of rules, alert or record; there are no recording rules', { optional: true, example: 'alert' })
   type?: string;

@@ -5,7 +5,7 @@ import { HISTORY_STATUSES, type HistoryStatus } from './operations.dto';
 
 const Until = Field.Time('End of the window, inclusive; now when only startTime is given', { optional: true });
 
-/** Which resources a report is about. */
+/** Selects the resources of an inventory report. */
 export class InventoryReportQuery {
   @Field.Int('List the resources of this type instead of the totals of all types', { optional: true })
   resourceTypeId?: number;
@@ -13,7 +13,7 @@ export class InventoryReportQuery {
   version?: string;
 }
 
-/** Which alerts are reported. */
+/** Selects the alerts of a report. */
 export class AlertReportQuery {
   @Field.Array('Priorities: high, medium, low, separated by commas; all when absent', {
     of: 'string',
@@ -27,7 +27,7 @@ export class AlertReportQuery {
   endTime?: number;
 }
 
-/** Which drift is reported. */
+/** Selects the drift of a report. */
 export class DriftReportQuery {
   @Field.Array('Kinds of change: FILE_ADDED, FILE_CHANGED, FILE_REMOVED, separated by commas', {
     of: 'string',
@@ -48,7 +48,7 @@ export class DriftReportQuery {
   endTime?: number;
 }
 
-/** Which operations are reported. */
+/** Selects the operations of a report. */
 export class OperationReportQuery {
   @Field.Array('Statuses: inprogress, success, failure, canceled, separated by commas; all when absent', {
     of: 'string',

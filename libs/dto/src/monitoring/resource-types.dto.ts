@@ -26,7 +26,7 @@ export class ResourceTypeRest {
   links!: readonly Link[];
 }
 
-/** Which resource types are listed. */
+/** Filters and page of the list of resource types. */
 export class ResourceTypeListQuery extends PageQuery {
   @Field.String('Part of the name of the type, case-insensitive', { optional: true })
   q?: string;

@@ -7,11 +7,11 @@ import { DeletionQuery, PageQuery } from './values.dto';
 export const CATEGORIES = ['PLATFORM', 'SERVER', 'SERVICE'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** States a resource can have. */
+/** Inventory statuses of a resource. */
 export const INVENTORY_STATUSES = ['NEW', 'IGNORED', 'COMMITTED', 'DELETED', 'UNINVENTORIED'] as const;
 export type InventoryStatus = (typeof INVENTORY_STATUSES)[number];
 
-/** `name` goes by code points, of which there are indexes, `naturalName` as people count. */
+/** `name` sorts by code points, with an index; `naturalName` sorts numbers within names by value. */
 export const RESOURCE_SORT_FIELDS = ['name', 'naturalName', 'id', 'availability'] as const;
 
 @Dto('resource', 'A resource of the inventory with its type', { lineFields: ['resourceId', 'resourceName'] })
@@ -146,7 +146,7 @@ const STATUSES = ['ALL', ...INVENTORY_STATUSES] as const;
 const REMOVABLE = ['NEW', 'IGNORED', 'COMMITTED'] as const;
 const ORDER = { fields: RESOURCE_SORT_FIELDS, default: { field: 'name', descends: false } } as const;
 
-/** Which resources are listed. */
+/** Filters and page of the list of resources. */
 export class ResourceListQuery extends PageQuery {
   @status(STATUSES)
   status!: InventoryStatus | 'ALL';
@@ -162,7 +162,7 @@ export class ResourceListQuery extends PageQuery {
   sort!: ResourceSort;
 }
 
-/** Which resources are looked for, in the words of clients that know the search from elsewhere; all criteria hold. */
+/** Search criteria with parameter names of another product's API; all of them must match. */
 export class ResourceSearchQuery extends PageQuery {
   @Field.Id('Only the resource with this id', { optional: true })
   id?: number;
@@ -184,7 +184,10 @@ export class ResourceSearchQuery extends PageQuery {
   resourceCategories?: Category;
 }
 
-/** Which children of a resource are listed: all, unless a page is requested. The filter is judged before the page. */
+/**
+ * Filter and page of the list of children; without a page, all children are listed. The filter is validated before the
+ * page.
+ */
 export class ChildListQuery {
   @status(STATUSES)
   status!: InventoryStatus | 'ALL';
@@ -200,16 +203,16 @@ export class ChildListQuery {
   sort!: ResourceSort;
 }
 
-/** Which platforms are listed. */
+/** Filters and page of the list of platforms. */
 export class PlatformListQuery extends PageQuery {}
 
-/** How a hierarchy is shown. */
+/** Parameters for reading a hierarchy. */
 export class HierarchyQuery {
   @Field.Flag('Return one nested ResourceWithChildren instead of the list', { default: false })
   tree!: boolean;
 }
 
-/** Which resources would be removed together: all that match. */
+/** Selects resources to remove together. */
 export class RemovalPreviewQuery {
   @Field.Ids('Only those of these ids, separated by commas', { of: 'resources', optional: true })
   ids?: readonly number[];
@@ -223,7 +226,7 @@ export class RemovalPreviewQuery {
   q?: string;
 }
 
-/** Which resources are removed together. */
+/** Removes all resources that match. */
 export class RemovalQuery extends RemovalPreviewQuery {
   @Field.Int('How many resources match; nothing is removed when it is another number', { min: 0 })
   expected!: number;

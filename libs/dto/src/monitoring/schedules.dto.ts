@@ -28,19 +28,19 @@ export class MetricSchedule {
   links!: readonly Link[];
 }
 
-/** Which definitions of metrics are listed. */
+/** Filters of the list of metric definitions. */
 export class MetricDefinitionListQuery {
   @Field.Id('Type of the resources that have the metrics', { example: 10001 })
   resourceTypeId!: number;
 }
 
-/** How far a change of the defaults of a metric reaches. */
+/** Whether a change of a metric's defaults also applies to existing schedules. */
 export class MetricDefinitionChangeQuery {
   @Field.Flag('Change the schedules that there are as well', { default: false })
   updateExisting!: boolean;
 }
 
-/** Which schedules of a resource are listed. */
+/** Filters of the list of schedules of a resource. */
 export class ScheduleListQuery {
   @Field.String('Data type, case-insensitive', {
     default: 'all',

@@ -2,7 +2,7 @@ import { Dto, Field } from '../fields';
 import type { Link, Sort } from '../values';
 import { PageQuery } from './values.dto';
 
-/** Exactly one of these is what a silence covers. */
+/** Kinds of scope of a silence, which has exactly one. */
 export const SILENCE_SCOPES = ['RESOURCE', 'GROUP', 'GROUP_DEFINITION', 'TYPE', 'DEFINITION'] as const;
 export type SilenceScopeKind = (typeof SILENCE_SCOPES)[number];
 
@@ -86,7 +86,7 @@ export class SilenceRest {
   links!: readonly Link[];
 }
 
-/** Which silences are listed. */
+/** Filters and page of the list of silences. */
 export class SilenceListQuery extends PageQuery {
   @Field.Boolean('Only those that have ended (true), or only others (false)', { optional: true })
   ended?: boolean;

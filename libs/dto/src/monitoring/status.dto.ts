@@ -1,7 +1,7 @@
 import { Dto, Field } from '../fields';
 import type { TextMap } from '../values';
 
-/** INSTALLED until the first start; the others as operators set them, NORMAL at first. */
+/** INSTALLED until the first start; operators set the others, initially NORMAL. */
 export const SERVER_MODES = ['NORMAL', 'MAINTENANCE', 'DOWN', 'INSTALLED'] as const;
 export type ServerMode = (typeof SERVER_MODES)[number];
 

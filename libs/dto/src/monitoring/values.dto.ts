@@ -26,7 +26,7 @@ export class BooleanValue {
   value!: boolean;
 }
 
-/** Query of a deletion. */
+/** Parameters of a deletion. */
 export class DeletionQuery {
   @Field.Flag('Whether a missing record is an error', { default: false })
   validate!: boolean;

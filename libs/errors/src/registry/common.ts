@@ -1,6 +1,6 @@
 import { defineErrors } from '../error-type';
 
-/** Errors that any process may answer. */
+/** Errors that any process may return. */
 export const CommonError = defineErrors('common', {
   internal_error: {
     status: 500,
@@ -228,7 +228,7 @@ export const CommonError = defineErrors('common', {
   },
 });
 
-/** How the body of an operation is refused before anything looks at what it says, and when that is malformed. */
+/** Errors for a body that is refused before its fields are validated. */
 export const BODY_ERRORS = [
   'invalid_request',
   'payload_too_large',

@@ -1,9 +1,9 @@
 import { defineErrors } from '../error-type';
 
 /**
- * Names that the reference registry explains and this product does not throw; known so that old logs and clients stay
- * readable. The other names of the reference are thrown and live in the tables of their services. Source:
- * rule registry-3.
+ * Error types that the reference registry explains and this product never throws, so that old logs and clients can be
+ * explained. The other names of the reference are in the tables of the services that throw them. Source: rule
+ * registry-3.
  */
 export const LegacyError = defineErrors('common', {
   exceeds_license: {

@@ -1,6 +1,6 @@
 import type { ErrorDeclaration } from '../error-type';
 
-/** Errors of the Prometheus interface; clients read them in its own shape. */
+/** Errors of the Prometheus interface; clients get them in Prometheus' format. */
 export const PROMQL_ERRORS = {
   promql_invalid: {
     status: 400,

@@ -24,8 +24,8 @@ const ONE_OR_MORE: BodySchema = {
 };
 
 /**
- * The texts that clients of the contract compare. Who sent credentials of another kind learns what is wrong with those.
- * See rules compliance-2, compliance-12.
+ * The texts that clients of the contract compare. If the request used other credentials, the text explains their
+ * problem. See rules compliance-2, compliance-12.
  */
 function toTexts(
   error: ApiError,
@@ -45,9 +45,8 @@ function toTexts(
 }
 
 /**
- * Errors as the compliance contract shows them: `{"errors": [text, …]}`, and `{"error": text}` for 401 and 403.
- *
- * @param vendorTokens setting VENDOR_TOKEN; the first of its comma list names the identity header in the texts
+ * Errors in the format of the compliance contract: `{"errors": [text, …]}`, and `{"error": text}` for 401 and 403.
+ * @param vendorTokens setting VENDOR_TOKEN; the first token of the list names the identity header in the texts
  */
 export function complianceRenderer(vendorTokens: string): ErrorRenderer {
   const identityHeader = `X-${vendorTokens.split(',', 1)[0]!.trim().toUpperCase()}-IDENTITY`;

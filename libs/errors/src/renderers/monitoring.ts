@@ -26,10 +26,9 @@ function bestType({ url = '', headers }: IncomingMessage, readsSuffix: boolean):
 const text = (description: string): BodySchema => ({ type: 'string', description });
 
 /**
- * Errors of monitoring: one message text in the best type of the client. Source: monitoring rule alerts-22.
- *
- * @param vendorTokens setting VENDOR_TOKEN; the first of its comma list names the XML element
- * @param options.readsSuffix false where the suffix of an address has become part of the Accept header before
+ * Errors of monitoring: one message in the media type that the client prefers. Source: monitoring rule alerts-22.
+ * @param vendorTokens setting VENDOR_TOKEN; the first token of the list names the XML element
+ * @param options.readsSuffix false if the suffix of the path was already moved into the Accept header
  */
 export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } = {}): ErrorRenderer {
   const element = `${vendorTokens.split(',', 1)[0]!.trim()}ErrorWrapper`;

@@ -6,16 +6,16 @@ const JSON_TYPE = 'application/json';
 const VARINT_1 = 1 << 3;
 const BYTES_2 = (2 << 3) | 2;
 
-/** Below this path monitoring speaks OTLP. */
+/** Path prefix of the OTLP interface. */
 export const OTLP_PATH = '/otlp';
 
-/** Routes differ by no capital letters either. */
+/** Routes are case-insensitive. */
 function speaksOtlp(url = ''): boolean {
   const path = url.toLowerCase();
   return path === OTLP_PATH || path.startsWith(`${OTLP_PATH}/`);
 }
 
-/** Errors as exporters of OpenTelemetry read them, in the encoding of the request. See rule otlp-3. */
+/** Errors in the format of OpenTelemetry exporters, in the encoding of the request. See rule otlp-3. */
 export function otlpErrorRenderer(others: ErrorRenderer): ErrorRenderer {
   return {
     render: (error, context) => {
@@ -43,7 +43,7 @@ export function otlpErrorRenderer(others: ErrorRenderer): ErrorRenderer {
   };
 }
 
-/** Codes of gRPC by status. */
+/** gRPC codes by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 400: 3, 401: 16, 403: 7, 404: 5, 413: 8, 415: 3, 429: 8, 503: 14 };
 const UNKNOWN = 2;
 

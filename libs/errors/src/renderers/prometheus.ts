@@ -1,6 +1,6 @@
 import type { ErrorRenderer } from '../error-response';
 
-/** Below this path monitoring speaks as Prometheus does. */
+/** Path prefix of the Prometheus interface. */
 const BASE_PATH = '/prometheus';
 
 const KINDS: Readonly<Record<number, string>> = {
@@ -14,13 +14,13 @@ const KINDS: Readonly<Record<number, string>> = {
   500: 'internal',
 };
 
-/** Routes differ by no capital letters either. */
+/** Routes are case-insensitive. */
 export function speaksPrometheus(url = ''): boolean {
   const path = url.toLowerCase();
   return path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 }
 
-/** Errors as clients of Prometheus read them. See rule prometheus-3. */
+/** Errors in the format of Prometheus. See rule prometheus-3. */
 export const prometheusRenderer: ErrorRenderer = {
   render: ({ detail, status, extensions }) => ({
     contentType: 'application/json',

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 
-/** The account a child process runs as; empty means our own. */
+/** The account of a child process; empty for our own. */
 export interface RunAs {
   uid?: number;
   gid?: number;
@@ -12,7 +12,7 @@ export interface RunAs {
 
 export type PostgresProgram = 'initdb' | 'postgres';
 
-/** Folder of the server binaries that npm installed for this machine, ready to be run by `runAs`. */
+/** Folder of the server binaries that npm installed for this machine; `runAs` can execute them. */
 export function locateBinaries(runAs: RunAs): string {
   const installed = installedFolder();
   if (linkLibraries(installed) && canEnter(path.join(installed, 'bin'), runAs)) return installed;
@@ -36,7 +36,10 @@ function installedFolder(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, and so do we when scripts are off. */
+/**
+ * npm packages cannot contain symbolic links. The package's install script creates them; we do when scripts are
+ * disabled.
+ */
 function linkLibraries(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return true;
@@ -54,7 +57,7 @@ function linkLibraries(native: string): boolean {
   });
 }
 
-/** A checkout below a home of mode 0700 is closed to the unprivileged account: the server runs from a copy then. */
+/** The unprivileged account cannot enter a checkout below a home of mode 0700, so the server runs from a copy. */
 function copyBinaries(installed: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(installed, '../package.json'), 'utf8')) as {
     version: string;
@@ -74,7 +77,7 @@ function copyBinaries(installed: string): string {
   return copy;
 }
 
-/** A folder of our own that every account can enter, outside the checkout. */
+/** A folder outside the checkout that we own and every account can enter. */
 export function sharedFolder(): string {
   const isRoot = process.getuid?.() === 0;
   const candidates = [
@@ -84,7 +87,7 @@ export function sharedFolder(): string {
   for (const folder of candidates) {
     try {
       fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
-      // Another user's folder or link under this name could substitute another program.
+      // Another user's folder or link with this name could replace the program.
       const { uid } = fs.lstatSync(folder);
       if (fs.lstatSync(folder).isDirectory() && (process.getuid === undefined || uid === process.getuid()))
         return folder;
@@ -95,7 +98,7 @@ export function sharedFolder(): string {
   throw new Error(`No folder could be created for the database server (tried ${candidates.join(' and ')}).`);
 }
 
-/** Whether `runAs` can reach `folder`, or the deepest part of it that exists. */
+/** Whether `runAs` can enter `folder`, or the deepest part of it that exists. */
 export function canEnter(folder: string, runAs: RunAs): boolean {
   if (runAs.uid === undefined) return true;
   let existing = folder;

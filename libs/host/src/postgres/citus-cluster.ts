@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type PostgresServer, startPostgres } from './postgres-server';
 
-/** The first whose databases the services take, see libs/database/src/locale.ts. */
+/** The first version with the required locale; see libs/database/src/locale.ts. */
 const OLDEST_POSTGRES = 17;
 const WORKERS = 2;
 
@@ -13,21 +13,21 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'citus.node_conninfo': 'sslmode=disable',
   max_connections: '300',
   max_prepared_transactions: '300',
-  // A daemon for each database.
+  // Each database needs a daemon.
   max_worker_processes: '60',
-  // Shards are moved by logical replication.
+  // Shards are moved with logical replication.
   wal_level: 'logical',
   shared_buffers: '128MB',
   autovacuum_naptime: '1h',
 };
 
-/** Servers of one Citus cluster. Databases must be made on each of them, and its nodes be joined in each. */
+/** Servers of one Citus cluster. Databases must be created on each of them, and the nodes added in each. */
 export interface CitusCluster {
   coordinator: PostgresServer;
   workers: readonly PostgresServer[];
-  /** One more server, which is no node of any database yet. */
+  /** Starts another server, which is not yet a node of any database. */
   addWorker(): Promise<PostgresServer>;
-  /** Starts a worker again that has ended, at its address. */
+  /** Restarts a stopped worker at the same address. */
   startAgain(worker: PostgresServer): Promise<PostgresServer>;
   stop(): Promise<void>;
 }
@@ -42,7 +42,10 @@ export function findCitus(): string | undefined {
   return isThere ? path.dirname(programs) : undefined;
 }
 
-/** Starts a coordinator and two workers. @param durable as in production; nothing is otherwise */
+/**
+ * Starts a coordinator and two workers.
+ * @param durable whether data survives a crash
+ */
 export async function startCitus(
   home: string,
   folder: string,

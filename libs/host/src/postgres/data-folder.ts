@@ -4,9 +4,9 @@ import path from 'node:path';
 import { canEnter, type RunAs, sharedFolder } from './binaries';
 
 /**
- * The real, absolute place of the server's data. Where the server's account cannot reach the wanted folder (root with a
- * checkout below a home of mode 0700), the data lives in a shared folder and the wanted one is a link to it: removing
- * the link forgets the data, as removing the folder would.
+ * The real, absolute path of the server's data. If the server's account cannot enter the wanted folder (root with a
+ * checkout below a home of mode 0700), the data is in a shared folder and the wanted path is a link to it; removing the
+ * link discards the data, like removing the folder.
  */
 export function resolveDataFolder(wanted: string, runAs: RunAs): string {
   const folder = path.resolve(wanted);

@@ -16,21 +16,21 @@ const FAST_STOP_TIMEOUT_MS = 20_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
 export interface PostgresOptions {
-  /** Created on first use and kept; a link to the real place where the server's account cannot reach it. */
+  /** Created on first use and kept; a link if the server's account cannot enter the path. */
   dataFolder: string;
   logFile: string;
-  /** The first start makes this superuser with this password; later starts must name the same. */
+  /** The first start creates this superuser with this password; later starts must use the same. */
   user: string;
   password: string;
-  /** A free port when absent. */
+  /** By default a free port. */
   port?: number;
   /** Further server settings, as in postgresql.conf. */
   settings?: Record<string, string>;
-  /** No durability at all: for data that is thrown away. */
+  /** Turns durability off, for temporary data. */
   throwAway?: boolean;
-  /** Folder of another server's installation, above its programs. */
+  /** Installation folder of another PostgreSQL, above its programs. */
   home?: string;
-  /** Asks nobody for a password, who connects on this machine: for servers that connect to each other. */
+  /** Requires no password for local connections, for servers that connect to each other. */
   trusting?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts the PostgreSQL server that npm installed, or another, on 127.0.0.1, as root or as a plain user. */
+/** Starts a PostgreSQL server on 127.0.0.1, by default the one that npm installed, as root or as an ordinary user. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const runAs = accountFor(options.dataFolder);
   const binaries = options.home ?? locateBinaries(runAs);
@@ -68,13 +68,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/** Temporary failures: processes of a killed server linger, or the chosen port was taken. */
+/** Temporary failures: processes of a killed server remain, or the chosen port was taken. */
 function isPassing(failure: string, { port }: PostgresOptions): boolean {
   if (/pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(failure)) return true;
   return port === undefined && /could not bind|could not create any TCP\/IP sockets/.test(failure);
 }
 
-/** Root drops to the owner of an existing folder, else to an unprivileged account. */
+/** As root, uses the owner of an existing folder, otherwise an unprivileged account. */
 function accountFor(dataFolder: string): RunAs {
   if (process.getuid?.() !== 0) return {};
   if (fs.existsSync(path.join(dataFolder, 'PG_VERSION'))) {
@@ -89,7 +89,9 @@ function surroundings(runAs: RunAs) {
   return { ...runAs, cwd: process.platform === 'win32' ? undefined : '/', env };
 }
 
-/** initdb into a folder beside the final one: an interrupted first start leaves nothing that looks whole. */
+/**
+ * Runs initdb in a folder beside the final one, so that an interrupted first start leaves nothing that looks complete.
+ */
 function initialise(
   binaries: string,
   dataFolder: string,
@@ -115,7 +117,7 @@ function initialise(
       user,
       `--auth=${trusting ? 'trust' : 'scram-sha-256'}`,
       `--pwfile=${passwordFile}`,
-      // Sorted by code points as everywhere, but with letter cases of all scripts: searches disregard them.
+      // Sorts by code points, but knows the letter cases of all scripts, for case-insensitive searches.
       '--encoding=UTF8',
       '--locale=C',
       '--locale-provider=builtin',
@@ -134,7 +136,7 @@ function initialise(
   fs.renameSync(partial, dataFolder);
 }
 
-/** Ends a server that an earlier, killed run left behind, so that this run is its parent. */
+/** Stops a server that an earlier, killed run left behind, so that this run becomes its parent. */
 async function takeOver(dataFolder: string): Promise<void> {
   let asked = 0;
   const isFree = await waitUntil(
@@ -169,7 +171,7 @@ async function launch(
   };
   const log = fs.openSync(options.logFile, 'a');
   const logStart = fs.fstatSync(log).size;
-  // Detached: Ctrl-C in the terminal must not reach the server before the services have stopped.
+  // Detached, so that Ctrl-C in the terminal does not reach the server before the services have stopped.
   const child = spawn(
     programPath(binaries, 'postgres'),
     [

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inspectProcess } from '../processes';
 
-/** Facts that a running server writes into its data folder. */
+/** Facts that a running server writes to its data folder. */
 export interface PostmasterFile {
   pid: number;
   isReady: boolean;
@@ -24,16 +24,16 @@ export function readPort(dataFolder: string): number {
 }
 
 export type DataFolderHolder =
-  /** No process: the server may start. */
+  /** No process holds the folder, so the server may start. */
   | { kind: 'free' }
-  /** A dead server whose process id is not collected yet: wait. */
+  /** A dead server whose process id is not yet released. */
   | { kind: 'dying' }
-  /** A living server of this very folder. */
+  /** A running server of this folder. */
   | { kind: 'running'; pid: number };
 
 /**
- * Holder of the data folder. A pid file whose id now belongs to an unrelated process is removed: the server would
- * refuse to start.
+ * Finds the process that holds the data folder. A pid file whose id now belongs to another program is removed, because
+ * the server would refuse to start.
  */
 export function findHolder(dataFolder: string): DataFolderHolder {
   const file = readPostmasterFile(dataFolder);

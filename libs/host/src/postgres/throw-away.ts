@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DATABASE_FOLDER } from '../run-folder';
 import { type PostgresServer, startPostgres } from './postgres-server';
 
-/** A server for tests, in a run folder: nothing durable. Superuser `app`. */
+/** Starts a server for tests in a run folder, without durability. The superuser is `app`. */
 export function startThrowAwayPostgres(runFolder: string): Promise<PostgresServer> {
   return startPostgres({
     dataFolder: path.join(runFolder, DATABASE_FOLDER),
@@ -15,7 +15,7 @@ export function startThrowAwayPostgres(runFolder: string): Promise<PostgresServe
       max_connections: '300',
       shared_buffers: '128MB',
       autovacuum_naptime: '1h',
-      // Unneeded by a server of many small databases on a small machine.
+      // Asynchronous I/O has no benefit for a server of many small databases on a small machine.
       io_method: 'sync',
       wal_level: 'minimal',
       max_wal_senders: '0',

@@ -1,12 +1,12 @@
 import { bestMediaType } from '@wardstone/errors';
 
-/** The representations of the monitoring interface. See rule http-4. */
+/** Representations of the monitoring interface. See rule http-4. */
 export type MediaType = 'json' | 'xml' | 'html' | 'wrapped' | 'plain' | 'csv';
 
 const ALL_BUT_TEXT = ['json', 'xml', 'html', 'wrapped'] as const;
 const JSON_AND_XML = ['json', 'xml'] as const;
 
-/** Media types of each area, in the order that decides between equally preferred ones. See rule http-4. */
+/** Media types of each area, in order of precedence between equally preferred ones. See rule http-4. */
 export const AREA_TYPES = {
   agent: ['json'],
   root: ALL_BUT_TEXT,
@@ -35,7 +35,7 @@ const NAMES: Record<Exclude<MediaType, 'wrapped'>, string> = {
   csv: 'text/csv',
 };
 
-/** A representation, under the name it is requested by. */
+/** A representation with the name by which it is requested. */
 export interface Offer<T extends MediaType = MediaType> {
   readonly type: T;
   /** The media type without parameters, e.g. `application/vnd.vendor.wrapped+json`. */
@@ -43,8 +43,8 @@ export interface Offer<T extends MediaType = MediaType> {
 }
 
 /**
- * Media types of an area under every name: wrapped JSON has one for each vendor token (the first is that of documents
- * and suffixes). In the order of `types`.
+ * Media types of an area under every name, in the order of `types`: wrapped JSON has one for each vendor token, the
+ * first of which is used in documents and suffixes.
  */
 export function offersOf<T extends MediaType>(types: readonly T[], vendorTokens: readonly string[]): Offer<T>[] {
   return types.flatMap((type) => {
@@ -56,19 +56,19 @@ export function offersOf<T extends MediaType>(types: readonly T[], vendorTokens:
   });
 }
 
-/** The name by which a representation is offered first. */
+/** The first name of a representation. */
 export function mediaTypeName(type: MediaType, vendorTokens: readonly string[]): string {
   return offersOf([type], vendorTokens)[0]!.name;
 }
 
-/** Value of the Content-Type header: text types name their charset, the others are exactly the media type. */
+/** Value of the Content-Type header: text types have a charset, the others do not. */
 export function contentTypeOf({ name }: Pick<Offer, 'name'>): string {
-  // Spelling of the interface for reports (rule reports-1).
+  // Spelling of the report interface (rule reports-1).
   if (name === NAMES.csv) return `${name}; charset=UTF-8`;
   return name.startsWith('text/') ? `${name}; charset=utf-8` : name;
 }
 
-/** Suffixes that replace the Accept header. See rule http-4 rule 3. */
+/** Suffixes of the path that replace the Accept header. See rule http-4 rule 3. */
 export const SUFFIXES: Readonly<Record<MediaType, string>> = {
   json: '.json',
   wrapped: '.jsonw',
@@ -82,12 +82,12 @@ const TYPE_OF_SUFFIX = new Map(Object.entries(SUFFIXES).map(([type, suffix]) => 
 
 /** A path without its suffix, and the media type of the suffix. */
 interface SuffixedPath {
-  /** Without a trailing slash, which the root's bare suffix leaves behind. */
+  /** Without the trailing slash that remains at the root. */
   path: string;
   type: MediaType;
 }
 
-/** Splits the suffix off a path without query; undefined when it has none. */
+/** Splits the suffix off a path without query; undefined without one. */
 export function splitSuffix(path: string): SuffixedPath | undefined {
   const dot = path.lastIndexOf('.');
   const type = dot < 0 ? undefined : TYPE_OF_SUFFIX.get(path.slice(dot));
@@ -95,15 +95,15 @@ export function splitSuffix(path: string): SuffixedPath | undefined {
   return { path: path.slice(0, dot).replace(/(?<=.)\/$/, ''), type };
 }
 
-/** The address with the suffix of a type, in front of its query and fragment. */
+/** Inserts the suffix of a type before query and fragment. */
 export function withSuffix(address: string, type: MediaType): string {
   const end = address.search(/[?#]|$/);
   return address.slice(0, end) + SUFFIXES[type] + address.slice(end);
 }
 
 /**
- * Chooses the representation of a response. See rule http-4. Shape: `offers` in the order that decides between equally
- * preferred ones. Edges: no header or an empty one accepts everything. Returns undefined when nothing is acceptable.
+ * Chooses the representation of a response. See rule http-4. `offers` are in order of precedence between equally
+ * preferred ones. A missing or empty header accepts everything. Returns undefined if nothing is acceptable.
  */
 export function negotiate<T extends MediaType>(
   accept: string | undefined,

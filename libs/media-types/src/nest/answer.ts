@@ -12,23 +12,23 @@ export class StreamedTable {
 }
 
 /**
- * A list too long for memory, as a handler's result with `result()`: written block by block as fast as the client
- * reads, without ETag. A failure of the first block is an ordinary error; a later one breaks the connection.
+ * A list too long for memory, returned by a handler with `result()`: written in blocks as fast as the client reads,
+ * without ETag. A failure in the first block is a regular error; a later one closes the connection.
  */
 export class StreamedRecords<T = unknown> {
   constructor(
     readonly blocks: AsyncIterable<readonly T[]>,
-    /** When its pages say more than the operation's. */
+    /** Set if its pages show more than those of the operation. */
     readonly kind?: ListKind,
   ) {}
 }
 
 interface RepresentedParts extends AnswerParts {
-  /** When the result is of another kind than the operation's, e.g. a text in place of a record. */
+  /** Set if the result is of another kind than that of the operation, e.g. a text instead of a record. */
   kind?: ResultKind;
-  /** A short text/plain body in place of a result, whatever the client prefers; for redirects. */
+  /** A short text/plain body instead of a result, whatever the client accepts; for redirects. */
   text?: string;
 }
 
-/** A result of a handler with `result()` with more than a body. */
+/** A handler's result with more than a body, for operations with `result()`. */
 export class Answer<T = unknown> extends AnyAnswer<T, RepresentedParts> {}

@@ -28,10 +28,10 @@ const text = (description: string): { schema: { type: string; description: strin
   schema: { type: 'string', description },
 });
 
-/** Its body is the location alone, as `Answer.text`. */
+/** The body of a redirect is only the location, as in `Answer.text`. */
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-/** Documents the response of an operation in every media type, with examples made by the renderers. */
+/** Documents the response of an operation in every media type, with examples produced by the renderers. */
 export function documentRepresentations(production: Production): MethodDecorator {
   const {
     types,
@@ -49,7 +49,7 @@ export function documentRepresentations(production: Production): MethodDecorator
         types.map((type) => [mediaTypeName(type, [DEFAULT_VENDOR_TOKEN]), getMediaType(type, production)]),
       );
   const vary = gzip ? 'Accept, Accept-Encoding' : 'Accept';
-  // Tables are streamed.
+  // Tables are streamed, so they have no entity tag.
   const isTagged = kind.form !== 'table';
   const validator = { description: 'Strong validator of this representation', ...text('Quoted') };
   return applyDecorators(
@@ -145,8 +145,8 @@ function getMediaType(
 type DocumentedSettings = Pick<RepresentationOptions, 'vendorTokens' | 'jsonpParameter' | 'servesJsonp'>;
 
 /**
- * The document with the vendor token and the JSONP parameter of the settings in place of the default ones, and without
- * what only reads do (304, JSONP) on other operations: decorators do not know yet which method they are for.
+ * Replaces the default vendor token and JSONP parameter in the document with those of the settings, and removes what
+ * only applies to reads (304, JSONP) from other operations, because decorators do not know the method.
  */
 export function nameSettings(
   document: OpenAPIObject,
@@ -156,7 +156,7 @@ export function nameSettings(
   if (servesJsonp) documentScripts(document);
   const given = mediaTypeName('wrapped', [DEFAULT_VENDOR_TOKEN]);
   const wanted = mediaTypeName('wrapped', vendorTokens);
-  // To write and read the document takes half a second, for which the first request of a service waits.
+  // Serialising the document takes half a second, for which the first request of a service waits.
   if (wanted === given && jsonpParameter === DEFAULT_JSONP_PARAMETER) return document;
   const named = JSON.stringify(document).replaceAll(`"${given}":`, `"${wanted}":`);
   return JSON.parse(named, (_key, value: unknown) => {
@@ -177,7 +177,7 @@ function forgetReadsOnWrites(document: OpenAPIObject): void {
   }
 }
 
-/** Whatever a read returns in JSON, errors included, it returns as a script, too. */
+/** Documents that a read returns all of its JSON, errors included, as a script, too. */
 function documentScripts(document: OpenAPIObject): void {
   for (const { get } of Object.values(document.paths)) {
     const takesCallback = get?.parameters?.some(
@@ -191,7 +191,7 @@ function documentScripts(document: OpenAPIObject): void {
   }
 }
 
-/** A parameter of a handler whose operation is documented with it. */
+/** A parameter decorator of a handler that also documents the parameter. */
 export function documentedParameter(
   parameter: ParameterDecorator,
   ...documentation: readonly MethodDecorator[]

@@ -8,7 +8,7 @@ import { type RepresentationOptions } from './production';
 
 export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';
 
-/** More are not listed; neither is the rest of a longer name. */
+/** Further names are not listed, and longer ones are cut off. */
 const MAX_NAMES = 10;
 const MAX_NAME_CHARACTERS = 40;
 const MORE = '...';
@@ -17,14 +17,14 @@ type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 const ignored = new WeakMap<IncomingMessage, readonly string[]>();
 
-/** Names of the ignored query parameters, as they may be shown. */
+/** Names of the ignored query parameters, safe to display. */
 export function ignoredParametersOf(request: IncomingMessage): readonly string[] {
   return ignored.get(request) ?? [];
 }
 
 /**
- * Unknown query parameters are accepted but reported, because a filter with a wrong name would look effective. The
- * operation's API document declares the known ones. Refuses nothing.
+ * Reports unknown query parameters, because a misspelt filter would seem effective; known ones are those of the
+ * operation's API document. Never refuses a request.
  */
 export class IgnoredParametersGuard implements CanActivate {
   private readonly declared = new WeakMap<Handler, ReadonlySet<string>>();
@@ -72,7 +72,7 @@ function shortened(name: string): string {
   return characters.length > MAX_NAME_CHARACTERS ? characters.slice(0, MAX_NAME_CHARACTERS).join('') + MORE : name;
 }
 
-/** Nothing but letters, digits and what cannot end a header or separate two names. */
+/** Only letters, digits and characters that can neither end a header nor separate two names. */
 function headerText(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { NegotiationGuard } from './negotiation.guard';
 import { REPRESENTATION_OPTIONS, type RepresentationOptions } from './production';
 
-/** Makes `result()` work in every module of a service. */
+/** Enables `result()` in every module of a service. */
 @Module({})
 export class MediaTypesModule {
   static forRoot(options: RepresentationOptions): DynamicModule {

@@ -13,18 +13,18 @@ import {
   type RepresentationOptions,
 } from './production';
 
-/** Requests for JSONP where it is not available. */
+/** Requests for JSONP where it is unavailable. */
 const refused = new WeakSet<IncomingMessage>();
 const callbacks = new WeakMap<IncomingMessage, string | null>();
 
-/** Callback of a JSONP request; null when the one it names may not be used. */
+/** Callback of a JSONP request; null if its name is not allowed. */
 export function callbackOf(request: IncomingMessage): string | null | undefined {
   return callbacks.get(request);
 }
 
 /**
- * Settles the representation of a request before it is routed: removes the suffix from the path, stores the JSONP
- * callback, and lets both replace the Accept header, which everything after uses. See rule http-4 rule 3 and 1.15.
+ * Determines the representation of a request before routing: removes the suffix from the path, stores the JSONP
+ * callback, and replaces the Accept header accordingly. See rule http-4 rule 3 and 1.15.
  */
 export function requestedType(options: RepresentationOptions): RequestHandler {
   const { vendorTokens, jsonpParameter, addresses } = options;
@@ -36,7 +36,8 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
       request.url = suffixed.path + toQuery(request.url);
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     } else if (suffixed && !addresses.isRouted(request.path)) {
-      // The path is unknown; the error has the suffix's media type. If a name ends like this, the header counts.
+      // If the path is unknown, the error has the media type of the suffix; if the suffix belongs to a name, the
+      // original header counts.
       request.headers.accept = mediaTypeName(suffixed.type, vendorTokens);
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -54,7 +55,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
   };
 }
 
-/** Query with its question mark; empty for none. */
+/** Query with its question mark, or empty. */
 function toQuery(url: string): string {
   const question = url.indexOf('?');
   return question < 0 ? '' : url.slice(question);
@@ -66,16 +67,15 @@ export const JSONP_CONTENT_TYPE = 'application/javascript; charset=utf-8';
 
 /**
  * Reads the callback of a JSONP request. See rule http-15.
- *
- * @param value the query parameter as express parses it.
- * @returns undefined when none is requested, null when it may not be used as one.
+ * @param value the query parameter as parsed by express
+ * @returns undefined without a callback, null if its name is not allowed
  */
 export function parseCallback(value: unknown): string | null | undefined {
   if (value === undefined || value === '') return undefined;
   return typeof value === 'string' && CALLBACK.test(value) ? value : null;
 }
 
-/** Script of a JSONP response around the JSON body. */
+/** Wraps the JSON body of a JSONP response in a script. */
 export function wrapInCallback(callback: string, json: string): string {
   return `${callback}(${json});`;
 }
@@ -88,7 +88,7 @@ interface Negotiated {
 
 const REMEMBERED_HEADERS = 100;
 
-/** A property and no WeakMap: to put a request into one takes a microsecond. */
+/** A property instead of a WeakMap, which would cost a microsecond per request. */
 const NEGOTIATED = Symbol('negotiated');
 
 const INCLUDED = Symbol('included');
@@ -106,17 +106,17 @@ export function productionOf(request: NegotiatedRequest): Production | undefined
   return request[NEGOTIATED]?.production;
 }
 
-/** The representation the guard settled on. */
+/** The negotiated representation of the response. */
 export function offerOf(request: Request): Offer<MediaType> {
   return negotiatedFor(request).chosen;
 }
 
-/** Every representation the client could have had. */
+/** All representations of the operation. */
 export function offersFor(request: Request): readonly Offer<MediaType>[] {
   return negotiatedFor(request).all;
 }
 
-/** The fields on request that the response holds. */
+/** The fields on request that the response includes. */
 export function includedIn(request: NegotiatedRequest): Included {
   return request[INCLUDED] ?? NOTHING_INCLUDED;
 }
@@ -126,10 +126,10 @@ export const NegotiatedType = createParamDecorator(
   (_data: unknown, context: ExecutionContext): MediaType => offerOf(context.switchToHttp().getRequest<Request>()).type,
 );
 
-/** Chooses the representation on routes with `result()`, before anything is done for the request. */
+/** Negotiates the representation on routes with `result()`, before any work is done for the request. */
 @Injectable()
 export class NegotiationGuard implements CanActivate {
-  /** By operation and what is requested; clients of one kind send the same header every time. */
+  /** Cached by operation and Accept header, since similar clients always send the same header. */
   private readonly outcomes = new WeakMap<Production, Map<string | undefined, Negotiated>>();
 
   constructor(
@@ -175,8 +175,7 @@ export class NegotiationGuard implements CanActivate {
 
 /**
  * Reads the names of fields on request, separated by commas, in any letter case.
- *
- * @param value the query parameter as express parses it; of a repeated one the first counts. See rule http-1.
+ * @param value the query parameter as parsed by express; of a repeated one, the first counts. See rule http-1.
  * @throws invalid_query
  */
 function parseIncluded(value: unknown, names: readonly string[]): Included {

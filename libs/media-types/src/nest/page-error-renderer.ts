@@ -8,8 +8,8 @@ import { callbackOf, JSONP_CONTENT_TYPE, wrapInCallback } from './negotiation.gu
 type PageErrorSettings = Omit<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>;
 
 /**
- * Errors in the service's own frame: pages that lead back and on, and scripts for JSONP requests; everything else as
- * `plain` writes it. See rules http-11, http-15.
+ * Errors in the service's own formats: pages with links back, and scripts for JSONP requests; otherwise as `plain`
+ * writes them. See rules http-11, http-15.
  */
 export function pageErrorRenderer(plain: ErrorRenderer, settings: PageErrorSettings): ErrorRenderer {
   return {

@@ -13,23 +13,23 @@ import { one } from '../record/result-kind';
 import { documentedParameter } from './document-representations';
 import { includedIn, offersFor } from './negotiation.guard';
 
-/** `If-Match` requirement for the record to change. See rule platform-4. */
+/** The `If-Match` condition on the record to change. See rule platform-4. */
 export class Precondition {
   constructor(
-    /** The header; undefined when it is absent. */
+    /** Value of the header; undefined if absent. */
     private readonly ifMatch: string | undefined,
     private readonly offers: readonly Offer<MediaType>[],
-    /** Fields on request that the client names: it has read the record at the same address. */
+    /** Fields on request named by the client, which has read the record at the same address. */
     private readonly included: Included,
   ) {}
 
-  /** Whether the header is there: without it the record need not be read. */
+  /** Whether the header is present; without it, the record need not be read. */
   get isGiven(): boolean {
     return this.ifMatch !== undefined;
   }
 
   /**
-   * @param record as GET at the same address returns it; best read under a lock
+   * @param record as returned by GET at the same address; best read under a lock
    * @throws precondition_failed when the client's tag matches none of its representations. Tags of pages do not count:
    * they hold more than the record.
    */

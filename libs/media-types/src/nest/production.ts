@@ -7,19 +7,19 @@ import { type PageSettings } from '../render/page-tools';
 export interface ProducesOptions {
   /** Heading of the HTML page, and description of the response in the API document. */
   title: string;
-  /** For the API document: a result as the handler returns it; of a table its text. */
+  /** Example for the API document: a result as returned by the handler, or the text of a table. */
   example: unknown;
-  /** The same of an operation that produces CSV besides other types. */
+  /** Example of the CSV representation, if the operation also produces other types. */
   csvExample?: string;
-  /** The contract marks the operation (gzip). */
+  /** Whether the contract requires gzip for the operation. */
   gzip?: boolean;
   /** Status of success. Default 200. */
   status?: number;
-  /** Further statuses of success with a result of the same kind, and what each means. */
+  /** Further success statuses with a result of the same kind, with descriptions. */
   otherStatuses?: Readonly<Record<number, string>>;
   /** Cache-Control of GET with 200; by default cached with revalidation. */
   cacheControl?: string;
-  /** A write that returns the record as GET at the same address now shows it, and so with its ETag. */
+  /** Whether a write returns the record as GET at the same address does, with its ETag. */
   showsTarget?: boolean;
 }
 
@@ -27,30 +27,30 @@ export interface ProducesOptions {
 export interface Production extends ProducesOptions {
   types: readonly MediaType[];
   kind: ProducedKind;
-  /** Names of the fields that the request may have included. */
+  /** Names of the fields that a request may include. */
   fieldsOnRequest: readonly string[];
 }
 
-/** Query parameter that names fields on request. */
+/** Query parameter with the names of fields on request. */
 export const INCLUDE_PARAMETER = 'include';
 
-/** Cacheable with revalidation. */
+/** May be stored but must be revalidated. */
 export const DEFAULT_CACHE_CONTROL = 'private, no-cache';
 
 export const PRODUCTION = Symbol('wardstone:production');
 
 export interface RepresentationOptions extends PageSettings {
-  /** The first one names types in responses. */
+  /** Vendor tokens; the first one names types in responses. */
   vendorTokens: readonly string[];
-  /** Query parameter that holds the JSONP callback. */
+  /** Name of the query parameter with the JSONP callback. */
   jsonpParameter: string;
-  /** Whether anyone gets JSONP. */
+  /** Whether JSONP is enabled. */
   servesJsonp: boolean;
-  /** Whether the sender of a JSONP request gets a script. */
+  /** Whether this client may use JSONP. */
   answersJsonp(request: IncomingMessage): boolean;
-  /** Address of a console beside the service that links for users lead to, without a trailing slash. */
+  /** Address of a separate console that pages link to, without a trailing slash. */
   consoleUrl?: string;
-  /** The caller, for the page; undefined if unknown. */
+  /** The user shown on the page; undefined if unknown. */
   userOf?(request: IncomingMessage): PageUser | undefined;
 }
 

@@ -23,7 +23,7 @@ import { renderXml } from '../render/render-xml';
 import { documentedParameter } from './document-representations';
 import { type Sent, type SentBody, type SentList } from './parsed';
 
-/** A body as it came: JSON is parsed, XML is text. */
+/** A body as received: JSON is parsed, XML is text. */
 interface RawBody {
   /** Undefined without a body. */
   readonly value: unknown;
@@ -33,8 +33,8 @@ interface RawBody {
 }
 
 /**
- * Reads a body as a record of a class when the service calls for it: only the service knows whether the target exists
- * and may be changed, which is reported first.
+ * Parses a body as a record when the service asks for it, because only the service knows whether the target exists and
+ * may be changed, which is reported first.
  */
 export class RecordPipe<T extends object> implements PipeTransform<RawBody, SentBody<T>> {
   constructor(private readonly dto: DtoClass<T>) {}
@@ -48,7 +48,7 @@ export class RecordPipe<T extends object> implements PipeTransform<RawBody, Sent
   }
 }
 
-/** The same of a list of records. */
+/** Like `RecordPipe`, for a list of records. */
 export class RecordsPipe<T extends object> implements PipeTransform<RawBody, SentList<T>> {
   constructor(private readonly dto: DtoClass<T>) {}
 
@@ -78,7 +78,10 @@ function getCount(read: () => readonly unknown[]): number | undefined {
   }
 }
 
-/** The body as it came. @throws BodyError without one */
+/**
+ * The body as received.
+ * @throws BodyError without one
+ */
 function requireValue({ value }: RawBody): unknown {
   if (value === undefined) throw new BodyError('The request requires a body');
   return value;
@@ -87,7 +90,7 @@ function requireValue({ value }: RawBody): unknown {
 /** @throws invalid_content */
 function judged<T>({ isGone }: RawBody, read: () => T): T {
   try {
-    // Nobody reads the response; waiting requests are served sooner.
+    // The client has left, so the work is spared for waiting requests.
     if (isGone?.() === true) throw new BodyError('The client closed the connection');
     return read();
   } catch (error) {
@@ -96,21 +99,21 @@ function judged<T>({ isGone }: RawBody, read: () => T): T {
   }
 }
 
-/** Media types of XML bodies; the service's body parser leaves their text to the decorators here. */
+/** Media types of XML bodies, which the service's body parser passes on as text. */
 export const XML_TYPES = ['application/xml', 'text/xml'];
 
 interface BodyOptions<T> {
-  /** For the API document: what the operation reads of the record. */
+  /** Description in the API document: which fields the operation reads. */
   description: string;
   example: T;
 }
 
-/** The body as a record of this class, in JSON or XML. The parameter is a `SentBody<T>`. See rule http-12. */
+/** Reads the body as a record of this class, from JSON or XML; the parameter is a `SentBody<T>`. See rule http-12. */
 export function RecordBody<T extends object>(dto: DtoClass<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
   return documented(RawBodyOf(new RecordPipe(dto)), dto, one(dto), options);
 }
 
-/** The body as a list of records of this class; the parameter is a `SentList<T>`. */
+/** Reads the body as a list of records of this class; the parameter is a `SentList<T>`. */
 export function RecordsBody<T extends object>(
   dto: DtoClass<T>,
   options: BodyOptions<readonly Partial<T>[]>,
@@ -138,7 +141,7 @@ function documented(
       description,
       required: true,
       schema: { ...sentSchema(dto, kind), example } as object,
-      // Each is that of the media type it is named after: what pages make up in XML from a schema cannot be read.
+      // One example for each media type, because XML that documentation pages generate from a schema is invalid.
       examples: { 'application/json': { value: example }, 'application/xml': { value: renderXml(kind, example) } },
     }),
     ApiErrors(
@@ -165,8 +168,8 @@ const CONVERSIONS: Partial<Record<Field['kind'], (value: unknown) => unknown>> =
 };
 
 /**
- * Numbers and flags may come as text; any field may be missing; null counts as missing, also in lists of texts; links are
- * ignored. What cannot be read stays as it is, for the rules to refuse.
+ * Numbers and flags may be text; any field may be missing; null counts as missing, also in lists of texts; links are
+ * ignored. Unreadable values are unchanged, so that a rule refuses them.
  */
 const DIALECT: Dialect = {
   taking: (field) => {
@@ -202,7 +205,7 @@ function toItems(items: readonly unknown[], kind: Field['kind']): unknown[] {
   return given.map((item) => toValue(item, kind));
 }
 
-/** Blanks around a number or flag do not matter. */
+/** Blanks around numbers and flags are ignored. */
 function toValue(value: unknown, kind: Field['kind']): unknown {
   const convert = CONVERSIONS[kind];
   if (!convert) return value;
@@ -217,19 +220,22 @@ function toFields(sent: unknown, dto: DtoClass, path: string): object {
   return fields;
 }
 
-/** Reads a record of a class. `path` is what messages call it. @throws BodyError */
+/**
+ * Reads a record of a class; `path` names it in messages.
+ * @throws BodyError
+ */
 function readRecord<T extends object>(sent: unknown, dto: DtoClass<T>, path: string): Sent<T> {
   const long = isFields(sent) ? findLongList(sent, dto) : undefined;
   if (long) throw new BodyError(`Field ${long.path} must have at most ${long.most} items`);
   return toFields(sent, dto, path);
 }
 
-/** Error text of a field, in the contract's words. */
+/** Error text of a field, as worded by the contract. */
 function toWords({ name, field, value, message }: Problem): string {
   switch (field.kind) {
     case 'textMap':
     case 'objectMap':
-      // The rule's text names the first wrong entry.
+      // The text of the rule names the first invalid entry.
       return message;
     case 'record':
       return `${name} must be an object`;
@@ -246,7 +252,7 @@ function toWords({ name, field, value, message }: Problem): string {
   }
 }
 
-/** Error of a text or number out of bounds; undefined for other values. */
+/** Error for a text or number out of bounds; undefined for other values. */
 function getBounds(value: unknown, field: Field): string | undefined {
   if (field.kind === 'string' && typeof value === 'string' && !value.includes('\0')) return textBounds(value, field);
   if ((field.kind !== 'integer' && field.kind !== 'number') || typeof value !== 'number') return undefined;

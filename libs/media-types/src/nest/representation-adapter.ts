@@ -34,13 +34,13 @@ const compress = promisify(gzip);
 /** Below this a compressed body is hardly smaller. */
 const MIN_GZIP_BYTES = 1024;
 
-/** The page that a list is, if it is paged, and its links. */
+/** Page of a paged list, with its links. */
 interface Paging {
   readonly page?: ListPage | undefined;
   readonly links: readonly PageLink[];
 }
 
-/** Writes what handlers with `result()` return. */
+/** Writes the results of handlers with `result()`. */
 export class RepresentationAdapter extends AnswerAdapter {
   private readonly representation: Representation;
 
@@ -97,14 +97,14 @@ class Representation {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead) response.setHeader('Cache-Control', getCacheControl(production, status));
     setHeaders(response, headers);
-    // Express adds a charset to types it sets itself; this one is exactly the negotiated one.
+    // Sets the negotiated type unchanged; Express would add a charset.
     response.setHeader('Content-Type', contentType);
     const isTagged = status === 200 && (isRead || production.showsTarget === true);
     if (isTagged) response.setHeader('ETag', entityTag(contentType, body, packed !== undefined));
     send(packed ?? body, isTagged && request.fresh, response);
   }
 
-  /** A record is written completely, whatever its size, so a long one takes a turn. */
+  /** A record is written as a whole, so a large one takes a turn. */
   private async beginLongRecord(value: unknown, kind: ResultKind, request: Request, response: Response): Promise<void> {
     if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, [value ?? {}]))
       await this.heavyWork.begin(clientOf(request, response));
@@ -121,13 +121,13 @@ class Representation {
     const kind = ownKind ?? production.kind;
     const list = listKind(kind);
     const renderer = this.streamRenderer(undefined, list, production, request);
-    // Records of one read may take long to write.
+    // Rendering the records of one read may take long, so they are split.
     const [start = [], ...others] = blocksOf(list, first);
     const parts = toParts(list, others, blocks);
     return writeBlocks({ first: start, blocks: parts, renderer, isInMemory: false }, production, request, response);
   }
 
-  /** A list of many records, which are at hand: written as if they were streamed. */
+  /** Writes a long list in memory as if it were streamed. */
   private async answerLong(
     value: unknown,
     production: Production,
@@ -145,7 +145,7 @@ class Representation {
     return writeBlocks({ first: first!, blocks, renderer, isInMemory: true }, production, request, response);
   }
 
-  /** The first block, and the others; where there are any, the client waits for a turn before the status is sent. */
+  /** Splits off the first block; if there are more, the client waits for a turn before the status is sent. */
   private async begin<Block>(
     source: AsyncIterable<Block>,
     request: Request,
@@ -163,7 +163,7 @@ class Representation {
     return { first: first.value, blocks: turn.share(withFirst(second.value, blocks)) };
   }
 
-  /** @param value the whole list, where it is at hand */
+  /** @param value the whole list, if it is in memory */
   private streamRenderer(
     value: unknown,
     kind: ListKind,
@@ -188,7 +188,7 @@ class Representation {
     return writeBlocks({ first, blocks, renderer, isInMemory: false }, production, request, response);
   }
 
-  /** A list of more than a block is rendered in slices: other requests are served in between. */
+  /** A list of more than one block is rendered in slices, between which other requests are served. */
   private async render(value: unknown, production: Production, request: Request, response: Response): Promise<string> {
     if (value === undefined) return '';
     const { kind } = production;
@@ -256,7 +256,7 @@ class Representation {
     return { page, links: pageLinks(address, page?.window, page?.total ?? 0, [jsonpParameter]) };
   }
 
-  /** The body in gzip when the client takes it and it pays; undefined otherwise. */
+  /** The compressed body if the client accepts gzip and the body is large enough; otherwise undefined. */
   private async compressed(body: string, request: Request, response: Response): Promise<Buffer | undefined> {
     if (!takesGzip(request, response) || Buffer.byteLength(body) < MIN_GZIP_BYTES) return undefined;
     response.setHeader('Content-Encoding', 'gzip');
@@ -264,11 +264,14 @@ class Representation {
   }
 }
 
-/** More are written block by block. */
+/** Longer lists are written in blocks. */
 const RECORDS_AT_ONCE = 5_000;
-/** More take a turn: some megabytes, in the longest representation. A page of charts has fewer. */
+/**
+ * Larger results take a turn: they are some megabytes in the longest representation. A page of charts has fewer
+ * records.
+ */
 const RECORDS_WITHOUT_TURN = 20_000;
-/** In one record, as a nested table: others wait for 20 ms then. */
+/** Limit for one record with nested lists, which blocks other requests for 20 ms. */
 const RECORDS_OF_PAGE = 5_000;
 
 /** @throws not_acceptable when a page would have a record that holds too much to be shown at once */
@@ -299,7 +302,7 @@ function listKind(kind: ProducedKind): ListKind {
   return kind;
 }
 
-/** The rest of a block that was read and all further ones, in blocks that are written at a time. */
+/** The rest of a block already read and all further blocks, split into parts that are written at once. */
 async function* toParts(
   kind: ListKind,
   others: readonly unknown[][],
@@ -321,14 +324,14 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
   for (const [name, header] of Object.entries(headers)) response.setHeader(name, header);
 }
 
-/** Content of a result: a short text, or a representation. */
+/** Content type of a result: plain text or the negotiated representation. */
 function toContent(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
   const callback = callbackOf(request);
   if (callback) return { contentType: JSONP_CONTENT_TYPE, body: wrapInCallback(callback, isShortText ? '' : result) };
   return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), body: result };
 }
 
-/** Sends a body, but not one that the client has. Not by Express, which would copy it and give each a tag of its own. */
+/** Sends a body unless the client already has it. Express would copy the body and compute another tag. */
 function send(body: string | Buffer, isKnown: boolean, response: Response): void {
   if (isKnown) {
     response.status(304).removeHeader('Content-Type');
@@ -341,7 +344,7 @@ function send(body: string | Buffer, isKnown: boolean, response: Response): void
 
 const PLAIN_TEXT: Offer<MediaType> = { type: 'plain', name: 'text/plain' };
 
-/** Only success may be kept unasked. */
+/** Only successful responses may be cached by default. */
 function getCacheControl({ cacheControl }: Production, status: number): string {
   return (status === 200 ? cacheControl : undefined) ?? DEFAULT_CACHE_CONTROL;
 }
@@ -351,7 +354,8 @@ const MAX_BYTES = 8 * 1024;
 
 /**
  * Values of the Link headers of a page. Each link repeats the query of the request, so a query of a few kilobytes would
- * make a head that clients refuse; then there are none, and the page itself and X-collection-size have to do.
+ * exceed the header limit of clients; in that case there are no links, and clients use page numbers and
+ * X-collection-size.
  */
 export function linkHeaders(links: readonly Pick<PageLink, 'rel' | 'href'>[]): string[] {
   const values = links.map(({ rel, href }) => `<${href}>; rel="${rel}"`);

@@ -9,8 +9,9 @@ import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
 
 /**
- * Response of an operation: the handler returns a plain record of a class, a list `[Class]` or a result of another kind,
- * which is written in the type of the area that the client prefers. Refuses clients that accept none. See rule http-4.
+ * Declares the response of an operation: the handler returns a record of a class, a list `[Class]` or a result of
+ * another kind, which is written in the media type of the area that the client prefers. Refuses clients that accept
+ * none. See rule http-4.
  */
 export function result(area: Area, of: DtoClass | readonly [DtoClass] | ProducedKind, options: ProducesOptions): Part {
   const kind = kindOf(of);

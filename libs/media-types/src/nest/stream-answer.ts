@@ -19,7 +19,7 @@ interface Blocks<Block> {
   readonly isInMemory: boolean;
 }
 
-/** Writes the blocks as `renderer` formats them, as fast as the client reads, in the negotiated type. */
+/** Writes the blocks in the format of `renderer` and in the negotiated type, as fast as the client reads. */
 export async function writeBlocks<Block extends readonly unknown[]>(
   { first, blocks, renderer, isInMemory }: Blocks<Block>,
   { status = 200, cacheControl = DEFAULT_CACHE_CONTROL, gzip }: Pick<Production, 'status' | 'cacheControl' | 'gzip'>,
@@ -50,18 +50,18 @@ export async function writeBlocks<Block extends readonly unknown[]>(
   await blocks.return?.();
 }
 
-/** Longer than a slow network takes for what is allowed to be held in memory. */
+/** Longer than a slow network takes for the maximum size held in memory. */
 const MAX_SENDING_MS = 30_000;
 
 interface Sending {
   readonly isCompressed: boolean;
-  /** Whether all blocks are made of something that is held in memory: a client that takes too long for it is cut off. */
+  /** Whether the blocks are in memory; a client that reads them too slowly is disconnected. */
   readonly isInMemory: boolean;
 }
 
 /**
- * Writes the blocks of a body as fast as the client reads them, and lets the process do its other work in between. A failure
- * in the middle closes the connection, the only way to report it then.
+ * Writes the blocks of a body as fast as the client reads them, and yields to other work in between. A failure in the
+ * middle can only be reported by closing the connection.
  */
 export async function sendBlocks(
   blocks: Iterable<string> | AsyncIterable<string>,
@@ -72,10 +72,10 @@ export async function sendBlocks(
     const limit = setTimeout(() => response.destroy(), MAX_SENDING_MS);
     whenOver(response, () => clearTimeout(limit));
   }
-  // One block ahead: a reader that is slow must not make the rest of them pile up.
+  // Reads only one block ahead, so that blocks do not pile up for a slow client.
   const source = Readable.from(paced(blocks), { highWaterMark: 1 });
   const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
-  // A client that left, or a failure of a block.
+  // The client has left, or a block failed.
   await written.catch(() => response.destroy());
 }
 

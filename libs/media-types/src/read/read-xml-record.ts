@@ -6,11 +6,9 @@ const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 const INTEGER = /^[+-]?\d+$/;
 
 /**
- * Reads the body that `renderXml` would write for the record. See rules http-6, http-12.
- *
- * Fields that are not there, null ones and empty lists are left out; unknown elements are ignored. A value that is not
- * of its field's type stays text, for the check of the record to refuse it as it refuses the same text in JSON.
- *
+ * Reads the body that `renderXml` would write for the record. See rules http-6, http-12. Missing fields, nulls and
+ * empty lists are omitted; unknown elements are ignored. A value of the wrong type stays text, so that validation
+ * refuses it like the same text in JSON.
  * @throws XmlBodyError when the body is not XML, is refused as unsafe, or has another root element.
  */
 export function readXmlRecord<T extends object>(body: string, dto: DtoClass<T>): Partial<T> {
@@ -66,7 +64,7 @@ function readField(record: XmlNode, key: string, field: Field): unknown {
   }
 }
 
-/** Converts a text; the text itself if it does not fit the field's kind. */
+/** Converts a text; returns it unchanged if it does not fit the field's kind. */
 function toValue(kind: Field['kind'], text: string): unknown {
   const trimmed = text.trim();
   switch (kind) {
@@ -99,7 +97,7 @@ function readMap<V>(map: XmlNode, read: (value: XmlNode) => V): Record<string, V
   );
 }
 
-/** A value of `Map<String,Object>` by its `xsi:type`; text when it has none. */
+/** Reads a value of `Map<String,Object>` by its `xsi:type`; text without one. */
 function readTyped(node: XmlNode): MapValue {
   const { children, text } = node;
   const type = getSchemaType(node);

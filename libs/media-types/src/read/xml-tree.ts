@@ -1,9 +1,9 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 
-/** A body that cannot be the record it should be. The message is fit for the client. */
+/** An invalid body; the message is written for the client. */
 export class BodyError extends Error {}
 
-/** An element of a request body. Names are local: bodies have no namespace, and one that is given changes nothing. */
+/** An element of a request body. Names are local: namespaces are ignored. */
 export interface XmlNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, SaxesAttributeNS>>;
@@ -12,15 +12,14 @@ export interface XmlNode {
   text: string;
 }
 
-/** A body that is no XML, or XML that is refused. The message is fit for the client. */
+/** A body that is not XML, or refused XML; the message is written for the client. */
 export class XmlBodyError extends BodyError {}
 
-/** Deeper than any record; also keeps the parser, whose time grows with the square of the depth, fast. */
+/** Deeper than any record; also limits the time of the parser, which is quadratic in the depth. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses a request body, which the caller has already limited in size. Nothing outside the text is resolved.
- *
+ * Parses a request body whose size the caller has limited. External entities are not resolved.
  * @throws XmlBodyError when it is not well-formed, nested too deeply, or declares a document type.
  */
 export function parseXml(body: string): XmlNode {

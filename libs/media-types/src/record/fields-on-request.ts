@@ -1,14 +1,14 @@
 import { type DtoClass, fieldsOf } from '@wardstone/dto';
 import { type AnyRecord, type ListPage, pageOf, type ProducedKind, type ResultKind } from './result-kind';
 
-/** Names of requested fields beyond the contract's. */
+/** Names of included fields beyond those of the contract. */
 export type Included = ReadonlySet<string>;
 
 export const NOTHING_INCLUDED: Included = new Set();
 
 type Select = (record: AnyRecord) => AnyRecord;
 
-/** Names of the fields, nested records included, that a response of this kind holds on request alone. */
+/** Names of the fields, nested records included, that a response of this kind contains only on request. */
 export function fieldsOnRequest(kind: ProducedKind): readonly string[] {
   if (kind.form !== 'one' && kind.form !== 'list') return [];
   const names = new Set<string>();
@@ -25,7 +25,7 @@ function collect(dto: DtoClass, names: Set<string>, seen: Set<DtoClass>): void {
   }
 }
 
-/** The result without the fields on request that are not included. */
+/** Removes the fields on request that are not included from the result. */
 export function selectFields(kind: ResultKind, value: unknown, included: Included): unknown {
   if ((kind.form !== 'one' && kind.form !== 'list') || !hasFieldsOnRequest(kind.dto)) return value;
   const select = selector(kind.dto, included);

@@ -17,7 +17,7 @@ export const LINK_SCHEMA: JsonSchema = {
   },
 };
 
-/** Schema of a result as JSON shows it. */
+/** Schema of a result in JSON. */
 export function resultSchema(kind: ResultKind): JsonSchema {
   switch (kind.form) {
     case 'one':
@@ -55,8 +55,8 @@ export function recordSchema(dto: DtoClass): JsonSchema {
 }
 
 /**
- * Schema of one record as a client sends it. Clients leave out what they have nothing to say about, in nested records
- * too, and may send what they have read. No body takes `"NaN"` for a number.
+ * Schema of a record as sent by a client. Clients may omit fields, in nested records too, and may send what they have
+ * read. Bodies accept no `"NaN"`.
  */
 export function sentRecordSchema(dto: DtoClass): JsonSchema {
   return getRecordSchema(dto, { parents: [], isSent: true });
@@ -127,7 +127,7 @@ function valueSchema(field: Field, context: Context): JsonSchema {
   }
 }
 
-/** A record nested in its own kind is described once, and referenced inside. */
+/** A record nested in its own kind is described once and then referenced. */
 function nestedSchema(dto: DtoClass, context: Context): JsonSchema {
   if (!context.parents.includes(dto)) return getRecordSchema(dto, context);
   const { name, description } = dtoOf(dto);

@@ -1,14 +1,16 @@
 import { type DtoClass, fieldsOf } from '@wardstone/dto';
 import type { AnyRecord, ListKind, ResultKind } from './result-kind';
 
-/** Records that are written at a time, some milliseconds in the slowest representation. */
+/** Records written at once; takes some milliseconds in the slowest representation. */
 const RECORDS_PER_BLOCK = 200;
 
 type Count = (record: AnyRecord) => number;
 
 const counters = new WeakMap<DtoClass, Count>();
 
-/** Whether a record, or the items of a list, with the records and values in their lists, exceed a number. */
+/**
+ * Whether a record, or the items of a list, contain more than this number of records and values, nested lists included.
+ */
 export function holdsMoreThan(most: number, kind: ResultKind, items: readonly unknown[]): boolean {
   const count = counterFor(kind);
   let records = 0;
@@ -19,7 +21,7 @@ export function holdsMoreThan(most: number, kind: ResultKind, items: readonly un
   return false;
 }
 
-/** The items in blocks of about as many records. */
+/** Splits the items into blocks with about the same number of records. */
 export function blocksOf(kind: ListKind, items: readonly unknown[]): unknown[][] {
   const count = counterFor(kind);
   const blocks: unknown[][] = [];
@@ -39,7 +41,7 @@ function counterFor(kind: ResultKind): Count {
   return kind.form === 'list' || kind.form === 'one' ? getCounter(kind.dto) : () => 1;
 }
 
-/** Counts a record and what is in its lists. */
+/** Counts a record and the contents of its lists. */
 function getCounter(dto: DtoClass): Count {
   const known = counters.get(dto);
   if (known) return known;

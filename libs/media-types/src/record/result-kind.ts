@@ -4,16 +4,16 @@ import { type PageWindow } from '@wardstone/pagination';
 import { type Measure } from '@wardstone/units';
 import { type PageTools } from '../render/page-tools';
 
-/** A record as the renderers see it: field by field, types known at run time only. */
+/** A record as renderers see it: its field types are known only at run time. */
 export type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** Description of a record's values on pages. */
+/** The metric of a record's values, as shown on pages. */
 export interface ShownMetric {
   readonly name: string;
   readonly measure: Measure;
 }
 
-/** How pages show a kind of records, where a table of its fields does not do. */
+/** Custom display of records on pages, where a table of fields is not enough. */
 export interface RecordView<T> {
   html?(record: T, page: PageTools): Markup;
   /** The metric whose values a record holds. */
@@ -25,11 +25,11 @@ export type AnyView = RecordView<AnyRecord>;
 /** The result of an operation. */
 export type ResultKind = RecordKind | ListKind;
 
-/** Rows of cells, which are written as CSV and in no other type: a `CsvTable` or a `StreamedTable`. */
+/** Rows of cells that can only be written as CSV: a `CsvTable` or a `StreamedTable`. */
 export const TABLE = { form: 'table' } as const;
 export type ProducedKind = ResultKind | typeof TABLE;
 
-/** Record class, and its view on pages. */
+/** A record class with its display on pages. */
 interface Records {
   readonly dto: DtoClass;
   readonly view: AnyView;
@@ -41,7 +41,7 @@ interface RecordKind extends Records {
 
 export type ListKind = ({ readonly form: 'list' } & Records) | { readonly form: 'links' } | { readonly form: 'texts' };
 
-/** One page of a longer list, with the headers of rule http-10. */
+/** A page of a longer list, with the headers of rule http-10. */
 export interface ListPage<T = unknown> {
   readonly items: readonly T[];
   /** Length of the whole list. */
@@ -59,7 +59,7 @@ export function listOf<T extends object>(dto: DtoClass<T>, view: RecordView<T> =
   return { form: 'list', dto, view: view as AnyView };
 }
 
-/** A list of links that stand alone, e.g. the root's. */
+/** A list of links without a record, e.g. that of the root. */
 export const LINKS: ResultKind = { form: 'links' };
 
 /** A list of plain texts, e.g. condition logs. */
@@ -71,7 +71,7 @@ export function itemsOf(kind: ResultKind, value: unknown): readonly unknown[] | 
   return Array.isArray(value) ? (value as readonly unknown[]) : (value as ListPage).items;
 }
 
-/** The page a list result is, if the list is paged. */
+/** The page of a list result; undefined unless the list is paged. */
 export function pageOf(kind: ResultKind, value: unknown): ListPage | undefined {
   return kind.form === 'one' || Array.isArray(value) ? undefined : (value as ListPage);
 }

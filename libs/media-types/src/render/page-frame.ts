@@ -5,14 +5,14 @@ import { type PageSettings, PageTools } from './page-tools';
 /** The user of a page. */
 export interface PageUser {
   name: string;
-  /** Whether there is a session to end: programs and Basic credentials have none. */
+  /** Whether there is a session to end; programs and Basic credentials have none. */
   hasSession: boolean;
 }
 
-/** Frame around the content of a page, as far as known. */
+/** The known parts of the frame around a page's content. */
 export interface PageFrame {
   user?: PageUser | undefined;
-  /** Names of parameters of the query that the page does not know. */
+  /** Names of ignored query parameters. */
   ignored?: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface PageParts extends PageFrame {
   content: Markup;
 }
 
-/** The frame around everything a browser is shown; it leads to the root and to the console. See rule http-7. */
+/** Writes a page with a frame that links to the root and to the console. See rule http-7. */
 export function renderPage({ title, path, content, user, ignored = [] }: PageParts, settings: PageSettings): string {
   const { productName, basePath } = settings;
   const root = new PageTools(settings).pageOf(basePath);

@@ -1,15 +1,15 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 
-/** A number with its unit, or several: safe in spreadsheets like a number. */
+/** One or several numbers with units; unlike text, safe in spreadsheets. */
 export class Figure {
   constructor(readonly text: string) {}
 }
 
-/** Content of a cell; null is empty. */
+/** Content of a cell; null is an empty cell. */
 export type CsvCell = string | number | boolean | Figure | null;
 export type CsvRow = readonly CsvCell[];
 
-/** A table as a whole. */
+/** A whole table. */
 export class CsvTable {
   constructor(
     /** Names of the columns. */
@@ -23,8 +23,8 @@ export class CsvTable {
 }
 
 /**
- * Spreadsheets evaluate texts that look like formulas, so these get an apostrophe; numbers never do. Figures are a type
- * of their own.
+ * Spreadsheets evaluate texts that look like formulas, so these get an apostrophe. Numbers and figures have other
+ * types.
  */
 const OPTIONS: Options = {
   record_delimiter: '\n',
@@ -36,7 +36,7 @@ const OPTIONS: Options = {
   },
 };
 
-/** Lines with LF at their ends, cells quoted where they must be (RFC 4180). See rule reports-1. */
+/** Lines that end in LF, with cells quoted as needed (RFC 4180). See rule reports-1. */
 export function renderCsv(rows: readonly CsvRow[]): string {
   return stringify(rows as CsvCell[][], OPTIONS);
 }

@@ -19,7 +19,7 @@ export function renderHtml(
   return renderPage({ ...page, content }, settings);
 }
 
-/** The part of a page that shows the result itself. */
+/** The part of a page with the result. */
 export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools): Markup {
   if (kind.form === 'one') return recordMarkup(kind.dto, kind.view, value as AnyRecord, tools);
   const items = itemsOf(kind, value) ?? [];
@@ -32,7 +32,7 @@ export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools)
   return bullets(linkAnchors(items as readonly Link[], tools));
 }
 
-/** Anchors named for their relations, and for where they lead when several have the same. */
+/** Anchors labelled with their relations, and with their targets if several have the same relation. */
 function linkAnchors(links: readonly Link[], tools: PageTools): Markup[] {
   const parts = links.map((link) => linkParts(link));
   const isUnique = new Set(parts.map(({ rel }) => rel)).size === parts.length;
@@ -49,7 +49,7 @@ function bullets(items: readonly MarkupValue[]): Markup {
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
-/** A list in parts, for writing block by block. */
+/** Parts of a list, for writing in blocks. */
 export interface ListParts {
   readonly head: Markup;
   readonly foot: Markup;
@@ -65,13 +65,12 @@ export function partsOf(kind: ListKind): ListParts {
   return { head: markup`<ul>`, foot: markup`</ul>`, item };
 }
 
-/** Heading of the name of a metric. */
+/** Heading of the column with the metric's name. */
 const METRIC_LABEL = 'Metric';
 
 /**
- * One table where the records are rows of plain values, else a block for each record.
- *
- * @param measure of the record that holds the list
+ * One table if the records are rows of plain values, otherwise a block for each record.
+ * @param measure metric of the record that contains the list
  */
 function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
   const fields = fieldsOf(dto);
@@ -84,7 +83,7 @@ function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
   }
   const columns = fields.map(([name, field]) => ({ name, field, label: field.label ?? readableName(name) }));
   const named = view.metricOf ? [METRIC_LABEL] : [];
-  // On a phone rows are stacked, each cell under the heading it carries along; the roles keep them a table.
+  // On a phone, rows are stacked with a heading for each cell; the roles preserve the table for screen readers.
   const labels = [...named, ...columns.map(({ label }) => label)];
   const openings = labels.map((label) => markup`<td role="cell" data-label="${label}">`);
   const heads = labels.map((label) => markup`<th scope="col" role="columnheader">${label}</th>`);
@@ -99,7 +98,7 @@ function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
         ...named.map(() => metric?.name ?? ''),
         ...columns.map(({ name, field }) => fieldMarkup(field, record[name], tools, metric?.measure ?? measure)),
       ];
-      // No template for each cell: pages have ten thousands of them.
+      // No template for each cell, because pages have up to ten thousand cells.
       const cells = texts.flatMap((text, at) => [openings[at], text, CELL_END]);
       return markup`<tr role="row">${cells}</tr>\n`;
     },
@@ -128,7 +127,7 @@ function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: Pa
   if (view.html) return view.html(record, tools);
   const fields = fieldsOf(dto);
   const [only] = fields;
-  // A record that is nothing but a map reads better as the map's own table (status).
+  // A record whose only field is a map is shown as the map's own table (status).
   if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], record[only[0]], tools);
   const metric = view.metricOf?.(record);
   const shownIn = metric?.measure ?? measure;
@@ -147,7 +146,7 @@ function isMap({ kind }: Field): boolean {
   return kind === 'textMap' || kind === 'objectMap';
 }
 
-/** One more than people read at a glance: a page shows what programs got, and has no chart beside it. */
+/** One more than people read at a glance, because pages show the values that programs get, without a chart. */
 const DIGITS = 4;
 
 function fieldMarkup(field: Field, value: unknown, tools: PageTools, measure?: Measure): Markup {
@@ -202,7 +201,7 @@ const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {
   current: undefined,
 };
 
-/** Which rows of how many are shown, and the steps through a paged list: the request's own URL with another page. */
+/** The range of shown rows, and links to other pages of the list: the request's URL with another page number. */
 export function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], tools: PageTools): Markup {
   const count = itemsOf(kind, value)?.length ?? 0;
   const { total, window } = pageOf(kind, value) ?? { total: count, window: undefined };
@@ -219,14 +218,14 @@ export function listFoot(kind: ResultKind, value: unknown, links: readonly PageL
   return kind.form === 'list' && count > 0 ? markup`<p class="pages quiet">${count} total</p>` : markup``;
 }
 
-/** ISO-8601 in UTC; nothing when not set, the number itself when it is beyond all dates. See rule http-16. */
+/** ISO 8601 in UTC; empty when not set, the number itself if it is beyond all dates. See rule http-16. */
 function dateText(timeMs: number): string {
   if (timeMs === 0) return '';
   const date = new Date(timeMs);
   return Number.isNaN(date.getTime()) ? String(timeMs) : date.toISOString();
 }
 
-/** Facts about one thing as a table of two columns; those without a value (null, undefined) are left out. */
+/** A table with two columns, for names and values; empty values (null, undefined) are omitted. */
 export function factTable(facts: readonly (readonly [string, MarkupValue])[]): Markup {
   const rows = facts.flatMap(([name, value]) => (value === null || value === undefined ? [] : [factRow(name, value)]));
   return markup`<table class="facts"><tbody>${rows}</tbody></table>`;

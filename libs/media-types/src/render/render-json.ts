@@ -2,16 +2,13 @@ import { type DtoClass, type Field, fieldsOf, toLink } from '@wardstone/dto';
 import { lastPage, type PageLink } from '@wardstone/pagination';
 import { type AnyRecord, itemsOf, type ListPage, pageOf, type ResultKind } from '../record/result-kind';
 
-/** Records are already in the form JSON shows; a list is its items. See rule http-5. */
+/** Records already have the format of JSON; of a paged list, only the items are written. See rule http-5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
   if (kind.form !== 'one') return listJson(kind, itemsOf(kind, value)!);
   return isRecord(value) ? jsonWriter(kind.dto)(value) : JSON.stringify(value);
 }
 
-/**
- * Lists with their page around them, single records as they are. A list without paging is one page of its own length.
- * See rule http-8.
- */
+/** Lists with paging information, single records unchanged. A list without paging is a single page. See rule http-8. */
 export function renderWrappedJson(kind: ResultKind, value: unknown, links: readonly PageLink[]): string {
   const data = itemsOf(kind, value);
   if (data === undefined) return renderJson(kind, value);
@@ -43,8 +40,8 @@ type Write = (record: AnyRecord) => string;
 const writers = new WeakMap<DtoClass, Write>();
 
 /**
- * Writes records of a class as JSON: as `JSON.stringify` does, but fields declared as doubles always with a fraction, so
- * that typed clients read a double where they expect one. Classes without such fields are left to `JSON.stringify`.
+ * Writes records as JSON like `JSON.stringify`, except that doubles always have a fraction, so that typed clients read
+ * a double. Classes without doubles use `JSON.stringify`.
  */
 export function jsonWriter(dto: DtoClass): Write {
   const known = writers.get(dto);
@@ -68,7 +65,7 @@ function recordWriter(dto: DtoClass): Write {
   const members = new Map(fieldsOf(dto).map(([name, field]) => [name, memberWriter(name, field)]));
   return (record) => {
     let json = '';
-    // In the order of the record, as JSON.stringify has it.
+    // In the order of the record, like JSON.stringify.
     for (const name in record) {
       const value = record[name];
       if (value === undefined) continue;
@@ -104,7 +101,7 @@ export function jsonArray(dto: DtoClass, records: readonly AnyRecord[]): string 
   return `${json}]`;
 }
 
-/** Beyond, numbers are written with a power of ten, which makes them doubles. */
+/** Larger numbers are written with an exponent, which already makes them doubles. */
 const PLAIN = 1e21;
 
 function doubleText(value: number): string {

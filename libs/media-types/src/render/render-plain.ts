@@ -32,7 +32,7 @@ function itemLine(kind: ListKind, item: unknown): string {
 
 const STRUCTURED = new Set<Field['kind']>(['textMap', 'objectMap', 'object', 'link', 'links', 'record', 'records']);
 
-/** Names and texts of the fields that hold a value of their own, not a structure. */
+/** Names and texts of the fields with plain values. */
 function toValues(dto: DtoClass, record: AnyRecord): [string, string][] {
   return fieldsOf(dto).flatMap(([name, field]): [string, string][] => {
     const value = record[name];

@@ -10,21 +10,23 @@ import { renderJson, wrappedFoot } from './render-json';
 import { renderPlain } from './render-plain';
 import { renderXml } from './render-xml';
 
-/** How a list or table is written block by block. */
+/** Writes a list or table in blocks. */
 export interface BlockRenderer<Block = readonly unknown[]> {
   readonly head: string;
-  /** After the last block. */
+  /** Text after the last block. */
   readonly foot: string;
   block(items: Block, isFirst: boolean): string;
 }
 
 interface StreamPage extends Omit<PageParts, 'content'> {
   readonly links: readonly PageLink[];
-  /** The whole list, where it is at hand; its foot is written then, too. */
+  /** The whole list, if it is in memory; then its foot is written as well. */
   readonly value: unknown;
 }
 
-/** The same text as the renderer of the whole list, but for the foot of pages of lists that are not at hand. */
+/**
+ * Produces the same text as the renderer of the whole list, except for the foot of pages whose list is not in memory.
+ */
 export function streamRenderer(
   kind: ListKind,
   type: MediaType,
@@ -73,7 +75,7 @@ export function streamRenderer(
   }
 }
 
-/** Stands where the rows go. */
+/** Placeholder of the rows. */
 const ROWS = new Markup('<!-- rows -->');
 
 function around(whole: string, middle: string): [string, string] {

@@ -7,7 +7,7 @@ const SCHEMA_TYPES =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema" xsi:type=';
 const MAX_INT = 2 ** 31 - 1;
 
-/** A whole document. See rule http-6. */
+/** Writes a complete document. See rule http-6. */
 export function renderXml(kind: ResultKind, value: unknown): string {
   return DECLARATION + (kind.form === 'one' ? recordWriter(kind.dto)(value) : collectionXml(kind, value));
 }
@@ -45,8 +45,8 @@ interface FieldWriter {
 const writers = new WeakMap<DtoClass, Map<string, Writer>>();
 
 /**
- * Writes records of a class as elements of this name. What can be known before there is a record is settled once for
- * each class: lists have hundreds of records with a dozen fields each.
+ * Creates a function that writes records of a class as elements of this name. Everything that does not depend on a
+ * record is computed once for each class, because lists have hundreds of records with a dozen fields each.
  */
 function getWriter(dto: DtoClass, name: string): Writer {
   const known = writers.get(dto) ?? new Map<string, Writer>();
@@ -68,7 +68,7 @@ function makeWriter(dto: DtoClass, name: string): Writer {
   return (record) => element(name, written(children, record as AnyRecord), written(attributes, record as AnyRecord));
 }
 
-/** The fields of a record that have a value. */
+/** Writes the fields that have a value. */
 function written(fields: readonly FieldWriter[], record: AnyRecord): string {
   let xml = '';
   for (const { key, write } of fields) {
@@ -100,7 +100,7 @@ function fieldWriter(name: string, field: Field): Writer {
   }
 }
 
-/** A single value; what is no text has nothing to escape. */
+/** Writes a single value; only text needs escaping. */
 function textXml(value: unknown): string {
   return typeof value === 'string' ? escapeText(value) : String(value);
 }
@@ -124,8 +124,8 @@ function entriesXml<V>(map: Readonly<Record<string, V>>, valueXml: (value: V) =>
 }
 
 /**
- * A value of `Map<String,Object>` with its type. Null is an entry without value; lists and maps, which XML Schema has no
- * simple types for, are marked `list` (of `item` elements) and `map` (of entries).
+ * Writes a value of `Map<String,Object>` with its type. Null is an entry without value; lists and maps, for which XML
+ * Schema has no simple type, are marked `list` (of `item` elements) and `map` (of entries).
  */
 function typedXml(name: string, value: MapValue): string {
   if (value === null) return '';
