@@ -1,7 +1,7 @@
 import { firstAtOrAfter, type Points } from './points';
 import type { TimeWindow } from './time-window';
 
-/** Values of a part of the window; null without any. */
+/** Values of one bucket of the window; null if it has none. */
 export interface Bucket {
   /** Start of the bucket, in ms since the epoch. */
   readonly timeStamp: number;
@@ -11,17 +11,17 @@ export interface Bucket {
   readonly low: number | null;
 }
 
-/** Values of the whole window, over points rather than buckets. */
+/** Values of the whole window, computed over points instead of buckets. */
 export interface Summary {
   readonly min: number | null;
   readonly avg: number | null;
   readonly max: number | null;
-  /** Time of the first and the last point; 0 if there is none. */
+  /** Time of the first and the last point; 0 without points. */
   readonly minTimeStamp: number;
   readonly maxTimeStamp: number;
 }
 
-/** Several points of which only this is known; first and last are the times of two of them. */
+/** Statistics of several points; `first` and `last` are the times of the outermost ones. */
 export interface PointStatistics {
   readonly count: number;
   readonly sum: number;
@@ -48,14 +48,11 @@ export interface EncodedRows {
 }
 
 /**
- * Splits a window into equal buckets and summarises what is added, whichever points first.
- *
- * Shape: exactly `count` buckets, oldest first. Bucket i is stamped start + i*width, width = floor((end - start)/count),
- *        and ends where the next begins; the last one ends with the window.
- * Edges: half-open, so a point on a boundary falls in the later bucket; points outside the window are ignored. A window
- *        shorter than `count` ms has its points in the last bucket, for all others have no length.
- * Empty: null, never 0 and never NaN. See rules metrics-5, metrics-6.
- *
+ * Splits a window into equal buckets and aggregates points, added in any order. There are exactly `count` buckets,
+ * oldest first. Bucket i is stamped start + i*width, width = floor((end - start)/count), and ends where the next
+ * begins; the last one ends with the window. Edges: half-open, so a point on a boundary falls in the later bucket;
+ * points outside the window are ignored. A window shorter than `count` ms has its points in the last bucket, for all
+ * others have no length. Empty: null, never 0 and never NaN. See rules metrics-5, metrics-6.
  * @throws RangeError if the window ends before it starts or count < 1. Callers validate first.
  */
 export class BucketAccumulator {
@@ -81,7 +78,7 @@ export class BucketAccumulator {
     this.lows = new Float64Array(count).fill(Infinity);
   }
 
-  /** Bucket by bucket, which the order of the points allows: to look for the bucket of each takes four times as long. */
+  /** Advances bucket by bucket, because the points are ordered; a search for each point takes four times as long. */
   addPoints({ times, values }: Points): void {
     const { start, end } = this.window;
     let at = firstAtOrAfter(times, start);
@@ -109,7 +106,7 @@ export class BucketAccumulator {
     }
   }
 
-  /** A row of a roll-up counts as one point at the start of its slice, its average as the value. */
+  /** A roll-up row counts as one point at the start of its slice, with its average as the value. */
   addRow({ start, avg, min, max }: Omit<TierRow, 'scheduleId'>): void {
     if (start < this.window.start || start >= this.window.end) return;
     this.add(this.indexOf(start), 1, avg, min, max);
@@ -117,13 +114,13 @@ export class BucketAccumulator {
     if (start > this.last) this.last = start;
   }
 
-  /** Whether points anywhere in [start, end) would all fall into the same bucket, so that their statistics will do. */
+  /** Whether all points in [start, end) belong to one bucket, so that their statistics are enough. */
   isInOneBucket(start: number, end: number): boolean {
     if (start < this.window.start || end > this.window.end) return false;
     return this.indexOf(start) === this.indexOf(end - 1);
   }
 
-  /** Points that all fall into the same bucket (`isInOneBucket`). */
+  /** Adds points that all belong to one bucket (see `isInOneBucket`). */
   addStatistics({ count, sum, min, max, first, last }: PointStatistics): void {
     this.add(this.indexOf(first), count, sum, min, max);
     if (first < this.first) this.first = first;

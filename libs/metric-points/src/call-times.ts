@@ -8,9 +8,9 @@ export interface CallTime {
 /** The calls of one submission to one destination. */
 export interface CallTimeSum {
   destination: string;
-  /** When the first one began. */
+  /** Start of the first call. */
   beginMs: number;
-  /** When the last one ended. */
+  /** End of the last call. */
   endMs: number;
   count: number;
   totalMs: number;
@@ -18,7 +18,7 @@ export interface CallTimeSum {
   maxMs: number;
 }
 
-/** Sums calls up by destination, in the order in which destinations appear first. See rule metrics-17. */
+/** Sums up calls by destination, in order of first appearance. See rule metrics-17. */
 export function sumCallTimes(calls: readonly CallTime[]): CallTimeSum[] {
   const sums = new Map<string, CallTimeSum>();
   for (const { destination, beginMs, durationMs } of calls) {

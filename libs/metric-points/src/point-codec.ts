@@ -13,14 +13,14 @@ import type { Points } from './points';
  */
 const XOR = 255;
 const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6] as const;
-/** Keeps differences of two and their zigzag exact in a double. */
+/** Keeps the difference of two values and its zigzag encoding exact in a double. */
 const MAX_WHOLE = 2 ** 50;
 /** A varint of 53 bits takes 8 bytes, an exclusive-or 9. */
 const MAX_BYTES_PER_POINT = 17;
 const MAX_HEAD_BYTES = 2 * 8 + 1;
 const HIGH_BITS = 2 ** 32;
 
-/** Grown to the largest chunk seen; what is returned is copied out of it. */
+/** Grows to the largest chunk seen; results are copied out of it. */
 let scratch = Buffer.alloc(16 * 1024);
 
 export function encodePoints({ times, values }: Points): Buffer {
@@ -41,7 +41,7 @@ export function encodePoints({ times, values }: Points): Buffer {
 export function decodePoints(bytes: Uint8Array): Points {
   const reader = new Reader(bytes);
   const count = reader.unsigned();
-  // Each point takes a byte of time and one of value at least.
+  // Each point takes at least one byte of time and one of value.
   if (count > bytes.length) throw new RangeError(`${count} points cannot be in ${bytes.length} bytes`);
   const times = new Float64Array(count);
   const values = new Float64Array(count);
@@ -76,7 +76,7 @@ function readTimes(reader: Reader, times: Float64Array): void {
   }
 }
 
-/** The least power of ten that makes every value whole and can be undone exactly; undefined if there is none. */
+/** The lowest power of ten that makes every value an integer and can be undone exactly; undefined if there is none. */
 function commonDecimals(values: Float64Array): number | undefined {
   let decimals = 0;
   for (const value of values) {
@@ -84,14 +84,14 @@ function commonDecimals(values: Float64Array): number | undefined {
       if (++decimals === POWERS_OF_TEN.length) return undefined;
     }
   }
-  // A greater power can spoil a value that a smaller one suited.
+  // A higher power can lose the precision of a value that a lower one kept.
   const factor = POWERS_OF_TEN[decimals]!;
   return values.every((value) => isWholeAt(value, factor)) ? decimals : undefined;
 }
 
 function isWholeAt(value: number, factor: number): boolean {
   const whole = Math.round(value * factor);
-  // Minus zero would come back as zero.
+  // Minus zero would be decoded as zero.
   return whole / factor === value && Math.abs(whole) <= MAX_WHOLE && !Object.is(value, -0);
 }
 
@@ -202,7 +202,7 @@ class Reader {
 
   signed(): number {
     const value = this.unsigned();
-    // Most are small.
+    // Fast path, because most values are small.
     if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1);
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   }

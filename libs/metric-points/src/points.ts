@@ -5,8 +5,8 @@ export interface Points {
 }
 
 /**
- * Collects points in the order they were stored. Of several points at one time the last one counts (rule metrics-9: a
- * second submission replaces the value).
+ * Collects points in the order they were stored. Of points with equal times the last counts (rule metrics-9: a second
+ * submission replaces the value).
  */
 export class PointCollector {
   private times: Float64Array<ArrayBuffer>;
@@ -40,7 +40,7 @@ export class PointCollector {
     this.length += times.length;
   }
 
-  /** The collected points, in order of time. The collector must not be used afterwards. */
+  /** The collected points in order of time; the collector must not be used afterwards. */
   toPoints(): Points {
     const times = this.times.subarray(0, this.length);
     const values = this.values.subarray(0, this.length);
@@ -58,20 +58,23 @@ export class PointCollector {
   }
 }
 
-/** Sorts points by time, given in the order they were stored; of several at one time the last counts. */
+/** Sorts points by time. They are given in the order they were stored; of equal times the last counts. */
 export function inOrder(times: Float64Array, values: Float64Array): Points {
   for (let i = 1; i < times.length; i++) if (times[i]! <= times[i - 1]!) return sorted(times, values);
   return { times, values };
 }
 
-/** Moves per point up to which insertion is faster than a sort: points of several connections overtake each other a bit. */
+/**
+ * Maximum moves per point for which insertion is faster than a sort: points of several connections overtake each other
+ * slightly.
+ */
 const FEW_MOVES = 8;
 
 function sorted(times: Float64Array, values: Float64Array): Points {
   return lastOfEqual(byInsertion(times, values) ?? bySort(times, values));
 }
 
-/** In the order of time, equal times in their order; undefined if that takes many moves. */
+/** Stable sort by time; undefined if it takes many moves. */
 function byInsertion(times: Float64Array, values: Float64Array): Points | undefined {
   const sortedTimes = times.slice();
   const sortedValues = values.slice();
@@ -101,7 +104,7 @@ function bySort(times: Float64Array, values: Float64Array): Points {
   };
 }
 
-/** Keeps of each time the last value, which is the one stored last. Works in the given columns. */
+/** Keeps the last value of each time, which was stored last. Works in place. */
 function lastOfEqual({ times, values }: Points): Points {
   let length = 0;
   for (let i = 0; i < times.length; i++) {
@@ -122,7 +125,7 @@ export function within({ times, values }: Points, start: number, end: number): P
     : { times: times.subarray(from, to), values: values.subarray(from, to) };
 }
 
-/** Index of the first of the ascending times that is not before `time`; their number if all are. */
+/** Index of the first time that is not before `time`; the number of times if all are before it. Times are ascending. */
 export function firstAtOrAfter(times: Float64Array, time: number): number {
   let low = 0;
   let high = times.length;

@@ -1,9 +1,9 @@
 import { firstAtOrAfter, type Points } from './points';
 
 /**
- * Values that are no finite numbers: NaN, infinities, and null for the end of a series (a marker of staleness). Sums, extremes
- * and averages are of finite values, so the others are kept apart: as points of a series whose id is that of the schedule,
- * negated, and whose values are these codes. JavaScript keeps no bits that tell one NaN from another.
+ * Values that are no finite numbers: NaN, infinities, and null for the end of a series (a marker of staleness).
+ * Aggregates use only finite values, so these are stored separately: as codes in a series whose id is the negated id of
+ * the schedule. JavaScript keeps no bits that tell one NaN from another.
  */
 export type SpecialValue = number | null;
 
@@ -13,12 +13,12 @@ export function isSpecial(value: SpecialValue): boolean {
   return value === null || !Number.isFinite(value);
 }
 
-/** The series that keeps the special values of a schedule. */
+/** Id of the series with the special values of a schedule. */
 export function specialSeriesOf(scheduleId: number): number {
   return -scheduleId;
 }
 
-/** Whether a series is that of a schedule itself. */
+/** Whether a series contains the finite values of a schedule. */
 export function isOfSchedule(seriesId: number): boolean {
   return seriesId > 0;
 }
@@ -31,13 +31,13 @@ export function toValue(code: number): SpecialValue {
   return CODES[code] ?? null;
 }
 
-/** Points of a series with its special values; where it ends, the value is NaN and counts as none. */
+/** Points of a series including special values; at its end the value is NaN and does not count. */
 export interface AllPoints extends Points {
-  /** 1 where the series ends; absent where it never does. */
+  /** 1 where the series ends; absent if it never does. */
   readonly ends?: Uint8Array;
 }
 
-/** Puts both together, in the order of time; at one time the finite value counts. */
+/** Merges both in order of time; of equal times the finite value counts. */
 export function withSpecial(finite: Points, special: Points): AllPoints {
   if (special.times.length === 0) return finite;
   const most = finite.times.length + special.times.length;
@@ -63,7 +63,7 @@ export function withSpecial(finite: Points, special: Points): AllPoints {
   return { times: times.subarray(0, length), values: values.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
-/** The points of a series without the moments at which it ends: those are no values. */
+/** Removes the ends of the series, which are no values. */
 export function withoutEnds<P extends AllPoints>(points: P): Omit<P, 'ends'> {
   const { ends, ...rest } = points;
   if (!ends?.includes(1)) return rest;

@@ -8,15 +8,17 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 /** Without a start a read begins this long before its end (rule metrics-4). */
 export const DEFAULT_WINDOW_MS = 8 * HOUR_MS;
-/** Raw points are kept, submitted and read for this long (rule metrics-16). */
+/** Raw points can be submitted and read for this long (rule metrics-16). */
 export const RAW_RETENTION_MS = 7 * DAY_MS;
-/** Clocks of senders may be ahead by this much. What lies beyond would stay the newest value, and outlive the retention. */
+/**
+ * How far the clocks of senders may be ahead. Points beyond would remain the newest value and outlive the retention.
+ */
 export const MOST_AHEAD_MS = 24 * HOUR_MS;
 
 /** Source of a read. See rules metrics-4, metrics-16. */
 export type Tier = 'raw' | '1h' | '6h' | '24h';
 
-/** Each tier is kept, and serves reads that begin, until the age given. */
+/** Each tier is stored for `keptMs`, and serves reads that start within it. */
 export const TIERS: readonly { readonly tier: Tier; readonly keptMs: number; readonly sliceMs: number }[] = [
   { tier: 'raw', keptMs: RAW_RETENTION_MS, sliceMs: 0 },
   { tier: '1h', keptMs: 14 * DAY_MS, sliceMs: HOUR_MS },
@@ -24,7 +26,7 @@ export const TIERS: readonly { readonly tier: Tier; readonly keptMs: number; rea
   { tier: '24h', keptMs: 365 * DAY_MS, sliceMs: DAY_MS },
 ];
 
-/** Bounds of a bucketed read; 0 and undefined mean absent, and each has its own default. */
+/** Bounds of a bucketed read; 0 and undefined mean the default. */
 export function resolveWindow(asked: { startTime?: number; endTime?: number }, now: number): TimeWindow {
   const end = asked.endTime || now;
   return { start: asked.startTime || end - DEFAULT_WINDOW_MS, end };
@@ -35,13 +37,13 @@ export function tierFor(start: number, now: number): Tier | undefined {
   return TIERS.find(({ keptMs }) => now - start < keptMs)?.tier;
 }
 
-/** A part of a window, and what it is read from. */
+/** A part of a window, and the tier it is read from. */
 export interface TierPart extends TimeWindow {
   readonly tier: Tier;
   readonly sliceMs: number;
 }
 
-/** The window cut where one tier's keeping ends and the next begins, at a boundary of slices; oldest part first. */
+/** Splits the window where the retention of a tier ends, at a slice boundary; oldest part first. */
 export function tierParts({ start, end }: TimeWindow, now: number): TierPart[] {
   const parts: TierPart[] = [];
   let until = end;
@@ -63,7 +65,7 @@ export interface RawWindowRequest {
   duration?: number;
 }
 
-/** The window of a raw read; one of no length is widened by a millisecond. See rule metrics-8. */
+/** The window of a raw read; an empty one is extended by a millisecond. See rule metrics-8. */
 export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequest, now: number): TimeWindow {
   const end = endTime || now;
   const isSpan = duration !== undefined && duration > 0;
@@ -71,16 +73,16 @@ export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequ
   return { start, end: start === end ? end + 1 : end };
 }
 
-/** Window of newest values: the last day, and some future for senders' clocks. Pure. */
+/** Window of newest values: the last day, and the permitted future of senders' clocks. Pure. */
 export function newestWindow(now: number): TimeWindow {
   return { start: now - DAY_MS, end: now + MOST_AHEAD_MS };
 }
 
-/** How long the newest value counts at least, and how many intervals of its schedule. */
+/** Minimum look-back of the newest value, and the look-back in intervals of its schedule. */
 const LOOKBACK_MS = 300_000;
 const LOOKBACK_INTERVALS = 2;
 
-/** How long the newest value of a schedule counts, in ms. See rule prometheus-6. */
+/** Look-back of the newest value of a schedule, in ms. See rule prometheus-6. */
 export function lookbackOf(intervalMs: number): number {
   return Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * intervalMs);
 }

@@ -1,17 +1,17 @@
 import { compareNumbers, splitVersion } from './version-parts';
 
-/** Negative if the first version is older. As `dpkg --compare-versions`; see deb-version(7). */
+/** Negative if the first version is older. Compares like `dpkg --compare-versions`; see deb-version(7). */
 export function compareDebian(one: string, other: string): number {
   const [a, b] = [splitVersion(one), splitVersion(other)];
   return (
     compareNumbers(a.epoch ?? '', b.epoch ?? '') ||
     compareDebianPart(a.version, b.version) ||
-    // A missing revision is that of 0.
+    // A missing revision equals 0.
     compareDebianPart(a.release ?? '', b.release ?? '')
   );
 }
 
-/** Texts and numbers by turns: `a12b` is `a`, 12, `b`. */
+/** Compares alternating texts and numbers: `a12b` is `a`, 12, `b`. */
 export function compareDebianPart(one: string, other: string): number {
   let [a, b] = [one, other];
   while (a !== '' || b !== '') {
@@ -35,7 +35,7 @@ function compareTexts(one: string, other: string): number {
   return 0;
 }
 
-/** A tilde comes before the end, which comes before letters, which come before everything else. */
+/** A tilde sorts before the end, the end before letters, letters before everything else. */
 function toRank(character: string): number {
   if (character === '~') return -1;
   if (character === '') return 0;

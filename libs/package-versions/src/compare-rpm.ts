@@ -1,6 +1,6 @@
 import { compareNumbers, splitVersion } from './version-parts';
 
-/** Negative if the first version is older. As rpm compares epoch, version and release. */
+/** Negative if the first version is older. Compares epoch, version and release like rpm. */
 export function compareRpm(one: string, other: string): number {
   const [a, b] = [splitVersion(one), splitVersion(other)];
   return (
@@ -10,7 +10,7 @@ export function compareRpm(one: string, other: string): number {
   );
 }
 
-/** Between segments; equal whatever they are. */
+/** Separators between segments; all of them are equal. */
 const SEPARATORS = /^[^A-Za-z0-9~^]+/;
 const SEGMENT = /^(?:\d+|[A-Za-z]+)/;
 
@@ -30,7 +30,7 @@ export function compareRpmPart(one: string, other: string): number {
   }
 }
 
-/** A tilde comes before the end, which comes before a caret, before letters, before numbers. */
+/** A tilde sorts before the end, then a caret, letters, numbers. */
 const [TILDE, END, CARET, LETTERS, NUMBER] = [0, 1, 2, 3, 4] as const;
 
 function toRank(text: string): number {

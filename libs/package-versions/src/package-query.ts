@@ -4,7 +4,7 @@ import { splitVersion, type VersionParts } from './version-parts';
 
 export type PackageFormat = 'deb' | 'rpm';
 
-/** Installed packages with this name, and such a version if there is a comparator. */
+/** Installed packages with this name, and a matching version if there is a comparator. */
 export interface PackageQuery {
   name: string;
   comparator?: '<' | '<=' | '=' | '>=' | '>';
@@ -14,7 +14,7 @@ export interface PackageQuery {
 const QUERY =
   /^\s*([A-Za-z0-9][A-Za-z0-9+._-]{0,199})\s*(?:(<=|>=|<|>|=)\s*([A-Za-z0-9][A-Za-z0-9.+~^:_-]{0,199})\s*)?$/;
 
-/** Reads `openssl`, `openssl < 3.0.13` and the like; undefined for something else. */
+/** Parses `openssl`, `openssl < 3.0.13` and the like; undefined for other text. */
 export function parsePackageQuery(text: string): PackageQuery | undefined {
   const [whole, name, comparator, version] = QUERY.exec(text) ?? [];
   if (whole === undefined || name === undefined) return undefined;

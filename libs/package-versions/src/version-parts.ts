@@ -1,9 +1,9 @@
 /** A version as dpkg and rpm write it: `[EPOCH:]VERSION[-RELEASE]`. */
 export interface VersionParts {
-  /** Digits; undefined when it is left out. */
+  /** Digits; undefined if omitted. */
   epoch: string | undefined;
   version: string;
-  /** Undefined when it is left out. */
+  /** Undefined if omitted. */
   release: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function splitVersion(text: string): VersionParts {
     : { epoch, version: rest.slice(0, dash), release: rest.slice(dash + 1) };
 }
 
-/** Digits of any length, by their value. */
+/** Compares digits of any length by value. */
 export function compareNumbers(one: string, other: string): number {
   const [a, b] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')];
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

@@ -9,20 +9,20 @@ export function renderSignOut(name: string, console = '/console/'): Markup {
 export interface PageDocument {
   /** Title of the window. */
   title: string;
-  /** More of the head, e.g. where to go on. */
+  /** Further elements of the head, e.g. a redirect. */
   head?: Markup | undefined;
-  /** Between the start of the page and its content, e.g. a header with the way to other pages. */
+  /** Content before the main part, e.g. a header with navigation. */
   top?: Markup | undefined;
   main: Markup;
   /** Below the content. */
   bottom?: Markup | undefined;
-  /** Whether the page is read rather than searched: one narrow column. */
+  /** Whether the page is continuous text, shown in one narrow column. */
   isText?: boolean;
 }
 
 const STYLE = new Markup(`<style>${PAGE_STYLE}</style>`);
 
-/** The one HTML document around everything a browser is shown: for any width, printable, without scripts. */
+/** The HTML document of every page: for any width, printable, without scripts. */
 export function renderDocument({ title, head, top, main, bottom, isText = false }: PageDocument): string {
   return markup`<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** Colours of the pages by what they are for; `…Ink` is written on the colour of the same name. */
+/** Colours of the pages by purpose; `…Ink` is text on the colour of the same name. */
 export interface Palette {
   readonly ink: string;
   readonly paper: string;
@@ -50,7 +50,7 @@ export const DARK: Palette = {
   idleInk: '#c3c9d3',
 };
 
-/** Text colours and what they are written on: each pair has to be readable. */
+/** Text colours and their backgrounds; each pair must have enough contrast. */
 export const TEXT_PAIRS: readonly (readonly [keyof Palette, keyof Palette])[] = [
   ['ink', 'paper'],
   ['ink', 'soft'],

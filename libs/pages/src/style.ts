@@ -10,7 +10,7 @@ const TONES = (['good', 'bad', 'warn', 'idle'] as const).map(
   (tone) => `.${tone}{background:var(--${tone});color:var(--${tone}Ink)}`,
 );
 
-/** Narrow pages stack rows of lists, each cell under its heading. */
+/** On narrow screens, the rows of a list are stacked with a heading for each cell. */
 const STACKED = [
   // Roles keep lists readable as tables for screen readers (see `list-table.ts`).
   '.list,.list tbody,.list tr{display:block}',
@@ -29,7 +29,7 @@ const PHONE = [
   '.facts>tbody>tr{display:grid;grid-template-columns:38% minmax(0,1fr);border-bottom:1px solid var(--line)}',
   '.facts>tbody>tr>th,.facts>tbody>tr>td{border:0}',
   '.facts>tbody>tr>th{width:auto;padding-right:.25rem}',
-  // Tables within tables have no room beside a label.
+  // Nested tables have no room beside a label.
   '.facts>tbody>tr:has(>td table),.facts>tbody>tr:has(>td ul){grid-template-columns:minmax(0,1fr)}',
   '.facts>tbody>tr:has(>td table)>td{padding:0 0 .45rem .75rem}',
   '.facts ul.records{padding:0}',
@@ -49,7 +49,7 @@ const PRINTED = [
   'tr,li{break-inside:avoid}',
 ];
 
-/** The stylesheet of every page; it is part of the page, so that a page needs no second request. */
+/** The stylesheet of every page, included inline to save a request. */
 export const PAGE_STYLE = [
   `:root{color-scheme:light dark;${variables(LIGHT)}}`,
   `@media (prefers-color-scheme:dark){:root{${variables(DARK)}}}`,

@@ -1,15 +1,15 @@
 import { encodeFormText } from './query-string';
 
-/** The part of a list's query that its response repeats. */
+/** The part of a list's query that the response repeats. */
 export interface EchoedQuery {
   readonly limit: number;
   readonly offset: bigint;
-  /** Items as given. */
+  /** Unparsed items. */
   readonly sort_by?: readonly string[] | undefined;
   readonly filter?: string | undefined;
-  /** Given tags, for lists that filter by them. */
+  /** Unparsed tags, for lists that filter by them. */
   readonly tags?: readonly string[];
-  /** First day, for lists over days. */
+  /** First day, for lists of days. */
   readonly from?: string;
   readonly to?: string;
 }
@@ -32,7 +32,10 @@ export interface ListLinks {
   next?: string;
 }
 
-/** `meta` of a list (rule compliance-4), keys in the order they are sent. @param total matches before limit and offset. */
+/**
+ * `meta` of a list (rule compliance-4), with keys in the order they are sent.
+ * @param total number of matches, regardless of limit and offset
+ */
 export function listMeta({ limit, offset, sort_by: sortBy, filter, tags }: EchoedQuery, total: number): ListMeta {
   return {
     total,
@@ -44,10 +47,10 @@ export function listMeta({ limit, offset, sort_by: sortBy, filter, tags }: Echoe
   };
 }
 
-/** Offset of the last page reachable by stepping from `offset`; 0 when the offset lies beyond a short list. */
+/** Offset of the last page in steps from `offset`; 0 if the offset is beyond a list shorter than a page. */
 function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
   const ahead = total - offset;
-  // Division of a bigint cuts towards zero, which already is the ceiling for a negative number.
+  // BigInt division truncates towards zero, which is already the ceiling of a negative number.
   const pages = ahead > 0n ? (ahead + limit - 1n) / limit : ahead / limit;
   const last = total === 0n ? 0n : (pages - 1n) * limit + offset;
   return last > 0n ? last : 0n;
@@ -55,9 +58,8 @@ function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
 
 /**
  * `links` of a list (rule compliance-4), exact for any offset.
- *
- * @param path base path and request path, e.g. `/api/compliance/v2/policies`; a trailing slash is dropped.
- * @param total matches before limit and offset.
+ * @param path base path and request path, e.g. `/api/compliance/v2/policies`; a trailing slash is dropped
+ * @param total number of matches, regardless of limit and offset
  */
 export function listLinks(path: string, query: EchoedQuery, total: number): ListLinks {
   const { limit, offset, sort_by: sortBy = [], filter, from, tags = [], to } = query;

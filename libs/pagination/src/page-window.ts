@@ -1,8 +1,8 @@
 import { ListQueryError } from './query-string';
 
-/** How one family of monitoring lists is paged. */
+/** How the lists of one kind are paged. */
 export interface PagingStyle {
-  /** Query parameter that holds the page size. */
+  /** Query parameter with the page size. */
   readonly sizeParameter: 'ps' | 'size';
   readonly defaultSize: number;
   /** Larger sizes are reduced to this one. */
@@ -13,7 +13,7 @@ export interface PagingStyle {
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** Every paged monitoring list but the fired alerts. */
+/** Every paged monitoring list except that of alerts. */
 export const PS_PAGING: PagingStyle = { sizeParameter: 'ps', defaultSize: 20, maxSize: 1000, allowsUnlimited: false };
 /** `GET /alert`. */
 export const ALERT_PAGING: PagingStyle = {
@@ -23,7 +23,7 @@ export const ALERT_PAGING: PagingStyle = {
   allowsUnlimited: true,
 };
 
-/** One page of a list. `page` counts from 0; `size` and `limit` are rows; an unlimited list has size -1 and no limit. */
+/** A page of a list. `page` counts from 0; `size` and `limit` are rows; an unlimited list has size -1 and no limit. */
 export interface PageWindow {
   readonly page: number;
   readonly size: number;
@@ -40,14 +40,14 @@ export interface PageLink {
 /** A query value as express parses it. */
 type RawValue = string | readonly unknown[] | object | undefined;
 
-/** A 32-bit decimal; absent and empty are the same. */
+/** Reads a 32-bit decimal number; an empty value counts as absent. */
 function readInteger(name: string, raw: RawValue): number | undefined {
   // The first of a repeated parameter counts, as in links.
   const value: unknown = Array.isArray(raw) ? (raw as readonly unknown[])[0] : raw;
   if (value === undefined || value === '') return undefined;
   const number = typeof value === 'string' && /^[+-]?[0-9]{1,20}$/.test(value) ? Number(value) : NaN;
   if (!(Math.abs(number) <= MAX_INT)) throw new ListQueryError(406, `Parameter ${name} must be a 32-bit integer`);
-  return number === 0 ? 0 : number; // never -0
+  return number === 0 ? 0 : number; // avoids -0
 }
 
 /**
@@ -86,7 +86,7 @@ function decodedName(pair: string): string {
   }
 }
 
-/** Replaces the first of the given pairs called `page`, or adds one; drops further ones. */
+/** Replaces the first of the pairs called `page`, or adds one; drops further ones. */
 function withPage(pairs: readonly string[], page: number): string[] {
   const filled = pairs.filter((pair) => pair !== '');
   const first = filled.findIndex((pair) => decodedName(pair) === 'page');

@@ -1,6 +1,6 @@
 /**
- * A query string that is refused. `message` is the whole text of the answer; the service maps `status` to its own
- * error types: 400 undecodable, 422 a compliance parameter, 406 a monitoring one.
+ * An invalid query string. `message` is the whole text of the response; the service maps `status` to its own error
+ * types: 400 undecodable, 422 a compliance parameter, 406 a monitoring parameter.
  */
 export class ListQueryError extends Error {
   constructor(
@@ -12,15 +12,15 @@ export class ListQueryError extends Error {
   }
 }
 
-/** One `name=value` of a query string, in order of appearance. */
+/** A `name=value` pair of a query string, in order of appearance. */
 export interface QueryEntry {
-  /** Without brackets: `sort_by` of `sort_by[]`. */
+  /** Without brackets: `sort_by` for `sort_by[]`. */
   readonly name: string;
   /** `k` is a scalar, `k[]` a list element, everything else in brackets (`k[x]`, `k[][x]`) a map entry. */
   readonly form: 'scalar' | 'element' | 'entry';
   /** Undefined without `=`. */
   readonly value: string | undefined;
-  /** False when the value's bytes are not UTF-8; `value` then holds U+FFFD for the broken parts. */
+  /** False if the bytes of the value are not UTF-8; `value` then contains U+FFFD in place of invalid ones. */
   readonly isUtf8: boolean;
 }
 
@@ -64,15 +64,14 @@ export function decodeFormText(encoded: string): { text: string; isUtf8: boolean
 
 function readName(text: string): Pick<QueryEntry, 'name' | 'form'> {
   const bracket = text.indexOf('[');
-  // `[x]` has no name in front and `k[x` no end: neither is a form of anything, the text itself is the name.
+  // `[x]` has no name and `k[x` no end, so both are plain names.
   if (bracket <= 0 || !text.includes(']', bracket)) return { name: text, form: 'scalar' };
   return { name: text.slice(0, bracket), form: text.slice(bracket) === '[]' ? 'element' : 'entry' };
 }
 
 /**
  * Decodes a query string as `application/x-www-form-urlencoded` in UTF-8, with the brackets of rule compliance-3.
- *
- * @param queryString without the leading `?`, exactly as received.
+ * @param queryString as received, without the leading `?`
  * @throws ListQueryError 400 for a malformed percent escape anywhere.
  */
 export function decodeQuery(queryString: string): QueryEntry[] {
@@ -88,8 +87,8 @@ export function decodeQuery(queryString: string): QueryEntry[] {
 }
 
 /**
- * Encodes a query value the way compliance links carry it (rule compliance-4): every byte outside
- * `A-Z a-z 0-9 _ . - ~` as upper-case `%XX`, a blank as `+`. `URLSearchParams` differs for `*` and `~`.
+ * Encodes a query value for compliance links (rule compliance-4): every byte outside `A-Z a-z 0-9 _ . - ~` as
+ * upper-case `%XX`, a blank as `+`. `URLSearchParams` differs for `*` and `~`.
  */
 export function encodeFormText(text: string): string {
   return encodeURIComponent(text)

@@ -5,7 +5,10 @@ export interface SortTerm {
   readonly direction: 'asc' | 'desc';
 }
 
-/** `totalSystemCount` and `total-system-count` are `total_system_count`, `TITLE` is `title`, `osVersion` `os_version`. */
+/**
+ * Converts `totalSystemCount` and `total-system-count` to `total_system_count`, `TITLE` to `title`, `osVersion` to
+ * `os_version`.
+ */
 function normalise(item: string): string {
   return item
     .replace(/(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z\d])(?=[A-Z])/g, '_')
@@ -14,9 +17,8 @@ function normalise(item: string): string {
 }
 
 /**
- * Reads the items of `sort_by` (rule compliance-5). The result always ends with `id asc`, which makes every order
- * total; a column named twice keeps its first place with its last direction.
- *
+ * Parses the items of `sort_by` (rule compliance-5). The result always ends with `id asc`, which makes every order
+ * total; a repeated column keeps its first position and its last direction.
  * @throws ListQueryError 422 for the first item with an unknown column, else an unknown direction.
  */
 export function parseSort(items: readonly string[], sortable: readonly string[]): SortTerm[] {

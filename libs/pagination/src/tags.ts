@@ -1,6 +1,6 @@
 import { ListQueryError } from './query-string';
 
-/** One `tags` item of a list of systems or test results. `value` null: the tag must have no value. */
+/** An item of `tags` for a list of systems or test results. With a null `value`, the tag must have no value. */
 export interface TagCondition {
   readonly namespace: string;
   readonly key: string;
@@ -18,9 +18,8 @@ function decodePart(text: string): string {
 }
 
 /**
- * Reads `ns/key=value` items (rule compliance-14): split at the first `/` and the first `=` after it, each part
- * percent-decoded once more. Items without `/` or without a key say nothing and are left out.
- *
+ * Parses `ns/key=value` items (rule compliance-14): split at the first `/` and the first `=` after it, with each part
+ * percent-decoded once more. Items without `/` or without a key are ignored.
  * @throws ListQueryError 422 for an item that cannot be decoded.
  */
 export function parseTags(items: readonly string[]): TagCondition[] {

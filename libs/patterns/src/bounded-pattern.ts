@@ -1,25 +1,25 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { weightOf } from './pattern-weight';
 
-/** Elements an expression may have. RE2 is linear in the text, but also in the size of the expression. */
+/** Maximum number of elements of an expression. RE2 is linear in the text, but also in the size of the expression. */
 export const MAX_ELEMENTS = 1_000;
-/** Maximum elements times characters of one match: some tenths of a second at worst. */
+/** Maximum product of elements and characters of one match: some tenths of a second at worst. */
 const MOST_STEPS = 8_000_000;
 
 /** A user's regular expression in RE2's dialect, limited so that neither compiling nor matching blocks the process. */
 export interface BoundedPattern {
-  /** Whether the expression is found somewhere in the text, of which a large expression sees the beginning. */
+  /** Whether the expression matches anywhere in the text; large expressions search only its beginning. */
   readonly isFoundIn: (text: string) => boolean;
-  /** Whether the text is nothing but what the expression describes; never when it is too long for a large one. */
+  /** Whether the expression matches the whole text; never if the text is too long for a large expression. */
   readonly describes: (text: string) => boolean;
 }
 
-/** Whether the expression has more elements than it may. */
+/** Whether the expression has too many elements. */
 export function isTooLarge(expression: string): boolean {
   return weightOf(expression) > MAX_ELEMENTS;
 }
 
-/** Undefined when the expression is none, or too large. */
+/** Undefined if the expression is invalid or too large. */
 export function compileBounded(expression: string, flags = 0): BoundedPattern | undefined {
   const weight = weightOf(expression);
   if (weight > MAX_ELEMENTS) return undefined;

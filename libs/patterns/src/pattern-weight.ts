@@ -1,4 +1,4 @@
-/** A class of Unicode is a table of hundreds of ranges. */
+/** A Unicode class is a table of hundreds of ranges. */
 const UNICODE_CLASS = 10;
 
 const GROUP_START = /\?(?:P?<\w+>|[imsU-]*:?)/y;
@@ -9,13 +9,13 @@ const CLASS = /\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]/suy;
 
 interface Group {
   weight: number;
-  /** Weight of the last part, which a repetition repeats. */
+  /** Weight of the last part, to which a repetition applies. */
   last: number;
 }
 
 /**
- * Approximate number of elements with counted repetitions written out, as a compiler does: a short text like
- * `(?:a{1000}){1000}` hides many. An invalid expression gets some number.
+ * Approximate number of elements after expansion of counted repetitions, as in a compiler: a short text like
+ * `(?:a{1000}){1000}` hides many. Any number for an invalid expression.
  */
 export function weightOf(expression: string): number {
   const outer: Group[] = [];
@@ -68,7 +68,7 @@ export function weightOf(expression: string): number {
   return outer.reduce((sum, { weight }) => sum + weight, group.weight);
 }
 
-/** How often a part is written out; what is optional takes twice the room. */
+/** How often a part is expanded; optional copies count twice. */
 function toTimes([, least, comma, most]: RegExpExecArray): number {
   const min = Number(least);
   const max = most ? Number(most) : min + (comma ? 1 : 0);

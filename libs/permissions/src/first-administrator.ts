@@ -1,2 +1,2 @@
-/** Name and organisation of the account that is made where there is none. */
+/** Name and organisation of the account that is created if there is none. */
 export const FIRST_ADMINISTRATOR = { username: 'admin', orgId: 'default' };

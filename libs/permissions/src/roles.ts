@@ -3,7 +3,7 @@ export type PermissionService = 'compliance' | 'monitoring' | 'error-registry' |
 
 interface PermissionDeclaration {
   service: PermissionService;
-  /** `resource` permissions are checked on one resource or group, the others once for the whole service. */
+  /** `resource` permissions are checked for one resource or group, the others once for the whole service. */
   scope: 'global' | 'resource';
   description: string;
   /** Permissions included in this one. See rule http-3. */
@@ -11,8 +11,8 @@ interface PermissionDeclaration {
 }
 
 /**
- * Every permission there is. Compliance writes `app:resource:action` (rule compliance-28), monitoring keeps the
- * names of its field (rule http-3), the registry and `/metrics` follow the short form.
+ * All permissions. Compliance uses `app:resource:action` (rule compliance-28), monitoring the names of its contract
+ * (rule http-3), the registry and `/metrics` the short form.
  */
 const DECLARED = {
   'compliance:policy:read': global('compliance', 'Read policies, tailorings, guides, profiles, rules and rule trees'),
@@ -54,7 +54,7 @@ const DECLARED = {
   },
   REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, only that machine'),
   VIEW_RESOURCE: resource('Read a resource, its descendants and its metrics'),
-  // Held by the compliance service's own identity, by no role.
+  // Held only by the compliance service itself, not by a role.
   REPORT_COMPLIANCE: global('monitoring', 'Report scores of policies and what happened to them, of any machine'),
   SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; agents only for their own'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
@@ -72,9 +72,9 @@ const DECLARED = {
   'errors:read': global('error-registry', 'Read the explanations of errors'),
   'errors:write': global('error-registry', 'Create, change and delete custom error types and translations'),
   'errors:occurrences': global('error-registry', 'Read recent occurrences of errors'),
-  // Held by the gateway's own identity, by no role.
+  // Held only by the gateway itself, not by a role.
   'errors:report': global('error-registry', 'Report occurrences of errors'),
-  // Held by the monitoring service's own identity, by no role.
+  // Held only by the monitoring service itself, not by a role.
   'accounts:standing': global('gateway', 'Ask which accounts are in use, and what they may do at present'),
   'audit:read': global('gateway', 'Read the audit events of the organisation'),
   'metrics:read': global('all', 'Read the metrics of a process'),
@@ -103,7 +103,7 @@ export type RoleName = 'admin' | 'operator' | 'viewer' | 'agent' | 'metrics';
 
 export interface Role {
   description: string;
-  /** Permission names or wildcards such as `compliance:*:*`. */
+  /** Names of permissions, or wildcards such as `compliance:*:*`. */
   permissions: readonly string[];
 }
 
@@ -118,10 +118,10 @@ const READ_EVERYTHING = [
   'errors:read',
 ] as const;
 
-/** Permissions of the product's own processes. */
+/** Permissions that only the product's own processes have. */
 const OF_PROCESSES: readonly string[] = ['REPORT_COMPLIANCE', 'errors:report'];
 
-/** Permissions of roles. The one table: documentation, the guard and the tests read it. See rule platform-2. */
+/** Permissions of roles; used by the documentation, the guard and the tests. See rule platform-2. */
 export const ROLES: Readonly<Record<RoleName, Role>> = {
   admin: {
     description: 'Everything, including settings, accounts and shared content',
@@ -183,14 +183,14 @@ export function isRoleName(text: string): text is RoleName {
   return Object.hasOwn(ROLES, text);
 }
 
-/** The permissions of several roles together, each once, in the order of the table. */
+/** The permissions of several roles, without duplicates, in the order of the table. */
 export function permissionsOf(roles: readonly RoleName[]): readonly string[] {
   return [...new Set(roles.flatMap((role) => ROLES[role].permissions))];
 }
 
 /**
- * Whether a login of these roles is confined to what it registered itself: an agent that is nothing more. A role that
- * may write systems anyway, such as operator, ends the confinement; one that only reads does not.
+ * Whether an account with these roles is limited to what it registered itself: the agent role alone, or with roles that
+ * may only read. A role that may write systems, such as operator, lifts the limit.
  */
 export function isOwnOnly(roles: readonly RoleName[]): boolean {
   const others = roles.filter((role) => role !== 'agent');
@@ -198,9 +198,9 @@ export function isOwnOnly(roles: readonly RoleName[]): boolean {
 }
 
 /**
- * Whether the granted strings cover the wanted one: the same string, one that implies it, or a three-part string of
- * the same app whose resource and action are equal or `*`. A `*` counts only as a whole part of a granted string, and
- * never as the app. See rules compliance-28, http-3.
+ * Whether the granted strings cover the wanted one: the same string, one that implies it, or a three-part string of the
+ * same app whose resource and action are equal or `*`. A `*` matches only as a whole part of a granted string, and
+ * never the app. See rules compliance-28, http-3.
  */
 export function permits(granted: readonly string[], wanted: string): boolean {
   if (granted.includes(wanted)) return true;

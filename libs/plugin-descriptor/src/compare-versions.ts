@@ -1,8 +1,8 @@
-/** Below a release, in order. */
+/** Qualifiers that sort before a release, in order. */
 const EARLIER = ['alpha', 'beta', 'milestone', 'rc', 'snapshot'];
 const ALIASES: Readonly<Record<string, string>> = { cr: 'rc', ga: 'release', final: 'release' };
 
-/** A part of a version, or its end. Numbers are texts without leading zeros: the longer one is the greater one. */
+/** A part of a version, or its end. Numbers are texts without leading zeros, so that the longer one is greater. */
 interface Part {
   readonly rank: number;
   readonly text: string;
@@ -15,11 +15,10 @@ const NUMBER_RANK = END_RANK + 3;
 const END: Part = { rank: END_RANK, text: '' };
 
 /**
- * The order of plugin versions (rule plugins-8): below 0 when `left` is the older one, 0 when they count as the same.
- *
- * Numbers compare as numbers, a missing part counts as 0, and qualifiers order alpha < beta < milestone < rc < snapshot
- * < release < sp < other text, whatever their case: `1.10` > `1.9`, `1.0-SNAPSHOT` < `1.0`, `1` = `1.0`. Zeros and
- * releases before a qualifier or the end mean nothing, so they are left out first: only this makes it one total order.
+ * Compares plugin versions (rule plugins-8): negative if `left` is older, 0 if they are equal. Numbers compare by
+ * value, a missing part counts as 0, and qualifiers order alpha < beta < milestone < rc < snapshot < release < sp <
+ * other text, whatever their case: `1.10` > `1.9`, `1.0-SNAPSHOT` < `1.0`, `1` = `1.0`. Zeros and releases before a
+ * qualifier or the end mean nothing, so they are left out first: only this makes it one total order.
  */
 export function compareVersions(left: string, right: string): number {
   const lefts = toParts(left);
@@ -50,7 +49,7 @@ function toParts(version: string): Part[] {
   return parts;
 }
 
-/** Undefined for a release, which says nothing. */
+/** Undefined for a release, which has no effect. */
 function toPart(text: string): Part | undefined {
   if (/^[0-9]/.test(text)) return { rank: NUMBER_RANK, text: text.replace(/^0+/, '') };
   const qualifier = ALIASES[text] ?? text;

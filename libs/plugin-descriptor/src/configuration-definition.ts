@@ -2,23 +2,23 @@ import type { Unit } from '@wardstone/units';
 
 /**
  * Definitions of configurations (rule plugins-6): connection properties, resource configurations, operation parameters
- * and results, deployment properties. They are plain documents, stored and read whole as JSON.
+ * and results, deployment properties. They are stored as whole JSON documents.
  */
 export interface ConfigurationDefinition {
   readonly format: ConfigurationFormat;
   readonly notes: string | null;
   readonly groups: readonly PropertyGroup[];
-  /** In declaration order, grouped or not; names are unique. */
+  /** In order of declaration, grouped or not; names are unique. */
   readonly properties: readonly PropertyDefinition[];
   /** The values of a new configuration: the default template, one entry for every property. */
   readonly defaultValues: ConfigurationValues;
-  /** The templates as declared; values only for what a template names. */
+  /** Templates as declared, with values only for the properties that they name. */
   readonly templates: readonly ConfigurationTemplate[];
 }
 
 export type ConfigurationFormat = 'STRUCTURED' | 'RAW' | 'BOTH';
 
-/** The text of a simple property, null when it has none; arrays for lists; objects for maps. */
+/** The text of a simple property, or null; arrays for lists; objects for maps. */
 export type ConfigurationValue = string | null | readonly ConfigurationValue[] | ConfigurationValues;
 
 export interface ConfigurationValues {
@@ -47,23 +47,23 @@ export interface PropertyTraits {
   readonly isRequired: boolean;
   readonly isReadOnly: boolean;
   readonly isSummary: boolean;
-  /** Name of the group it is shown in; null outside of groups and for members of lists and maps. */
+  /** Name of its group; null outside of groups and for members of lists and maps. */
   readonly group: string | null;
 }
 
 export interface SimpleProperty extends PropertyTraits {
   readonly kind: 'SIMPLE';
   readonly type: PropertyType;
-  /** Thing of the machine that its values name, as declared; implied by the types FILE and DIRECTORY. */
+  /** Kind of object on the machine that its values name, as declared or implied by the types FILE and DIRECTORY. */
   readonly names?: NamedThing;
-  /** The value in a new configuration (`default`); null when not declared, which an empty text is not. */
+  /** The value in a new configuration (`default`); null if not declared, unlike an empty text. */
   readonly initialValue: string | null;
-  /** Default of an absent optional property (`defaultValue`). */
+  /** Default of an omitted optional property (`defaultValue`). */
   readonly defaultValue: string | null;
   readonly defaultValueDescription: string | null;
   readonly unit: Unit;
   readonly activationPolicy: ActivationPolicy;
-  /** The enumerated values; empty when any value will do. */
+  /** Permitted values; empty if any value is permitted. */
   readonly options: readonly PropertyOption[];
   readonly allowsCustomValue: boolean;
   readonly optionSource: OptionSource | null;
@@ -75,7 +75,7 @@ export interface ListProperty extends PropertyTraits {
   readonly min: number;
   /** Null when unbounded. */
   readonly max: number | null;
-  /** Null for an open list, whose elements are free. */
+  /** Null for an open list, whose elements may be anything. */
   readonly member: PropertyDefinition | null;
 }
 
@@ -85,7 +85,7 @@ export interface MapProperty extends PropertyTraits {
   readonly members: readonly PropertyDefinition[];
 }
 
-/** A simple value whose options come from the server. */
+/** A simple value whose options the server provides. */
 export interface DynamicProperty extends PropertyTraits {
   readonly kind: 'DYNAMIC';
   readonly activationPolicy: ActivationPolicy;
@@ -95,7 +95,7 @@ export interface DynamicProperty extends PropertyTraits {
 export type PropertyType =
   'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
 
-/** Things that an agent would open, run or connect to. */
+/** Objects that an agent would open, run or connect to. */
 export type NamedThing = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS';
 
 export type ActivationPolicy = 'IMMEDIATE' | 'RESTART' | 'SHUTDOWN';
@@ -116,7 +116,7 @@ export interface OptionSource {
   readonly expressionScope: 'UNLIMITED' | 'BASE_RESOURCE';
 }
 
-/** Bounds are inclusive; null where there is none. A regular expression has to match the whole value. */
+/** Bounds are inclusive, or null. A regular expression must match the whole value. */
 export type Constraint =
   | { readonly kind: 'INTEGER'; readonly minimum: number | null; readonly maximum: number | null }
   | { readonly kind: 'FLOAT'; readonly minimum: number | null; readonly maximum: number | null }

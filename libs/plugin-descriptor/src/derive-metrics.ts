@@ -8,10 +8,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * The metric definitions of a type from what it declares (rules plugins-4, metrics-1).
- *
- * Order: as declared, the per-minute metric of a trend after its raw one, availability last. The first declaration of a
- * name wins. Platforms have no availability metric.
+ * Derives the metric definitions of a type from its declarations (rules plugins-4, metrics-1). In order of declaration,
+ * with the per-minute metric of a trend after its raw one and availability last. The first declaration of a name
+ * counts. Platforms have no availability metric.
  */
 export function deriveMetrics(
   declarations: readonly MetricDeclaration[],

@@ -4,10 +4,10 @@ import { textOf, type XmlElement } from './descriptor-xml';
 export const PLUGIN_NAMESPACE = 'urn:xmlns:rhq-plugin';
 export const CONFIGURATION_NAMESPACE = 'urn:xmlns:rhq-configuration';
 
-/** More than this says nothing new. */
+/** Further warnings add no information. */
 const MAX_WARNINGS = 200;
 
-/** Collects the violations that are tolerated. */
+/** Collects tolerated violations. */
 export class Warnings {
   readonly list: string[] = [];
 
@@ -16,7 +16,7 @@ export class Warnings {
   }
 }
 
-/** An element of a descriptor: typed access to what it says, tolerant where rule plugins-3 is. */
+/** An element of a descriptor with typed access, tolerant where rule plugins-3 is. */
 export class DescriptorElement {
   constructor(
     private readonly element: XmlElement,
@@ -31,12 +31,12 @@ export class DescriptorElement {
     return this.element.line;
   }
 
-  /** An attribute exactly as written, empty or not; null when absent. */
+  /** An attribute exactly as written, even if empty; null if absent. */
   raw(attribute: string): string | null {
     return this.element.attributes.get(attribute) ?? null;
   }
 
-  /** An attribute that says something; null when it is absent or blank. */
+  /** An attribute with a value; null if absent or blank. */
   text(attribute: string): string | null {
     const value = this.raw(attribute);
     return value === null || value.trim() === '' ? null : value;
@@ -49,7 +49,7 @@ export class DescriptorElement {
     return value;
   }
 
-  /** A required attribute whose lack costs only this element: null, with a warning. */
+  /** An attribute without which only this element is ignored: null with a warning. */
   expected(attribute: string): string | null {
     const value = this.text(attribute);
     if (value === null) this.warn(`has no attribute "${attribute}" and is ignored`);
@@ -60,7 +60,7 @@ export class DescriptorElement {
     return this.choice(attribute, { true: true, 1: true, false: false, 0: false }, otherwise);
   }
 
-  /** A whole number; `otherwise` when it is absent or, with a warning, no number of [min, 2^53). */
+  /** An integer; `otherwise` if absent or, with a warning, outside of [min, 2^53). */
   integer<T>(attribute: string, otherwise: T, min = Number.MIN_SAFE_INTEGER): number | T {
     const value = this.text(attribute)?.trim();
     if (value === undefined) return otherwise;
@@ -76,7 +76,7 @@ export class DescriptorElement {
     return Number.isFinite(number) ? number : this.fallBack(attribute, value, null);
   }
 
-  /** The constant for a value of an enumeration; `otherwise` when it is absent or, with a warning, unknown. */
+  /** The constant for an enumeration value; `otherwise` if absent or, with a warning, unknown. */
   choice<T, D>(attribute: string, constants: Readonly<Record<string, T>>, otherwise: D): T | D {
     const value = this.text(attribute)?.trim();
     if (value === undefined) return otherwise;
@@ -84,7 +84,7 @@ export class DescriptorElement {
     return constant === undefined ? this.fallBack(attribute, value, otherwise) : constant;
   }
 
-  /** Child elements in the structure's namespace with one of the names; without names all. */
+  /** Child elements in the namespace of descriptors with one of the names; all without names. */
   structure(...names: string[]): DescriptorElement[] {
     return this.children(PLUGIN_NAMESPACE, names);
   }
@@ -94,19 +94,19 @@ export class DescriptorElement {
     return this.children(CONFIGURATION_NAMESPACE, names);
   }
 
-  /** The one element of that name; the first, with a warning, where there are more. */
+  /** The single element of a list; the first, with a warning, if there are more. */
   only(elements: readonly DescriptorElement[]): DescriptorElement | null {
     const [first, second] = elements;
     second?.warn(`occurs more than once; the first one is used`);
     return first ?? null;
   }
 
-  /** The content of the one element of that name. */
+  /** The content of the single element with that name. */
   contentOf(elements: readonly DescriptorElement[]): string | null {
     return this.only(elements)?.content() ?? null;
   }
 
-  /** The characters inside, trimmed; null when there are none. */
+  /** The text content, trimmed; null if empty. */
   content(): string | null {
     return textOf(this.element).trim() || null;
   }

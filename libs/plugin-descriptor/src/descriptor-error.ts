@@ -1,4 +1,4 @@
-/** Why a plugin was rejected. The message is fit for the client and names the element and line where there is one. */
+/** Reason for rejecting a plugin. The message is for the client and names the element and line if known. */
 export class DescriptorError extends Error {
   constructor(
     reason: string,
@@ -9,7 +9,7 @@ export class DescriptorError extends Error {
   }
 }
 
-/** Why something was rejected; other failures are thrown on. */
+/** Returns the reason for a rejection; rethrows other failures. */
 export function refusalOf(error: unknown): DescriptorError {
   if (error instanceof DescriptorError) return error;
   throw error;

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { DescriptorError } from './descriptor-error';
 import { expandEntities } from './expand-entities';
 
-/** An element with its namespace. Attributes are those without one: no other has a meaning in a descriptor. */
+/** An element with its namespace and its attributes without namespace, since no others matter in a descriptor. */
 export interface XmlElement {
   readonly uri: string;
   readonly local: string;
@@ -11,9 +11,9 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** Deeper than any descriptor; the parser's time grows with the square of the depth. */
+/** Deeper than any descriptor; the parser's time is quadratic in the depth. */
 const MAX_DEPTH = 128;
-/** Ten times those of the largest descriptors known, some 25,000. */
+/** Ten times the number in the largest known descriptors, some 25,000. */
 const MAX_ELEMENTS = 250_000;
 
 /** Parses the text of a document. @throws DescriptorError when it is not well-formed or refused (rule plugins-3). */
@@ -24,7 +24,7 @@ export function parseDescriptorXml(document: string): XmlElement {
   let elements = 0;
   let root: XmlElement | undefined;
   const problem = (reason: string): DescriptorError => new DescriptorError(reason, expanded.sourceLine(parser.line));
-  // No more than six handlers: from the seventh on the parser takes five times as long.
+  // At most six handlers: from the seventh on, the parser takes five times as long.
   parser.on('error', (error) => {
     throw problem(`The descriptor is not well-formed: ${error.message.replace(/^\d+:\d+: /, '')}`);
   });
@@ -51,7 +51,7 @@ export function parseDescriptorXml(document: string): XmlElement {
   return root;
 }
 
-/** All characters inside of an element, those of its elements too. */
+/** All text in an element and its descendants. */
 export function textOf(element: XmlElement): string {
   return element.content.map((part) => (typeof part === 'string' ? part : textOf(part))).join('');
 }

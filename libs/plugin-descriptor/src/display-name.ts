@@ -1,9 +1,9 @@
 const LOWERED = new Set(['And', 'Or', 'A', 'An', 'The']);
 const WORD_START = new RegExp(
   [
-    /(?<=\D)(?=\d)/u, // before a digit after something else
-    /(?<=\p{Ll})(?=\p{Lu})/u, // before an upper-case letter after a lower-case one
-    /(?=\p{Lu}\p{Ll}[^])/u, // before an upper-case letter before a lower-case one that is not the last character
+    /(?<=\D)(?=\d)/u, // between a digit and another character before it
+    /(?<=\p{Ll})(?=\p{Lu})/u, // between a lower-case and an upper-case letter
+    /(?=\p{Lu}\p{Ll}[^])/u, // before an upper-case letter followed by a lower-case one that is not last
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -21,11 +21,11 @@ export function deriveDisplayName(name: string): string {
     .filter((word) => word !== '')
     .map(capitalise)
     .map((word) => (LOWERED.has(word) ? word.toLowerCase() : word));
-  // A name of only blanks and hyphens is shown unchanged.
+  // A name that consists only of blanks and hyphens is shown unchanged.
   return words.join(' ') || name;
 }
 
-/** Without one hyphen at each end; every other one makes the character after it a capital. */
+/** Removes one hyphen at each end; every other hyphen capitalises the character after it. */
 function withoutHyphens(name: string): string {
   return name
     .replace(/^-/, '')

@@ -1,10 +1,10 @@
 import { DescriptorError } from './descriptor-error';
 import { countLines, ENTITY_NAME, type EntityTable, readDoctype } from './internal-subset';
 
-/** A document without document type declaration and entities. */
+/** A document without document type declaration and entity references. */
 export interface ExpandedXml {
   readonly text: string;
-  /** The line of the original for a line (from 1) of the text: that of the reference inside an expansion. */
+  /** Line in the original for a line (from 1) of the text; inside an expansion, that of the reference. */
   readonly sourceLine: (line: number) => number;
 }
 
@@ -19,8 +19,7 @@ const TAG_MARK = /["'>]/g;
 /**
  * Replaces the internal entities of a document by their text, before its namespaces are known: a prefix inside of a
  * fragment is bound where the fragment is used (rule plugins-3). Comments, CDATA sections and processing instructions
- * are left alone, in entities as in the document; the predefined entities and character references stay.
- *
+ * are unchanged, in entities as in the document, and so are predefined entities and character references.
  * @throws DescriptorError on a reference to anything external or undeclared, on fragments that do not close what they
  * open, and beyond the limits.
  */
@@ -47,14 +46,17 @@ function findDoctype(text: string): { start: number; end: number; entities: Enti
   return undefined;
 }
 
-/** From here on, lines of the expanded text are those of the original from `source` on, or all the line `source`. */
+/**
+ * From here on, lines of the expanded text correspond to original lines starting at `source`, or all to the line
+ * `source`.
+ */
 interface LineMark {
   readonly from: number;
   readonly source: number;
   readonly isFixed: boolean;
 }
 
-/** A text that is being copied: the document, or the replacement of an entity. */
+/** A text that is copied: the document, or the replacement of an entity. */
 interface Span {
   readonly text: string;
   readonly end: number;
@@ -64,7 +66,7 @@ class Expansion {
   private readonly pieces: string[] = [];
   private readonly marks: LineMark[] = [{ from: 1, source: 1, isFixed: false }];
   private readonly open: string[] = [];
-  /** Copied text since the last piece: one stretch, so that plain documents stay in few pieces. */
+  /** Text copied since the last piece, as a single range, so that plain documents consist of few pieces. */
   private stretch = { text: '', start: 0, end: 0 };
   private sourceLine = 1;
   private writtenLine = 1;
@@ -79,7 +81,7 @@ class Expansion {
     this.flush();
   }
 
-  /** Leaves a part of the document out. */
+  /** Omits a part of the document. */
   skip(text: string, start: number, end: number): void {
     this.sourceLine += countLines(text, start, end);
     this.mark();
@@ -137,12 +139,12 @@ class Expansion {
     }
   }
 
-  /** Text of an attribute, or of an entity used in one, where quotes are ordinary characters. */
+  /** Text of an attribute, or of an entity in one, where quotes are ordinary characters. */
   private copyValue(span: Span, start: number, isReplacement: boolean): void {
     const { text, end } = span;
     let at = start;
     while (at < end) {
-      // In the value alone: a search through the rest of the document for each value takes quadratic time.
+      // Searches only the value: searching the rest of the document for each value would take quadratic time.
       const found = text.slice(at, end).indexOf('&');
       const next = found < 0 ? end : at + found;
       if (isReplacement) this.writeInValue(text.slice(at, next));
@@ -245,7 +247,7 @@ class Expansion {
   }
 }
 
-/** Marks are in order of lines; the last one at or before the line counts. */
+/** Marks are in order of lines; the last one at or before the line applies. */
 function getSourceLine(marks: readonly LineMark[], line: number): number {
   let low = 0;
   let high = marks.length;

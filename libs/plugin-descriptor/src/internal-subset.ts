@@ -1,6 +1,6 @@
 import { DescriptorError } from './descriptor-error';
 
-/** The replacement text of an internal entity; null for an external one, which is never loaded. */
+/** Replacement texts of internal entities; null for an external one, which is never loaded. */
 export type EntityTable = ReadonlyMap<string, string | null>;
 
 export const ENTITY_NAME = '[\\p{L}_:][\\p{L}\\p{N}_:.\\u00b7-]*';
@@ -70,12 +70,12 @@ class DoctypeReader {
       if (this.text[this.at] !== '>') throw this.malformed(start);
       this.at++;
     }
-    // The first declaration of a name binds.
+    // The first declaration of a name counts.
     if (isParameter || this.entities.has(name)) return;
     this.entities.set(name, value === null ? null : this.toReplacement(value, start));
   }
 
-  /** Characters are replaced where an entity is declared, other entities where it is used. */
+  /** Character references are replaced in the declaration, entity references where the entity is used. */
   private toReplacement(value: string, at: number): string {
     if (PARAMETER_REFERENCE.test(value)) {
       throw this.problem('References to parameter entities are not supported', at);
@@ -97,7 +97,7 @@ class DoctypeReader {
     return value;
   }
 
-  /** Past the end of a declaration; a ">" in quotes does not end it. */
+  /** Moves to the end of a declaration; a ">" in quotes does not end it. */
   private skipDeclaration(): void {
     const start = this.at;
     for (; this.text[this.at] !== '>'; this.at++) {

@@ -3,7 +3,7 @@ import type { PropertyDefinition } from './configuration-definition';
 
 const MASK = '********';
 
-/** Values for display, at any depth: simple ones as texts, those of properties of type PASSWORD masked. */
+/** Values for display at any depth: simple ones as text, those of type PASSWORD masked. */
 export function maskedValues(properties: readonly PropertyDefinition[], values: ObjectMap): ObjectMap {
   const declared = new Map(properties.map((property) => [property.name, property]));
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(declared.get(name), value)]));

@@ -6,15 +6,15 @@ import type { PackageSource } from './plugin-model';
 export const MAX_ENTRIES = 20_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Which entry is meant, by its name as stored, and the most it may hold uncompressed. */
+/** Name of an entry as stored, and its maximum uncompressed size. */
 export interface WantedEntry {
   readonly isNamed: (name: string) => boolean;
   readonly maxBytes: number;
 }
 
 /**
- * Reads single entries of a zip archive at any position; of several with one name the first. Names are only compared,
- * never used as paths, so entries that point elsewhere are harmless.
+ * Reads individual entries of a zip archive at any position; of several with the same name, the first. Names are only
+ * compared and never used as paths, so entries with foreign paths are harmless.
  * @throws DescriptorError when the archive is damaged or beyond the limits; errors of the source unchanged
  */
 export async function readEntries<K extends string>(
@@ -23,7 +23,7 @@ export async function readEntries<K extends string>(
 ): Promise<Partial<Record<K, Buffer>>> {
   const reader = new SourceReader(readingAhead(source));
   try {
-    // Names stay bytes: decoded ones would be checked, and refused, as file names.
+    // Names stay bytes, because decoded ones would be validated as file names and refused.
     const options = { autoClose: false, decodeStrings: false };
     const archive = await fromRandomAccessReaderPromise(reader, source.length, options);
     if (archive.entryCount > MAX_ENTRIES) {
@@ -62,7 +62,7 @@ async function readEntry(archive: ZipFile, entry: Entry, maxBytes: number): Prom
   const stream = await archive.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
   let length = 0;
-  // The size of the header is a claim: what really comes out counts.
+  // The size in the header is only a claim, so the actual output is limited.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > maxBytes) throw tooLarge();
@@ -72,8 +72,8 @@ async function readEntry(archive: ZipFile, entry: Entry, maxBytes: number): Prom
 }
 
 /**
- * A source that reads ahead in windows: an archive's directory is read in tens of thousands of small steps, each of
- * which would be a request to a database or a server.
+ * A source that reads ahead in windows: the directory of an archive is read in tens of thousands of small steps, each
+ * of which would be a request to a database or server.
  */
 function readingAhead(source: PackageSource): PackageSource {
   let start = 0;
@@ -90,7 +90,7 @@ function readingAhead(source: PackageSource): PackageSource {
   };
 }
 
-/** Lets the archive reader read from a source, and remembers when it was the source that failed. */
+/** Lets the archive reader read from a source, and remembers whether the source failed. */
 class SourceReader extends RandomAccessReader {
   failure: { readonly error: unknown } | undefined;
 

@@ -2,28 +2,24 @@ import type { Unit } from '@wardstone/units';
 import type { ConfigurationDefinition } from './configuration-definition';
 
 /**
- * What a descriptor says (rule plugins-4), before embedded types are looked up in other plugins.
- *
- *   readDescriptor(xml: Uint8Array): PluginDescriptor                            read-descriptor.ts
- *   resolveTypes(descriptor, lookup: LookUpDescriptor): ResolvedPlugin           resolve-types.ts
- *   readPackage(source: PackageSource): Promise<PluginPackage>                   read-package.ts
- *   compareVersions(left: string, right: string): number                         compare-versions.ts
- *   deriveDisplayName(name: string): string                                      display-name.ts
- *
- * The first three throw DescriptorError.
+ * Content of a descriptor (rule plugins-4) before embedded types are looked up in other plugins. readDescriptor(xml:
+ * Uint8Array): PluginDescriptor read-descriptor.ts resolveTypes(descriptor, lookup: LookUpDescriptor): ResolvedPlugin
+ * resolve-types.ts readPackage(source: PackageSource): Promise<PluginPackage> read-package.ts compareVersions(left:
+ * string, right: string): number compare-versions.ts deriveDisplayName(name: string): string display-name.ts The first
+ * three throw DescriptorError.
  */
 export interface PluginDescriptor {
   readonly name: string;
   readonly displayName: string;
   readonly description: string | null;
-  /** Declared version; null if it must come from the manifest. */
+  /** Declared version; null if it has to come from the manifest. */
   readonly version: string | null;
   readonly help: string | null;
-  /** Each plugin once, without the plugin itself; required where any element requires it. */
+  /** Each plugin once, without this plugin; required if any element requires it. */
   readonly dependencies: readonly PluginDependency[];
   readonly types: readonly TypeDeclaration[];
   readonly agentDetails: PluginAgentDetails;
-  /** Violations that were tolerated, each with its element and line. */
+  /** Tolerated violations, with element and line. */
   readonly warnings: readonly string[];
 }
 
@@ -33,38 +29,38 @@ export interface PluginDependency {
   readonly isRequired: boolean;
 }
 
-/** A `platform`, `server` or `service` element with those inside it. */
+/** A `platform`, `server` or `service` element and its children. */
 export interface TypeDeclaration extends TypeTraits, TypeFacets {
   readonly metrics: readonly MetricDeclaration[];
   readonly runsInside: readonly TypeReference[];
   readonly children: readonly TypeDeclaration[];
-  /** The copied type; null for a type of its own. */
+  /** The copied type; null if the type is its own. */
   readonly embeds: TypeReference | null;
   readonly line: number;
 }
 
-/** A descriptor whose embedded types are in place: what is stored (tables `plugin`, `resource_type`, ...). */
+/** A descriptor with resolved embedded types, as stored (tables `plugin`, `resource_type`, ...). */
 export interface ResolvedPlugin {
   readonly descriptor: PluginDescriptor;
-  /** Every type of the plugin, containers before their content. Names are unique. */
+  /** Every type of the plugin, parents before children. Names are unique. */
   readonly types: readonly ResolvedType[];
-  /** Warnings of the descriptor and of its resolution, such as embedded types with a missing source. */
+  /** Warnings of the descriptor and of resolving it, such as embedded types without a source. */
   readonly warnings: readonly string[];
 }
 
 export interface ResolvedType extends TypeTraits, TypeFacets {
-  /** Order and intervals as stored: the per-minute metric follows its raw one, availability comes last. */
+  /** Metrics in stored order: the per-minute metric follows its raw one, availability is last. */
   readonly metrics: readonly MetricDefinition[];
   /**
-   * Place of the type's resources. NONE: a platform. ANY_PLATFORM: below every platform type of every plugin. LISTED:
-   * below `parents`.
+   * Possible parents of the type's resources. NONE: a platform has none. ANY_PLATFORM: every platform type of every
+   * plugin. LISTED: `parents`.
    */
   readonly placement: 'NONE' | 'ANY_PLATFORM' | 'LISTED';
-  /** The container first, then `runs-inside`; types of other plugins may not be there (yet). */
+  /** The enclosing type first, then `runs-inside`; types of other plugins may not be registered (yet). */
   readonly parents: readonly TypeReference[];
 }
 
-/** Returns the descriptor of a plugin by its exact name, undefined when it is not registered. */
+/** Returns the descriptor of a plugin by its exact name; undefined if it is not registered. */
 export type LookUpDescriptor = (plugin: string) => PluginDescriptor | undefined;
 
 export interface TypeReference {
@@ -107,7 +103,7 @@ export type NumericType = 'DYNAMIC' | 'TRENDSUP' | 'TRENDSDOWN';
 export type DisplayType = 'SUMMARY' | 'DETAIL';
 export type MetricCategory = 'AVAILABILITY' | 'PERFORMANCE' | 'THROUGHPUT' | 'UTILIZATION';
 
-/** A `metric` element. What it becomes depends on the category of the type that has it. */
+/** A `metric` element; its meaning depends on the category of its type. */
 export interface MetricDeclaration {
   readonly name: string;
   readonly displayName: string;
@@ -117,9 +113,9 @@ export interface MetricDeclaration {
   readonly dataType: Exclude<MetricDataType, 'AVAILABILITY'>;
   readonly numericType: NumericType;
   readonly displayType: DisplayType;
-  /** Null when not declared. */
+  /** Null if not declared. */
   readonly isOnByDefault: boolean | null;
-  /** Null when not declared; never below 30,000. */
+  /** Null if not declared; at least 30,000. */
   readonly defaultIntervalMs: number | null;
   readonly destinationType: string | null;
 }
@@ -153,7 +149,7 @@ export interface PackageType extends EventDefinition {
   readonly discoveryIntervalMs: number;
   readonly isCreationType: boolean;
   readonly supportsArchitecture: boolean;
-  /** The deployment properties. */
+  /** Deployment properties. */
   readonly configuration: ConfigurationDefinition | null;
 }
 
@@ -182,12 +178,12 @@ export interface FileFilter {
   readonly pattern: string | null;
 }
 
-/** Details for agents only, kept as declared. */
+/** Details that only agents use, stored as declared. */
 export interface PluginAgentDetails {
   readonly ampsVersion: string;
   readonly package: string | null;
   readonly lifecycleListener: string | null;
-  /** The required plugins whose classes are used. */
+  /** Required plugins whose classes it uses. */
   readonly usesClassesOf: readonly string[];
   readonly discoveryCallbacks: readonly DiscoveryCallback[];
 }
@@ -203,7 +199,7 @@ export interface TypeAgentDetails {
   readonly discoveryClass: string | null;
   readonly componentClass: string | null;
   readonly classLoader: 'SHARED' | 'INSTANCE';
-  /** Each query once. */
+  /** Without duplicate queries. */
   readonly processScans: readonly ProcessScan[];
   readonly bundle: Bundle | null;
   readonly bundleTarget: BundleTarget | null;
@@ -239,20 +235,20 @@ export interface BundleDestination extends BundlePlace {
   readonly referencedConfiguration: string | null;
 }
 
-/** Content of a package for the server. */
+/** Content of a package that the server uses. */
 export interface PluginPackage {
   readonly form: 'ARCHIVE' | 'BARE_DESCRIPTOR';
   readonly descriptor: PluginDescriptor;
-  /** The descriptor's text, decoded; entities as written. */
+  /** The decoded text of the descriptor; entity references are not expanded. */
   readonly descriptorText: string;
-  /** Version of the descriptor, else of the manifest, else "0". */
+  /** Version in the descriptor, else in the manifest, else "0". */
   readonly version: string;
 }
 
-/** The bytes of a package wherever they are kept: a file, or ranges of a stored content. */
+/** The bytes of a package in a file or in stored content. */
 export interface PackageSource {
   /** In bytes. */
   readonly length: number;
-  /** The bytes of [start, end), which lie within the length. */
+  /** The bytes of [start, end), which must be within the length. */
   read(start: number, end: number): Promise<Uint8Array>;
 }

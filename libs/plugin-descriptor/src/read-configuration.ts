@@ -13,8 +13,7 @@ import { PROPERTY_ELEMENTS, readProperties } from './read-property';
 const FORMATS = { structured: 'STRUCTURED', raw: 'RAW', both: 'BOTH' } as const;
 
 /**
- * A configuration definition from the element that holds it (rule plugins-6).
- *
+ * Reads a configuration definition from its element (rule plugins-6).
  * @throws DescriptorError when it has neither property nor group and is not raw, and for what no property may be.
  */
 export function readConfiguration(element: DescriptorElement): ConfigurationDefinition {
@@ -43,7 +42,7 @@ export function readConfiguration(element: DescriptorElement): ConfigurationDefi
   };
 }
 
-/** The definition inside an element that may be missing. */
+/** Reads the definition in an element that may be missing. */
 export function readOptionalConfiguration(element: DescriptorElement | null): ConfigurationDefinition | null {
   return element && readConfiguration(element);
 }
@@ -54,7 +53,7 @@ function firstOfEachName(groups: readonly PropertyGroup[]): PropertyGroup[] {
   return [...byName.values()];
 }
 
-/** Null for a group without name, whose properties stand outside of groups. */
+/** Null for a group without a name; its properties belong to no group. */
 function readGroup(element: DescriptorElement): PropertyGroup | null {
   const name = element.text('name');
   if (name === null) {
@@ -88,7 +87,9 @@ function readTemplates(element: DescriptorElement): ConfigurationTemplate[] {
   return [...templates.values()];
 }
 
-/** The values that properties declare for new configurations, members of maps included; nothing for the others. */
+/**
+ * Values that properties declare for new configurations, members of maps included; properties without one are missing.
+ */
 function getDeclaredValues(properties: readonly PropertyDefinition[]): ConfigurationValues {
   const values = new Map<string, ConfigurationValue>();
   for (const property of properties) {
@@ -102,8 +103,8 @@ function getDeclaredValues(properties: readonly PropertyDefinition[]): Configura
 }
 
 /**
- * The values of a new configuration: those the properties declare, those of the default template over them, and an
- * entry for every property: absent simple ones are null, absent lists and maps empty (rule plugins-6).
+ * Values of a new configuration: those declared by properties, overridden by the default template. Every property has
+ * an entry: missing simple ones are null, missing lists and maps are empty (rule plugins-6).
  */
 function getDefaultValues(
   properties: readonly PropertyDefinition[],

@@ -15,8 +15,7 @@ import { readTypes } from './read-type';
 const MIN_AMPS_VERSION = '2.0';
 
 /**
- * Reads a plugin descriptor (rules plugins-3, plugins-4). What it violates without harm is in `warnings`.
- *
+ * Parses a plugin descriptor (rules plugins-3, plugins-4); tolerated violations are in `warnings`.
  * @throws DescriptorError with the reason, naming element and line, when the plugin has to be rejected.
  */
 export function readDescriptor(xml: Uint8Array): PluginDescriptor {
@@ -50,7 +49,7 @@ export function readDescriptorText(text: string): PluginDescriptor {
   };
 }
 
-/** Every type of a list and those inside of them, containers first. */
+/** All types of a list and their descendants, parents first. */
 export function* walkTypes(types: readonly TypeDeclaration[]): Generator<TypeDeclaration> {
   for (const type of types) {
     yield type;
@@ -88,7 +87,7 @@ function readDependencies(
 function readAgentDetails(plugin: DescriptorElement): PluginAgentDetails {
   const ampsVersion = plugin.text('ampsVersion')?.trim() ?? MIN_AMPS_VERSION;
   return {
-    // Below 2.0 counts as 2.0; what is no number is kept, as only agents care.
+    // Versions below 2.0 count as 2.0; text that is no number is kept, because only agents use it.
     ampsVersion: Number(ampsVersion) < Number(MIN_AMPS_VERSION) ? MIN_AMPS_VERSION : ampsVersion,
     package: plugin.text('package'),
     lifecycleListener: plugin.text('pluginLifecycleListener'),

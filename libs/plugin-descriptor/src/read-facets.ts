@@ -40,7 +40,7 @@ const VALUE_CONTEXTS: Readonly<Record<string, ValueSource['context']>> = {
   fileSystem: 'FILE_SYSTEM',
 };
 
-/** Elements of one kind, by their name; the first of a name counts. */
+/** Elements of one kind by name; of duplicates the first counts. */
 export function readNamed<T extends { readonly name: string }>(
   elements: readonly DescriptorElement[],
   read: (element: DescriptorElement) => T,
@@ -165,7 +165,7 @@ function readFilters(element: DescriptorElement, list: string, item: string): Fi
     });
 }
 
-/** The `value-context` and `value-name` inside of an element. */
+/** Reads `value-context` and `value-name` of an element. */
 export function readValueSource(element: DescriptorElement): ValueSource | null {
   const context = VALUE_CONTEXTS[element.contentOf(inEither(element, 'value-context')) ?? ''];
   const name = element.contentOf(inEither(element, 'value-name'));
@@ -174,7 +174,7 @@ export function readValueSource(element: DescriptorElement): ValueSource | null 
   return null;
 }
 
-/** Drift templates are written in the namespace of the structure and, now and then, in that of configurations. */
+/** Drift templates use the namespace of descriptors and sometimes that of configurations. */
 function inEither(element: DescriptorElement, name: string): DescriptorElement[] {
   return [...element.structure(name), ...element.configuration(name)];
 }

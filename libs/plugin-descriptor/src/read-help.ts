@@ -3,8 +3,8 @@ import type { XmlElement } from './descriptor-xml';
 import type { DescriptorElement } from './descriptor-element';
 
 /**
- * The help text of a plugin or a type: the characters of the `help` element, or its markup where it has elements
- * (without prefixes: the namespaces of a descriptor mean nothing outside of it).
+ * The help text of a plugin or a type: the text of the `help` element, or its markup if it has elements (without
+ * prefixes, because the namespaces of a descriptor mean nothing elsewhere).
  */
 export function readHelp(owner: DescriptorElement): string | null {
   const help = owner.only(owner.structure('help'));

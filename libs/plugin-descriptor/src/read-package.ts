@@ -4,7 +4,7 @@ import { readEntries } from './package-archive';
 import type { PackageSource, PluginPackage } from './plugin-model';
 import { readDescriptorText } from './read-descriptor';
 
-/** Path of the descriptor in an archive, case-sensitive. */
+/** Case-sensitive path of the descriptor in an archive. */
 export const DESCRIPTOR_ENTRY = 'META-INF/rhq-plugin.xml';
 
 const MIB = 1024 * 1024;
@@ -13,13 +13,12 @@ const ENTRIES = {
   manifest: { isNamed: (name: string) => name.toUpperCase() === 'META-INF/MANIFEST.MF', maxBytes: MIB },
 };
 
-/** The version of a plugin that has none. */
+/** Version of a plugin without one. */
 const NO_VERSION = '0';
 
 /**
- * Reads a plugin package: a JAR, known by its first bytes, or a bare descriptor (rule plugins-1). Nothing else of a JAR
- * is read, group definitions neither (rule plugins-9).
- *
+ * Reads a plugin package: a JAR, detected by its first bytes, or a bare descriptor (rule plugins-1). Other entries of a
+ * JAR are ignored, including group definitions (rule plugins-9).
  * @throws DescriptorError when it holds no valid descriptor; what the source throws, unchanged.
  */
 export async function readPackage(source: PackageSource): Promise<PluginPackage> {
@@ -44,8 +43,8 @@ async function readBareDescriptor(source: PackageSource): Promise<{ descriptor: 
 }
 
 /**
- * The version in a JAR manifest; null when it is absent or blank. Names count in any case, a line that begins with a
- * blank continues the one before, and the main section ends with the first empty line.
+ * The version in a JAR manifest; null if absent or blank. Names are case-insensitive, a line that starts with a blank
+ * continues the previous one, and the main section ends with the first empty line.
  */
 function manifestVersion(manifest: Buffer): string | null {
   const [mainSection = ''] = manifest.toString('utf8').replace(/\r\n?/g, '\n').split('\n\n', 1);
@@ -58,7 +57,7 @@ function manifestVersion(manifest: Buffer): string | null {
   return null;
 }
 
-/** A package that is in memory. */
+/** A package in memory. */
 export function sourceOfBytes(bytes: Uint8Array): PackageSource {
   return { length: bytes.length, read: (start, end) => Promise.resolve(bytes.subarray(start, end)) };
 }

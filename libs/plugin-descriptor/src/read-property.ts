@@ -54,13 +54,16 @@ const BACKINGS = {
   'package-architectures': 'PACKAGE_ARCHITECTURES',
 } as const;
 
-/** An element of a property, and its group. */
+/** A property element and its group. */
 export interface GroupedElement {
   readonly member: DescriptorElement;
   readonly group: string | null;
 }
 
-/** Sibling properties (rule plugins-6); the first of a name counts. @throws DescriptorError for one without name. */
+/**
+ * Reads sibling properties (rule plugins-6); of duplicates the first counts.
+ * @throws DescriptorError for one without name.
+ */
 export function readProperties(elements: readonly GroupedElement[]): PropertyDefinition[] {
   const properties = new Map<string, PropertyDefinition>();
   for (const { member, group } of elements) {
@@ -124,7 +127,7 @@ function readSimple(element: DescriptorElement, traits: PropertyTraits): SimpleP
   };
 }
 
-/** Blanks count, and an empty text is a value. */
+/** Blanks are kept, and an empty text is a value. */
 function readDefault(element: DescriptorElement, attribute: string): string | null {
   const value = element.raw(attribute);
   if (value === null || value.length <= MAX_DEFAULT) return value;

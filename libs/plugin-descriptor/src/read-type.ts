@@ -22,7 +22,7 @@ import {
 } from './read-facets';
 import { readHelp } from './read-help';
 
-/** Nested types of a plugin or type, by element. */
+/** Elements of nested types in a plugin or type. */
 export const TYPES_INSIDE = {
   plugin: ['platform', 'server', 'service'],
   platform: ['server', 'service'],
@@ -47,7 +47,10 @@ const CREATE_POLICIES = {
 const DATA_TYPES = { configuration: 'CONFIGURATION', content: 'CONTENT' } as const;
 const CLASS_LOADERS = { shared: 'SHARED', instance: 'INSTANCE' } as const;
 
-/** The types directly inside of an element, in document order. @throws DescriptorError (rule plugins-3) */
+/**
+ * The direct child types of an element, in document order.
+ * @throws DescriptorError (rule plugins-3)
+ */
 export function readTypes(container: DescriptorElement): TypeDeclaration[] {
   const allowed: readonly string[] = TYPES_INSIDE[container.name as keyof typeof TYPES_INSIDE];
   return container.structure('platform', 'server', 'service').flatMap((element) => {
@@ -116,7 +119,7 @@ function readRunsInside(element: DescriptorElement): TypeReference[] {
   return runsInside ? readReferences(runsInside.structure('parent-resource-type')) : [];
 }
 
-/** Each type once. */
+/** Without duplicates. */
 function readReferences(elements: readonly DescriptorElement[]): TypeReference[] {
   const references = new Map<string, TypeReference>();
   for (const element of elements) {

@@ -10,13 +10,12 @@ import type {
 } from './plugin-model';
 import { walkTypes } from './read-descriptor';
 
-/** Types that copy types that copy types can multiply without end; no real plugin takes a thousandth of it. */
+/** Chains of copied types can multiply without limit; real plugins need less than a thousandth. */
 const MAX_STEPS = 1_000_000;
 
 /**
- * Puts the types that a plugin copies from others in place, and makes one list of all its types (rule plugins-5).
- * A type whose source is not there, or copies itself, is left out with a warning.
- *
+ * Resolves the types that a plugin copies from others into one list of all its types (rule plugins-5). A type whose
+ * source is missing, or that copies itself, is omitted with a warning.
  * @throws DescriptorError when two types end up with the same name.
  */
 export function resolveTypes(descriptor: PluginDescriptor, lookup: LookUpDescriptor): ResolvedPlugin {
@@ -41,8 +40,8 @@ class Resolution {
   ) {}
 
   /**
-   * Types of a plugin, each in its final form. `path` is what is being copied at the moment; `isSearch` is when the
-   * types are only looked through for a source, which is not searched in the same way again.
+   * Types of a plugin in their final form. `path` holds the types being copied; `isSearch` means that the types are
+   * only searched for a source, which is not searched again in the same way.
    */
   embedAll(
     types: readonly TypeDeclaration[],
@@ -85,7 +84,7 @@ class Resolution {
     return isSearch ? null : (this.copiedInto(plugin).get(name)?.find(fits) ?? null);
   }
 
-  /** Types that a plugin itself declares, by name; empty for an unknown plugin. */
+  /** Types declared by a plugin itself, by name; empty for an unknown plugin. */
   private declaredIn(plugin: string): ReadonlyMap<string, TypeDeclaration> {
     let declared = this.declared.get(plugin);
     if (!declared) {
@@ -96,7 +95,7 @@ class Resolution {
     return declared;
   }
 
-  /** Types copied into a plugin inside of others, by name. */
+  /** Types copied into nested positions of a plugin, by name. */
   private copiedInto(plugin: string): ReadonlyMap<string, TypeDeclaration[]> {
     let copied = this.copied.get(plugin);
     if (!copied) {

@@ -55,13 +55,13 @@ function getGroup(labels: Labels, { labels: names, isWithout }: Grouping): Label
 
 export interface Aggregation extends Grouping {
   readonly operator: string;
-  /** At each step. */
+  /** Value of the parameter at each step. */
   readonly parameter: Float64Array | undefined;
   readonly series: readonly Series[];
   readonly count: number;
 }
 
-/** All but `count_values`. */
+/** All aggregations except `count_values`. */
 export async function aggregate(aggregation: Aggregation, budget: Budget): Promise<Series[]> {
   const { operator, parameter, series, count } = aggregation;
   const groups = await grouped(series, (labels) => getGroup(labels, aggregation).key, budget);
@@ -93,7 +93,10 @@ export async function aggregate(aggregation: Aggregation, budget: Budget): Promi
 
 const CHOOSING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'limitk', 'limit_ratio']);
 
-/** Whether any step chooses a series. @throws PromqlError where the parameter is no number that can be */
+/**
+ * Whether any step selects a series.
+ * @throws PromqlError where the parameter is no number that can be
+ */
 function choosesAny(operator: string, parameters: Float64Array): boolean {
   const isRatio = operator === 'limit_ratio';
   if (parameters.every((value) => (isRatio ? value === 0 : value < 1))) return false;
@@ -107,7 +110,7 @@ function choosesAny(operator: string, parameters: Float64Array): boolean {
 
 type Candidate = readonly [value: number, index: number];
 
-/** The members that are chosen at a step, with their values there; at a single step in their order. */
+/** The members selected at a step, with their values; for a single step in their order. */
 async function chooseMembers(
   members: readonly Series[],
   { operator, parameter, count }: Aggregation,
@@ -146,25 +149,25 @@ async function getFirst(
   return ordered.slice(0, count);
 }
 
-/** A number from 0 up to 1 that equal labels share. */
+/** A number in [0, 1) that is equal for equal labels. */
 function toShare(labels: Labels): number {
   return createHash('sha256').update(labels.key).digest().readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Ascending, or descending with a negative sign; NaN last. */
+/** Ascending, or descending with a negative sign; NaN is last. */
 export function compareNumbers(a: number, b: number, sign: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return a === b ? 0 : a < b ? -sign : sign;
 }
 
-/** How many series of each group have each value, which is a label of the result. */
+/** Counts the series of each group with each value, which becomes a label of the result. */
 export async function countValues(aggregation: Aggregation, label: string, budget: Budget): Promise<Series[]> {
   const { series, count, isWithout } = aggregation;
   const grouping = isWithout ? aggregation : { labels: [...aggregation.labels, label], isWithout };
   const results = new Map<string, Series>();
   for (const { labels, values, present } of series) {
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
-    // By text, since a map takes -0 for 0.
+    // Keyed by text, because a map treats -0 as 0.
     const known = new Map<number | string, Series>();
     for (let k = 0; k < count; k++) {
       if (budget.tick(1)) await budget.rest();

@@ -1,7 +1,7 @@
 import { valueText } from './number-text';
 import type { Notes } from './response-text';
 
-/** Buckets of a histogram that had fewer observations than smaller ones, at a step. */
+/** Histogram buckets that had fewer observations than smaller buckets at a step. */
 export interface ForcedBuckets {
   readonly timeMs: number;
   readonly least: number;
@@ -24,7 +24,7 @@ const FORCED =
   'input to histogram_quantile needed to be fixed for monotonicity ' +
   '(see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)';
 
-/** Annotations of a query, as in Prometheus; each once, with its last place. */
+/** Annotations of a query, as in Prometheus; duplicates keep the last position. */
 export class Annotations {
   private readonly known = new Map<string, string>();
   private forced?: Forced;
@@ -50,7 +50,7 @@ export class Annotations {
     this.warn(`ratio value should be between -1 and 1, ${capped}`, place);
   }
 
-  /** All of a query as one, with the place of the first. */
+  /** Combines all annotations of a query into one, with the position of the first. */
   informOfForced({ timeMs, least, most, difference }: ForcedBuckets, place: string): void {
     const known = this.forced;
     const forced = {

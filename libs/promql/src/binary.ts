@@ -19,7 +19,7 @@ export const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => numbe
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,
   '%': (a, b) => a % b,
-  // One to any power is one, also to NaN; minus one to an infinite one, too.
+  // One to any power is one, even for NaN; so is minus one to an infinite power.
   '^': (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Infinity) ? 1 : a ** b),
   atan2: Math.atan2,
 };
@@ -32,7 +32,7 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '>=': (a, b) => a >= b,
 };
 
-/** The result for two numbers, undefined where there is none. `kept` is what a comparison that holds returns. */
+/** The result for two numbers, or undefined. `kept` is the value that a true comparison returns. */
 function combinerOf(
   { operator, isBool, place }: BinaryOperation,
   annotations: Annotations,
@@ -48,7 +48,7 @@ function combinerOf(
   return (a, b, kept) => (holds(a, b) ? kept : undefined);
 }
 
-/** All but operations of two vectors. */
+/** All operations except those of two vectors. */
 export async function withScalar(
   operation: BinaryOperation,
   left: Value,
@@ -89,7 +89,7 @@ function toSignature({ isOn, labels }: Matching, of: Labels): Labels {
   return isOn ? of.only(labels) : of.without([...labels, METRIC_NAME]);
 }
 
-/** By the labels that have to be equal. */
+/** Groups series by the labels that must be equal. */
 function bySignature(series: readonly Series[], matching: Matching, budget: Budget): Promise<Map<string, Series[]>> {
   return grouped(series, (labels) => toSignature(matching, labels).key, budget);
 }
@@ -123,7 +123,10 @@ export async function combineSets(
   return withValues(operator === 'or' ? await merged([...left, ...right], budget) : filtered);
 }
 
-/** Which series of a group has the value at each step, counted from 1. @throws PromqlError where several have, as long as others are there */
+/**
+ * The series of a group that has a value at each step, counted from 1.
+ * @throws PromqlError where several have, as long as others are there
+ */
 function onlyOnes(
   group: readonly Series[],
   others: Uint8Array,
@@ -153,7 +156,7 @@ export async function combineVectors(
   const [many, one] = isSwapped ? [right, left] : [left, right];
   // As in Prometheus, `fill_left` fills the side with many series, even if it is on the right.
   const { fillLeft: fillMany, fillRight: fillOne } = matching;
-  // Without a value on the one side nothing matches, unless it is filled.
+  // Without series on one side, nothing matches, unless that side is filled.
   const isFilled = fillMany !== undefined || fillOne !== undefined;
   const anyMany = isFilled ? new Uint8Array(count).fill(1) : await getPresence(many, count, budget);
   const results = new Results(operation, combinerOf(operation, annotations), budget);
@@ -177,7 +180,7 @@ export async function combineVectors(
   return withValues([...results.series]);
 }
 
-/** For series with equal matching labels. */
+/** Adds the matches of series with equal matching labels. */
 async function addMatches(
   results: Results,
   group: readonly Series[],
@@ -196,29 +199,29 @@ async function addMatches(
   }
 }
 
-/** A side at any step. */
+/** A series on one side of the operation. */
 type Side = Pick<Series, 'labels' | 'values'>;
 
-/** Substitute for a series that the other side lacks. */
+/** Fill value for a series that is missing on the other side. */
 function filler({ labels }: Side, { matching, count }: BinaryOperation, value: number): Side {
   return { labels: toSignature(matching, labels), values: new Float64Array(count).fill(value) };
 }
 
-/** A pair of sides, of which one sample may match one at each step. */
+/** A pair of series, of which at most one sample may match at each step. */
 interface Pair {
   readonly many: Labels;
   readonly one: Labels;
   readonly target: Series;
-  /** The steps that have a match. */
+  /** 1 for steps with a match. */
   readonly matched: Uint8Array;
 }
 
-/** The series that an operation makes. */
+/** The resulting series of an operation. */
 class Results {
   private readonly byKey = new Map<string, Series>();
   private pairs = new Map<Labels, Map<Labels, Pair>>();
   private matched = new Map<Series | undefined, Uint8Array>();
-  /** Most steps are of the same series as the one before. */
+  /** Cached because most steps belong to the same pair as the previous one. */
   private newest: Pair | undefined;
   private readonly isSwapped: boolean;
   private readonly isOfHistograms: boolean;
@@ -265,7 +268,7 @@ class Results {
     let pair = ofMany.get(one);
     if (!pair) {
       const target = this.targetOf(resultLabels(this.operation, many, one));
-      // Two series may not match one, unless the query allows it; then each of their results has one.
+      // Two series may match one only if the query allows it; then each of their results keeps its own.
       pair = { many, one, target, matched: this.matchedOf(this.operation.matching.many && target) };
       ofMany.set(one, pair);
     }

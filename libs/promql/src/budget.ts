@@ -1,23 +1,23 @@
 import type { Pace } from '@wardstone/turns';
 import { executionError, PromqlError } from './promql-error';
 
-/** Sorting this many takes some tens of milliseconds. */
+/** Sorting this many takes tens of milliseconds. */
 const MAX_RANGE_SAMPLES = 250_000;
-/** About as many bytes of a response, which takes a second to write. */
+/** Approximate size of a response in bytes; writing this much takes a second. */
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
-/** Units of work, some nanoseconds each, between checks of the time. */
+/** Units of work, of some nanoseconds each, between checks of the time. */
 export const UNITS_PER_LOOK = 20_000;
-/** Work on the labels and points of a series, beside that on each of its points. */
+/** Fixed work for each series, in addition to that for its points. */
 export const UNITS_PER_SERIES = 200;
 
 export interface BudgetOptions {
-  /** Samples read and values computed. */
+  /** Maximum number of samples read and values computed. */
   readonly mostSamples: number;
   readonly timeLimitMs: number;
   /** Milliseconds of any clock. */
   readonly now: () => number;
   readonly pace: Pace;
-  /** Whether the client has left. */
+  /** Whether the client has disconnected. */
   readonly isAbandoned: () => boolean;
 }
 
@@ -31,7 +31,7 @@ export class Budget {
     this.endMs = options.now() + options.timeLimitMs;
   }
 
-  /** How many more samples it may take. */
+  /** Remaining number of samples. */
   get room(): number {
     return this.options.mostSamples - this.samples;
   }
@@ -59,7 +59,7 @@ export class Budget {
     throw executionError('the response would have more than 32 MiB; select fewer series, or ask for fewer steps');
   }
 
-  /** Counts work; whether it is time to `rest`. */
+  /** Counts work; returns whether it is time to `rest`. */
   tick(units: number): boolean {
     this.units += units;
     if (this.units < UNITS_PER_LOOK) return false;

@@ -2,7 +2,7 @@ import { ARITHMETIC } from './binary';
 import { numberOf } from './literals';
 import { MAX_DEPTH, partsOf, type SyntaxNode } from './syntax-node';
 
-/** The steps of a query, which durations may name; an instant query has none. */
+/** The steps of a query, which durations may refer to; an instant query has none. */
 export interface QuerySteps {
   readonly stepMs: number;
   readonly rangeMs: number;
@@ -13,13 +13,13 @@ export interface DurationProblem {
   readonly problem: string;
 }
 
-/** A duration in ms, which may be calculated: `[5m + step()]`. */
+/** A duration in ms, which may be an expression: `[5m + step()]`. */
 export function durationFor(node: SyntaxNode, query: string, steps: QuerySteps): number | DurationProblem {
   const text = query.slice(node.from, node.to);
   const seconds = new Calculation(query, steps).seconds(node, 0);
   if (typeof seconds !== 'number') return seconds;
   const isLiteral = /^[+-]?\s*[\w.]+$/.test(text);
-  // Both are cut off to milliseconds; a literal is rounded to nanoseconds before.
+  // Both are truncated to milliseconds; literals are rounded to nanoseconds first.
   const duration = Math.trunc(isLiteral ? Math.round(seconds * 1e9) / 1e6 : seconds * 1000);
   return Number.isSafeInteger(duration) ? duration : { node, problem: `duration out of range: ${text}` };
 }

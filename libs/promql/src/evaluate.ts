@@ -42,22 +42,22 @@ import {
   VECTOR_FUNCTIONS,
 } from './vector-functions';
 
-/** The step of a subquery that names none. */
+/** Default step of a subquery. */
 const SUBQUERY_STEP_MS = 60_000;
 
 const KEEPING_NAMES: ReadonlySet<string> = new Set(['first_over_time', 'last_over_time']);
 const COUNTER_NAME = /_(?:total|sum|count|bucket)$/;
 
-/** The range of a range vector: points with their labels, and the window at a step. */
+/** A range vector: points with their labels, and the window at a step. */
 interface Ranges {
   readonly series: readonly Pick<StoredSeries, 'labels' | 'points'>[];
   readonly endAt: (k: number) => number;
   readonly range: number;
 }
 
-/** Evaluates queries over what `select` finds, as Prometheus 3.14 does. */
+/** Evaluates queries over the series that `select` finds, like Prometheus 3.14. */
 export class Evaluation {
-  /** @param end the requested end, at or after the last step */
+  /** @param end requested end, at or after the last step */
   constructor(
     private readonly queried: Grid,
     private readonly end: number,
@@ -118,7 +118,7 @@ export class Evaluation {
     return this.evaluate(expr, grid) as Promise<Float64Array>;
   }
 
-  /** The time that a shift makes of each step. */
+  /** The shifted time of each step. */
   private shifted({ offset, at }: Shift, { start, step }: Grid): (k: number) => number {
     const fixed = at === 'start' ? this.queried.start : at === 'end' ? this.end : at;
     return fixed === undefined ? (k) => start + k * step - offset : () => fixed - offset;
@@ -225,7 +225,7 @@ export class Evaluation {
     const metric = labels.get(METRIC_NAME);
     if (metric === '' || COUNTER_NAME.test(metric) || !present.includes(1)) return;
     const problem = 'metric might not be a counter, name does not end in _total/_sum/_count/_bucket';
-    // Prometheus knows no place of a subquery.
+    // Prometheus gives no position for a subquery.
     this.annotations.inform(`${problem}: ${JSON.stringify(metric)}`, arg!.kind === 'subquery' ? '1:1' : place!);
   }
 
@@ -279,7 +279,7 @@ export class Evaluation {
     );
   }
 
-  /** Functions that see more than the values of their arguments. */
+  /** Functions that need more than the values of their arguments. */
   private readonly special: Readonly<
     Record<string, (args: readonly Expr[], grid: Grid, call: Call) => Promise<Value>>
   > = {
@@ -320,7 +320,7 @@ export class Evaluation {
     vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
   };
 
-  /** Whether it is a range, be it one with a single step. */
+  /** Whether it is a range query, even with a single step. */
   private hasSeveralTimes(grid: Grid): boolean {
     return grid === this.queried ? this.end !== grid.start : grid.count > 1;
   }
@@ -336,7 +336,7 @@ export class Evaluation {
   }
 }
 
-/** The least below zero, the greatest above, and NaN where there is any. */
+/** The lowest value below zero, the highest above, and NaN if there is any. */
 function extremesOf(numbers: Float64Array = new Float64Array()): number[] {
   let [least, most] = [0, 0];
   for (const number of numbers) {
@@ -350,7 +350,7 @@ function textOf(expr: Expr): string {
   return expr.kind === 'string' ? expr.value : '';
 }
 
-/** Series of each quantile that there is at any step. */
+/** Series of each quantile that occurs at any step. */
 function labelledBy(label: string, quantiles: Float64Array, series: readonly Series[]): Series[] {
   return [...new Set(quantiles)].flatMap((q) =>
     withValues(
@@ -367,7 +367,7 @@ function unlabelled(values: Float64Array): Series {
   return { labels: Labels.NONE, values, present: new Uint8Array(values.length).fill(1) };
 }
 
-/** The labels that the matchers of a selector fix to one value. */
+/** Labels that the matchers of a selector fix to one value. */
 function absentLabels(expr: Expr): Labels {
   const selector = expr.kind === 'range' ? expr.selector : expr;
   if (selector.kind !== 'selector') return Labels.NONE;

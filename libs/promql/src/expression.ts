@@ -7,13 +7,13 @@ export interface Matcher {
   readonly name: string;
   readonly operator: MatchOperator;
   readonly value: string;
-  /** Whether a series with this label value is selected; an empty text means no such label. */
+  /** Whether a label value is accepted; an empty text stands for a missing label. */
   readonly accepts: (value: string) => boolean;
-  /** How many elements its pattern has. */
+  /** Number of elements of its pattern. */
   readonly weight?: number;
 }
 
-/** Shifts what is read; times in ms. */
+/** Shifts the time of the data; in ms. */
 export interface Shift {
   offset: number;
   at?: number | 'start' | 'end';
@@ -43,11 +43,11 @@ export interface Subquery extends Shift {
 export interface Matching {
   readonly isOn: boolean;
   readonly labels: readonly string[];
-  /** The side with several series for one of the other. */
+  /** The side that may have several series for one of the other. */
   readonly many?: 'left' | 'right';
-  /** Taken from the side with one series. */
+  /** Labels copied from the side with one series. */
   readonly include: readonly string[];
-  /** Substitute for a missing series of the left side. */
+  /** Fill value for a missing series of the left side. */
   readonly fillLeft?: number;
   readonly fillRight?: number;
 }
@@ -60,7 +60,7 @@ export interface Binary {
   readonly matching: Matching;
   readonly left: Expr;
   readonly right: Expr;
-  /** Start of the expression, as line and column. */
+  /** Start of the expression as `line:column`. */
   readonly place: string;
 }
 
@@ -84,7 +84,7 @@ export interface Call {
   readonly argPlaces: readonly string[];
 }
 
-/** A query as it is evaluated. */
+/** A parsed query. */
 export type Expr =
   | { readonly kind: 'number'; readonly type: 'scalar'; readonly value: number }
   | { readonly kind: 'string'; readonly type: 'string'; readonly value: string }
@@ -97,11 +97,11 @@ export type Expr =
   | Call;
 
 export const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=']);
-/** They trim native histograms; numbers have no result. */
+/** Operators that trim native histograms; numbers have no result. */
 export const HISTOGRAM_OPERATORS: ReadonlySet<string> = new Set(['</', '>/']);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'unless']);
 
-/** Names in Prometheus' messages. */
+/** Names of types in Prometheus' messages. */
 export const TYPE_NAMES: Readonly<Record<ValueType, string>> = {
   scalar: 'scalar',
   string: 'string',

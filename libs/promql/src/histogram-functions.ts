@@ -8,7 +8,7 @@ export interface HistogramCall {
   readonly series: readonly Series[];
   readonly count: number;
   readonly timeAt: (k: number) => number;
-  /** Place of the vector in the query. */
+  /** Position of the vector in the query. */
   readonly place: string;
 }
 

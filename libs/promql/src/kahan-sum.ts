@@ -16,7 +16,7 @@ export class KahanSum {
     this.rest *= factor;
   }
 
-  /** The sum of this and a value, unless that is infinite. */
+  /** Adds a value to the sum, unless the result is infinite. */
   tryAdd(value: number): boolean {
     if (isInfinite(this.sum + value)) return false;
     this.add(value);
@@ -36,7 +36,7 @@ export function isInfinite(value: number): boolean {
   return value === Infinity || value === -Infinity;
 }
 
-/** The mean of at least one value; incremental from the value on with which the sum would be infinite. */
+/** The mean of at least one value; computed incrementally from the value on that would make the sum infinite. */
 export function meanOf(values: Float64Array, from: number, to: number): number {
   const sum = new KahanSum(values[from]);
   let isIncremental = false;

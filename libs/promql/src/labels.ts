@@ -1,10 +1,10 @@
 export const METRIC_NAME = '__name__';
-/** Labels of the metric: they drop out of what is computed. */
+/** Labels of the metric itself, which computed series lose. */
 const METRIC_LABELS: readonly string[] = [METRIC_NAME, '__type__', '__unit__'];
 
 type Pair = readonly [name: string, value: string];
 
-/** The labels of a series by name; one without a value is none. */
+/** The labels of a series by name; an empty value means no label. */
 export class Labels {
   static readonly NONE = new Labels([]);
   private text?: string;
@@ -24,7 +24,7 @@ export class Labels {
     return this.pairs;
   }
 
-  /** The empty text without such a label. */
+  /** Empty if there is no such label. */
   get(name: string): string {
     return this.pairs.find(([candidate]) => candidate === name)?.[1] ?? '';
   }
@@ -52,7 +52,7 @@ export class Labels {
   }
 }
 
-/** In the order in which Prometheus lists series. */
+/** Compares in the order in which Prometheus lists series. */
 export function compareLabels({ entries: a }: Labels, { entries: b }: Labels): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     for (const side of [0, 1] as const) {
@@ -67,7 +67,7 @@ export function byLabels(a: { readonly labels: Labels }, b: { readonly labels: L
   return compareLabels(a.labels, b.labels);
 }
 
-/** Whether a text may name a label or a metric: any UTF-8, as in Prometheus 3. Pure. */
+/** Whether a text is a valid label or metric name: any UTF-8, as in Prometheus 3. Pure. */
 export function isName(text: string): boolean {
   return text !== '' && text.isWellFormed() && !text.includes('\0');
 }
@@ -80,7 +80,7 @@ export function legacyName(name: string): string {
   return name.replace(/^(?=[0-9])/, '_').replace(/[^a-zA-Z0-9_:]/gu, '_');
 }
 
-/** The name that a path has instead of one with other characters: `U__my_2e_label` of `my.label`. Pure. */
+/** Decodes a name escaped for use in a path: `U__my_2e_label` is `my.label`. Pure. */
 export function unescapedName(text: string): string {
   if (!text.startsWith('U__')) return text;
   return text.slice(3).replace(/__|_([0-9a-fA-F]{1,6})_/g, (_escape, hex?: string) => {

@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const DURATION = /^(?=\d)(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m(?!s))?(?:\d+s)?(?:\d+ms)?$/;
 
-/** Milliseconds of a text such as `1h30m`; undefined if it is none. */
+/** Milliseconds of a duration such as `1h30m`; undefined if invalid. */
 export function durationOf(text: string): number | undefined {
   if (!DURATION.test(text)) return undefined;
   let sum = 0;
@@ -17,7 +17,7 @@ export function durationOf(text: string): number | undefined {
   return sum;
 }
 
-/** A number, or seconds of a duration; NaN for other texts. */
+/** A number, or a duration in seconds; NaN for other texts. */
 export function numberOf(text: string): number {
   const [, sign, digits] = /^([+-]?)(.*)$/.exec(text.toLowerCase().replace(/[_\s]/g, ''))!;
   const duration = durationOf(digits!);
@@ -25,7 +25,7 @@ export function numberOf(text: string): number {
   return sign === '-' ? -size : size;
 }
 
-/** Like Go: a leading zero means octal, if the digits allow it. */
+/** As in Go, a leading zero means octal if the digits allow it. */
 function toSize(digits: string): number {
   return /^0[0-7]+$/.test(digits) ? parseInt(digits, 8) : Number(digits);
 }
@@ -48,7 +48,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** Text between the quotes, with Go's escapes; undefined if invalid. */
+/** Unquotes a text with Go's escapes; undefined if invalid. */
 export function unquoted(text: string): string | undefined {
   const quote = text[0]!;
   if (text.length < 2 || !text.endsWith(quote)) return undefined;
@@ -65,7 +65,10 @@ export function unquoted(text: string): string | undefined {
   return isBroken ? undefined : plain;
 }
 
-/** The query with something of equal length for what the grammar does not know; names and numbers are read from the query. */
+/**
+ * Replaces newer syntax with text of equal length that the grammar knows; names and numbers are read from the original
+ * query.
+ */
 export function knownToGrammar(query: string): string {
   return query
     .replace(/\b(?:step|range|min_of|max_of)(?=\s*\()/gi, (name) => name.toLowerCase())

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { compileBounded, weightOf } from '@wardstone/patterns';
 import type { Matcher, MatchOperator } from './expression';
 
-/** Undefined where the value is no regular expression, or too large a one. */
+/** Undefined if the value is not a valid regular expression, or too large. */
 export function matcherOf(name: string, operator: MatchOperator, value: string): Matcher | undefined {
   const isNegated = operator.startsWith('!');
   if (!operator.endsWith('~')) {
@@ -10,7 +10,7 @@ export function matcherOf(name: string, operator: MatchOperator, value: string):
   }
   const pattern = compileBounded(value, RE2JS.DOTALL);
   if (!pattern) return undefined;
-  // Many series share a value.
+  // Cached because many series share a value.
   const known = new Map<string, boolean>();
   const accepts = (text: string): boolean => {
     const before = known.get(text);
@@ -22,7 +22,7 @@ export function matcherOf(name: string, operator: MatchOperator, value: string):
   return { name, operator, value, accepts, weight: weightOf(value) };
 }
 
-/** Whether any series could be selected: one whose labels are not named has them all empty. */
+/** Whether any series can match, given that labels without a matcher are empty. */
 export function selectsSomething(matchers: readonly Matcher[]): boolean {
   return matchers.some(({ accepts }) => !accepts(''));
 }

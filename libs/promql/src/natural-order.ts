@@ -1,4 +1,4 @@
-/** Texts with the numbers in them by their size: `host-9` before `host-10`. Pure. */
+/** Compares texts with their numbers by value: `host-9` before `host-10`. Pure. */
 export function compareNaturally(a: string, b: string): number {
   const [left, right] = [toParts(a), toParts(b)];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

@@ -1,4 +1,4 @@
-/** A value as the API writes it: what strconv.FormatFloat writes, with an exponent where it is very small or large. */
+/** Formats a value as the API does, like strconv.FormatFloat: with an exponent if very small or large. */
 export function valueText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
@@ -6,7 +6,7 @@ export function valueText(value: number): string {
   return String(value).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-/** The same without exponents, as the labels of `count_values`. */
+/** The same without exponents, for labels of `count_values`. */
 export function plainValueText(value: number): string {
   const text = valueText(value);
   const [, sign, whole, fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
@@ -17,7 +17,7 @@ export function plainValueText(value: number): string {
     : `${sign}${whole}${fraction}${'0'.repeat(shift - fraction.length)}`;
 }
 
-/** As the label `le` of OpenMetrics has it: whole numbers with a fraction. */
+/** Format of the label `le` in OpenMetrics: integers have a fraction. */
 export function fractionText(value: number): string {
   const text = valueText(value === 0 ? 0 : value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;

@@ -1,8 +1,8 @@
 import { type Budget, UNITS_PER_LOOK } from './budget';
 
-/** Items that are sorted at once: about a millisecond's work. */
+/** Number of items sorted at once: about a millisecond of work. */
 const BLOCK = 500;
-/** Units of work of a comparison. */
+/** Units of work for a comparison. */
 const UNITS_PER_COMPARISON = 20;
 
 /** Like `toSorted`, but yields to other work. */

@@ -21,9 +21,9 @@ import { PromqlError } from './promql-error';
 import { SIGNATURES } from './signatures';
 import { MAX_DEPTH, type Operand, type Operator, type Part, partsOf, type Sign, type SyntaxNode } from './syntax-node';
 
-const MAX_PATTERN_ELEMENTS = 5_000; // They are compiled without a pause.
+const MAX_PATTERN_ELEMENTS = 5_000; // compiling a pattern cannot yield
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
-/** Operators, the closer binding ones later. */
+/** Operators by ascending precedence. */
 const LEVELS: readonly (readonly string[])[] = [
   ['or'],
   ['and', 'unless'],
@@ -35,7 +35,7 @@ const LEVELS: readonly (readonly string[])[] = [
 const POWER = LEVELS.length - 1;
 
 const AGGREGATIONS = new Set(['avg', 'count', 'group', 'max', 'min', 'stddev', 'stdvar', 'sum']);
-/** The type of the parameter that they need. */
+/** Aggregations with a parameter, and its type. */
 const WITH_PARAMETER = new Map<string, ValueType>([
   ['bottomk', 'scalar'],
   ['count_values', 'string'],
@@ -45,7 +45,10 @@ const WITH_PARAMETER = new Map<string, ValueType>([
   ['topk', 'scalar'],
 ]);
 
-/** Reads a query. @throws PromqlError with the position of what is wrong */
+/**
+ * Parses a query.
+ * @throws PromqlError with the position of what is wrong
+ */
 export function parseQuery(query: string, steps: QuerySteps = { stepMs: 0, rangeMs: 0 }): Expr {
   return new Reading(query, steps).read();
 }
@@ -80,8 +83,8 @@ class Reading {
   }
 
   /**
-   * Signs, operands and operators in their order: the grammar binds a sign to the number and what follows an operand to the
-   * whole operation before it, the language binds a power closer and what follows to the operand.
+   * Lists signs, operands and operators in order: the grammar applies a sign to the number and modifiers to the whole
+   * operation before them, whereas in the language a power binds more closely, and modifiers belong to the operand.
    */
   private flat(root: SyntaxNode): Part[] {
     const parts: Part[] = [];
@@ -114,7 +117,7 @@ class Reading {
     return parts;
   }
 
-  /** Takes operators that bind at least so close. */
+  /** Consumes operators of at least this precedence. */
   private climb(parts: Part[], least: number): Expr {
     const first = parts.shift()!;
     const place = this.place(first.node);
@@ -136,7 +139,7 @@ class Reading {
         return this.expr(partsOf(node)[0]!);
       case 'NumberDurationLiteral':
         if (isOutOfRange(this.text(node))) throw this.error(node, `number out of range: ${this.text(node)}`);
-        // Its sign is an operator.
+        // The sign is a separate operator.
         return { kind: 'number', type: 'scalar', value: Math.abs(numberOf(this.text(node))) };
       case 'StringLiteral':
         return { kind: 'string', type: 'string', value: this.string(node) };
@@ -273,7 +276,7 @@ class Reading {
 
   private condition(node: SyntaxNode): Matcher {
     const [name, operator, value] = partsOf(node);
-    // A text alone is the name of a metric.
+    // A bare text is the name of a metric.
     if (!operator) return this.matcher(node, METRIC_NAME, '=', this.string(name!));
     const label = name!.name === 'LabelName' ? this.text(name!) : this.string(name!.firstChild!);
     return this.matcher(node, label, this.text(operator) as MatchOperator, this.string(value!));
@@ -383,7 +386,7 @@ class Reading {
     return new PromqlError('bad_data', `${this.place(node)}: parse error: ${problem}`);
   }
 
-  /** Line and column. */
+  /** Position as `line:column`. */
   private place({ from }: { from: number }): string {
     const lines = this.query.slice(0, from).split('\n');
     return `${lines.length}:${lines.at(-1)!.length + 1}`;

@@ -1,7 +1,7 @@
 /** The types of errors of the Prometheus HTTP API. */
 export type PromqlErrorKind = 'bad_data' | 'execution' | 'timeout' | 'canceled';
 
-/** A query that cannot be read, or whose evaluation failed. */
+/** An invalid query, or a failed evaluation. */
 export class PromqlError extends Error {
   constructor(
     readonly kind: PromqlErrorKind,
@@ -12,12 +12,12 @@ export class PromqlError extends Error {
   }
 }
 
-/** The evaluation cannot go on with these series. */
+/** The evaluation cannot continue with these series. */
 export function executionError(message: string): PromqlError {
   return new PromqlError('execution', message);
 }
 
-/** Series that an operation would make one. */
+/** An operation would produce several series with equal labels. */
 export function sameLabels(): PromqlError {
   return executionError('vector cannot contain metrics with the same labelset');
 }

@@ -1,10 +1,10 @@
-/** The quantile of the first `count` numbers, which it sorts; NaN is the smallest. */
+/** The quantile of the first `count` numbers, which are sorted in place; NaN is the smallest. */
 export function quantileOf(q: number, numbers: Float64Array, count: number): number {
   if (count === 0 || Number.isNaN(q)) return NaN;
   if (q < 0) return -Infinity;
   if (q > 1) return Infinity;
   const sorted = numbers.subarray(0, count).sort();
-  // They stand at the end.
+  // NaN is sorted to the end.
   let nans = 0;
   while (nans < count && Number.isNaN(sorted[count - 1 - nans]!)) nans++;
   const at = (index: number): number => (index < nans ? NaN : sorted[index - nans]!);
@@ -56,7 +56,7 @@ function quantileWithin(q: number, buckets: readonly Bucket[]): number {
   return before.upperBound + (upperBound - before.upperBound) * ((rank - before.count) / (count - before.count));
 }
 
-/** The part of the observations that lie between two bounds, linear within a bucket; NaN as with `bucketQuantile`. */
+/** The fraction of observations between two bounds, linear within a bucket; NaN as with `bucketQuantile`. */
 export function bucketFraction(lower: number, upper: number, all: Bucket[]): number {
   const buckets = coalesced(all);
   const { upperBound, count: total } = buckets.at(-1)!;
@@ -65,7 +65,7 @@ export function bucketFraction(lower: number, upper: number, all: Bucket[]): num
   return (countUpTo(upper, buckets) - countUpTo(lower, buckets)) / total;
 }
 
-/** How many observations lie below a bound. */
+/** Number of observations below a bound. */
 function countUpTo(bound: number, buckets: readonly Bucket[]): number {
   const total = buckets.at(-1)!.count;
   let before = { upperBound: buckets[0]!.upperBound <= 0 ? -Infinity : 0, count: 0 };
@@ -81,7 +81,7 @@ function countUpTo(bound: number, buckets: readonly Bucket[]): number {
   return total;
 }
 
-/** By bound, equal bounds as one. */
+/** Sorted by bound, with equal bounds merged. */
 function coalesced(buckets: Bucket[]): Bucket[] {
   const result: Bucket[] = [];
   for (const { upperBound, count } of buckets.sort((a, b) => a.upperBound - b.upperBound)) {
@@ -92,10 +92,10 @@ function coalesced(buckets: Bucket[]): Bucket[] {
   return result;
 }
 
-/** Differences of this part of both counts come of calculating. */
+/** Smaller relative differences of two counts are rounding errors. */
 const TOLERANCE = 1e-12;
 
-/** Leaves no count below that of a smaller bound. */
+/** Raises counts that are below that of a smaller bound. */
 function forceRise(buckets: readonly Bucket[]): Forced | undefined {
   let forced: Forced | undefined;
   let before = buckets[0]!.count;

@@ -3,17 +3,17 @@ import { executionError } from './promql-error';
 import { quantileOf } from './quantile';
 import type { Kept, StoredPoints } from './series';
 
-/** The points from the index `from` to the one before `to`, at least one, of a range that begins and ends at times in ms. */
+/** The points with indexes from `from` to before `to`, at least one, of a range that begins and ends at times in ms. */
 export interface Window extends StoredPoints {
   from: number;
   to: number;
   start: number;
   end: number;
-  /** The time of the evaluation, which no shift moves. */
+  /** Evaluation time, regardless of shifts. */
   at: number;
 }
 
-/** Moves it on to the points of the range that ends at a time; what ends where the range begins lies before it. */
+/** Advances the window to the range that ends at a time; points at its start are excluded. */
 export function moveWindow(window: Window, end: number, range: number): void {
   const { times, spans } = window;
   const start = end - range;
@@ -26,10 +26,10 @@ export function moveWindow(window: Window, end: number, range: number): void {
   window.end = end;
 }
 
-/** Undefined where the range has too few points. */
+/** Undefined if the range has too few points. */
 type RangeFunction = (window: Window, args: readonly number[]) => number | undefined;
 
-/** Increase and delta: the difference, stretched towards the ends of the range; a rate is that of a second. */
+/** Increase and delta: the difference extrapolated to the ends of the range; a rate is the increase per second. */
 function extrapolated(window: Window, kind: 'increase' | 'delta' | 'rate'): number | undefined {
   const isCounter = kind !== 'delta';
   const { times, values, from, to, start, end } = window;
@@ -44,13 +44,13 @@ function extrapolated(window: Window, kind: 'increase' | 'delta' | 'rate'): numb
   const average = sampled / (count - 1);
   let toStart = stretch((times[from]! - start) / 1000, average);
   const toEnd = stretch((end - times[to - 1]!) / 1000, average);
-  // A counter did not begin below zero.
+  // Counters start at zero, which limits the extrapolation.
   if (isCounter && difference > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / difference));
   const factor = (sampled + toStart + toEnd) / sampled;
   return difference * (kind === 'rate' ? factor / ((end - start) / 1000) : factor);
 }
 
-/** Extrapolation of the difference into a gap before or after the samples. */
+/** Extrapolates the difference into a gap before or after the samples. */
 function stretch(gap: number, average: number): number {
   return gap < average * 1.1 ? gap : average / 2;
 }
@@ -63,7 +63,7 @@ function ofLastTwo({ times, values, from, to }: Window, isRate: boolean): number
   return isRate ? difference / (elapsed / 1000) : difference;
 }
 
-/** A roll-up is weighed by the part of its slice in the range, values by the rest of the range. */
+/** A roll-up is weighted by its part of the range, values by the rest. */
 function meanOverTime(window: Window): number {
   const { times, values, spans, from, to, start, end } = window;
   const slices = Math.min(to, spans?.length ?? 0);
@@ -134,7 +134,7 @@ function smoothed({ values, from, to }: Window, [smoothing, trend]: readonly num
   return level;
 }
 
-/** How often a value meets the condition with the one before. */
+/** Number of values that meet a condition with the previous value. */
 function getCount({ values, from, to }: Window, meets: (value: number, before: number) => boolean): number {
   let count = 0;
   for (let i = from + 1; i < to; i++) if (meets(values[i]!, values[i - 1]!)) count++;
@@ -153,7 +153,7 @@ function sum({ values, from, to }: Window): number {
   return all.total;
 }
 
-/** The time in seconds of the value that no later one is beyond. */
+/** Time in seconds of the last extreme value. */
 function timeOfExtreme(window: Window, isBeyond: (value: number, known: number) => boolean): number {
   const { times, values, from, to } = window;
   let at = from;
@@ -161,7 +161,7 @@ function timeOfExtreme(window: Window, isBeyond: (value: number, known: number) 
   return times[at]! / 1000;
 }
 
-/** The median of the distances to the median. */
+/** The median of the absolute deviations from the median. */
 function medianDeviation({ values, from, to }: Window): number {
   const numbers = values.slice(from, to);
   if (numbers.some(Number.isNaN)) return NaN;
@@ -173,7 +173,7 @@ function medianDeviation({ values, from, to }: Window): number {
   );
 }
 
-/** The functions of range vectors, by name. */
+/** Functions of range vectors by name. */
 export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   absent_over_time: () => 1,
   avg_over_time: meanOverTime,
@@ -208,7 +208,7 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
   ts_of_min_over_time: (window) => timeOfExtreme(window, (value, known) => value <= known),
 };
 
-/** Functions that accept roll-ups in place of values. See rule prometheus-8. */
+/** Functions that accept roll-ups instead of values. See rule prometheus-8. */
 export const KEPT_FOR: Readonly<Record<string, Kept>> = {
   absent_over_time: 'avg',
   avg_over_time: 'avg',

@@ -1,9 +1,9 @@
 import type { Expr, Selector, Shift } from './expression';
 
-/** Prometheus looks back as far for the newest sample of a series. */
+/** Look-back for the newest sample of a series, as in Prometheus. */
 const LOOKBACK_MS = 300_000;
 
-/** How far before its evaluation a query reads samples, in ms; fixed times (`@`) do not count. */
+/** How far before its evaluation time a query reads samples, in ms; fixed times (`@`) are ignored. */
 export function reachFor(expr: Expr): number {
   switch (expr.kind) {
     case 'number':

@@ -3,10 +3,10 @@ import { Labels } from './labels';
 import { valueText } from './number-text';
 import type { Grid, Series, Value } from './series';
 
-/** Points that are written at a time. */
+/** Number of points written at once. */
 const POINTS_PER_BLOCK = 1_000;
 
-/** The body of a response, block by block. */
+/** The body of a response in blocks. */
 export type Text = Iterable<string>;
 
 /** Notes of a response, beside its data. */
@@ -19,7 +19,7 @@ export function* dataText(data: unknown): Text {
   yield JSON.stringify({ status: 'success', data });
 }
 
-/** The labels of many series, or many names. */
+/** The labels of many series, or a list of names. */
 export function listText<T>(items: readonly T[], dataOf: (item: T) => unknown): Text {
   return gathered(listBlocks(items, (item) => JSON.stringify(dataOf(item)), '[', ']'));
 }
@@ -41,10 +41,10 @@ function* listBlocks<T>(items: readonly T[], textOf: (item: T) => string, open: 
   yield `${close}}`;
 }
 
-/** Each is written within some milliseconds. */
+/** Writing a block takes some milliseconds. */
 const CHARACTERS_PER_BLOCK = 64 * 1024;
 
-/** The same text in few blocks. */
+/** Joins the text into fewer blocks. */
 function* gathered(texts: Text): Text {
   let block = '';
   for (const text of texts) {
@@ -59,14 +59,14 @@ function* gathered(texts: Text): Text {
 /** Maximum length of a time in ms and a value with all digits; most are shorter. */
 const CHARACTERS_OF_POINT = 38;
 
-/** About how many characters the text of series takes, before it is written. */
+/** Estimates the number of characters of series before they are written. */
 export function textLength(series: Iterable<{ labels: Labels; count: number }>): number {
   let characters = 0;
   for (const { labels, count } of series) characters += labelsLength(labels) + count * CHARACTERS_OF_POINT;
   return characters;
 }
 
-/** Quotes, colon and comma around each. */
+/** Includes quotes, colon and comma of each label. */
 function labelsLength({ entries }: Labels): number {
   return entries.reduce((sum, [name, value]) => sum + name.length + value.length + 6, 0);
 }
@@ -83,7 +83,7 @@ function getCount(present: Uint8Array): number {
   return count;
 }
 
-/** Maximum of each kind; the rest is counted. */
+/** Maximum number of each kind; further ones are counted. */
 const MAX_NOTES = 10;
 
 function notesText(notes: Notes): string {
@@ -121,7 +121,7 @@ function metricText(labels: Labels): string {
   return `{"metric":${JSON.stringify(Object.fromEntries(labels.entries))}`;
 }
 
-/** An instant vector, in its order, or a scalar. */
+/** Writes an instant vector in its order, or a scalar. */
 export function instantText(value: Value, timeMs: number, notes: Notes): Text {
   if (value instanceof Float64Array)
     return [
@@ -134,7 +134,7 @@ function* vectorTexts(series: readonly Series[], timeMs: number): Generator<Text
   for (const { labels, values } of series) yield [`${metricText(labels)},"value":${pointText(timeMs, values[0]!)}}`];
 }
 
-/** The points of series, in their order. */
+/** Writes the points of series in their order. */
 export function pointsText(series: readonly { labels: Labels; points: Points }[], notes: Notes): Text {
   return resultText(
     'matrix',
@@ -145,7 +145,7 @@ export function pointsText(series: readonly { labels: Labels; points: Points }[]
   );
 }
 
-/** The values of series at their steps, in their order. */
+/** Writes the values of series at their steps, in their order. */
 export function rangeText(value: Value, { start, step }: Grid, notes: Notes): Text {
   const all = value instanceof Float64Array ? [everywhere(value)] : value;
   return resultText(

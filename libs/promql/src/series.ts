@@ -4,54 +4,54 @@ import type { Matcher } from './expression';
 import type { Labels } from './labels';
 import { sameLabels } from './promql-error';
 
-/** The steps at which a query is evaluated, in ms. */
+/** The evaluation times of a query, in ms. */
 export interface Grid {
   readonly start: number;
-  /** 0 of an instant. */
+  /** 0 for an instant query. */
   readonly step: number;
   readonly count: number;
 }
 
-/** A value, or none, at each step. */
+/** An optional value at each step. */
 export interface Series {
   readonly labels: Labels;
   readonly values: Float64Array;
-  /** 1 where there is a value. */
+  /** 1 for steps with a value. */
   readonly present: Uint8Array;
 }
 
-/** A scalar has a value at each step. */
+/** A scalar, which has a value at each step, or series. */
 export type Value = Float64Array | Series[];
 
 /** A series in the inventory. */
 export interface FoundSeries {
   readonly scheduleId: number;
-  /** Came in from elsewhere; others have finite values alone. */
+  /** Whether it was received from another system; only such series have non-finite values. */
   readonly isReceived: boolean;
   readonly lookbackMs: number;
   readonly labels: Labels;
 }
 
-/** Aggregates kept by roll-ups. */
+/** Aggregates stored in roll-ups. */
 export type Kept = 'avg' | 'min' | 'max';
 
-/** The first ones may be roll-ups of deleted values. */
+/** Points of which the first ones may be roll-ups of deleted values. */
 export interface StoredPoints extends AllPoints {
   /** Length of each roll-up's slice, in ms. */
   readonly spans?: Float64Array;
 }
 
-/** A stored series, whose points are read on demand. */
+/** A stored series whose points are read on demand. */
 export interface StoredSeries {
   readonly labels: Labels;
-  /** How long the newest value counts, in ms. */
+  /** Look-back of the newest value, in ms. */
   readonly lookbackMs: number;
   readonly points: () => StoredPoints;
 }
 
 /**
- * Points after `from` and up to `to`, in ms; with `looksBack` also those that may still count then. `kept` names
- * roll-ups that may replace deleted values. The result may include further points.
+ * Points after `from` and up to `to`, in ms; with `looksBack` also earlier ones within the look-back. `kept` names the
+ * roll-ups that may replace deleted values. The result may contain further points.
  */
 export interface Selection {
   readonly matchers: readonly Matcher[];
@@ -67,12 +67,12 @@ export function emptySeries(labels: Labels, count: number): Series {
   return { labels, values: new Float64Array(count), present: new Uint8Array(count) };
 }
 
-/** The series that have any value. */
+/** The series with at least one value. */
 export function withValues(series: readonly Series[]): Series[] {
   return series.filter(({ present }) => present.includes(1));
 }
 
-/** The series by a text. */
+/** Groups series by a key. */
 export async function grouped(
   series: readonly Series[],
   keyOf: (labels: Labels) => string,
@@ -89,7 +89,10 @@ export async function grouped(
   return groups;
 }
 
-/** Series of the same labels as one. @throws PromqlError where two have a value */
+/**
+ * Merges series with equal labels.
+ * @throws PromqlError where two have a value
+ */
 export async function merged(series: Series[], budget: Budget): Promise<Series[]> {
   const byKey = new Map<string, Series>();
   for (const one of series) {
@@ -101,7 +104,10 @@ export async function merged(series: Series[], budget: Budget): Promise<Series[]
   return byKey.size === series.length ? series : [...byKey.values()];
 }
 
-/** The series without their names. @throws as `merged` */
+/**
+ * Removes the names of series.
+ * @throws as `merged`
+ */
 export async function withoutNames(series: readonly Series[], budget: Budget): Promise<Series[]> {
   const unnamed: Series[] = [];
   for (const one of series) {

@@ -3,7 +3,7 @@ import type { ValueType } from './expression';
 export interface Signature {
   readonly args: readonly ValueType[];
   readonly least: number;
-  /** Infinity: the last one may be repeated. */
+  /** Infinity if the last argument may be repeated. */
   readonly most: number;
   readonly returns: ValueType;
 }
@@ -19,7 +19,10 @@ const OF_MATRIX =
   'ts_of_first_over_time ts_of_last_over_time ts_of_max_over_time ts_of_min_over_time';
 const OF_DATE = 'day_of_month day_of_week day_of_year days_in_month hour minute month year';
 
-/** Arguments and result by letters of `TYPES`; `?` may be missing, `*` may be missing and be repeated, as a digit says how often at most. */
+/**
+ * Arguments and result by letters of `TYPES`; `?` marks an optional one, `*` an optional repeated one, and a digit
+ * limits the repetitions.
+ */
 const NOTATIONS: Readonly<Record<string, string>> = {
   'v>v': OF_VECTOR,
   'm>v': OF_MATRIX,
@@ -53,7 +56,7 @@ function signatureOf(notation: string): Signature {
   };
 }
 
-/** Functions of Prometheus 3.14, most experimental ones included. Those of native histograms alone find none. */
+/** Functions of Prometheus 3.14 with most experimental ones; those of native histograms have empty results. */
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
   Object.entries(NOTATIONS).flatMap(([notation, names]) =>
     names.split(' ').map((name): [string, Signature] => [name, signatureOf(notation)]),

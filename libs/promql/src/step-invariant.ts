@@ -1,6 +1,6 @@
 import type { Expr } from './expression';
 
-/** They depend on the step even where their arguments do not. */
+/** Functions that depend on the step even if their arguments do not. */
 const OF_STEP: ReadonlySet<string> = new Set(
   (
     'days_in_month day_of_month day_of_week day_of_year end hour minute month predict_linear range start step time ' +
@@ -8,7 +8,7 @@ const OF_STEP: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether an expression has the same value at each step, so that Prometheus evaluates it once. Pure. */
+/** Whether an expression has the same value at each step, so that it is evaluated once. Pure. */
 export function isStepInvariant(expr: Expr): boolean {
   switch (expr.kind) {
     case 'number':

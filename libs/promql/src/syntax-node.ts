@@ -3,7 +3,7 @@ import type { Expr } from './expression';
 
 export type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** Deeper queries are no work of people, and take the stack. */
+/** People do not write deeper queries, which would overflow the stack. */
 export const MAX_DEPTH = 250;
 
 export function partsOf(node: SyntaxNode): SyntaxNode[] {

@@ -9,7 +9,7 @@ import { pacedSort } from './paced-sort';
 import { emptySeries, merged, type Series, withoutNames } from './series';
 
 const DAY_MS = 86_400_000;
-/** Maximum length of a label that a query makes. */
+/** Maximum length of a label created by a query. */
 const MAX_CHARACTERS = 4_096;
 
 /** Functions of the time, in UTC. */
@@ -24,7 +24,7 @@ export const DATE_FUNCTIONS: Readonly<Record<string, (date: Date) => number>> = 
   year: (date) => date.getUTCFullYear(),
 };
 
-/** Functions of each value. */
+/** Functions applied to each value. */
 export const VALUE_FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
   abs: Math.abs,
   acos: Math.acos,
@@ -51,18 +51,18 @@ export const VALUE_FUNCTIONS: Readonly<Record<string, (value: number) => number>
   tanh: Math.tanh,
 };
 
-/** Functions of each value and of scalars at its step; undefined where there is no result. */
+/** Functions of each value and of scalars at its step; undefined for no result. */
 export const VALUE_FUNCTIONS_OF_SCALARS: Readonly<
   Record<string, (value: number, ...scalars: number[]) => number | undefined>
 > = {
   clamp: (value, least, most) => (most < least ? undefined : greaterOf(least, lesserOf(most, value))),
   clamp_max: (value, most) => lesserOf(most, value),
   clamp_min: (value, least) => greaterOf(least, value),
-  // The inverse costs less accuracy.
+  // Multiplying by the inverse loses less precision, as in Prometheus.
   round: (value, nearest = 1) => Math.floor(value * (1 / nearest) + 0.5) / (1 / nearest),
 };
 
-/** NaN with NaN, unless the other one is infinite on that side. */
+/** NaN if one is NaN, unless the other is infinite in that direction. */
 function lesserOf(a: number, b: number): number {
   return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b);
 }
@@ -71,7 +71,7 @@ function greaterOf(a: number, b: number): number {
   return a === Infinity || b === Infinity ? Infinity : Math.max(a, b);
 }
 
-/** The name drops out of what is computed of values. */
+/** Computed series lose their name. */
 export async function mapValues(
   series: Series[],
   budget: Budget,
@@ -89,7 +89,7 @@ export async function mapValues(
   return withoutNames(series, budget);
 }
 
-/** By value at the only step of an instant query; a range has no order. */
+/** Sorts by value at the only step of an instant query; a range query has no order. */
 async function sorted(series: Series[], sign: number, budget: Budget): Promise<Series[]> {
   const isInstant = series[0]?.values.length === 1;
   if (!isInstant) return series;
@@ -112,7 +112,7 @@ async function sortedByLabels(
   return series[0]?.values.length === 1 ? pacedSort(series, compare, budget) : series;
 }
 
-/** 1 where no series has a value. */
+/** 1 at steps where no series has a value. */
 export async function absentOf(
   series: readonly Series[],
   labels: Labels,
@@ -129,7 +129,7 @@ export async function absentOf(
   return result.present.includes(1) ? [result] : [];
 }
 
-/** The value where there is exactly one. */
+/** The value if there is exactly one series. */
 export async function scalarOf(series: readonly Series[], count: number, budget: Budget): Promise<Float64Array> {
   const result = new Float64Array(count);
   for (let k = 0; k < count; k++) {
@@ -140,14 +140,14 @@ export async function scalarOf(series: readonly Series[], count: number, budget:
   return result;
 }
 
-/** Each pattern may take long, and a value could grow with each call. */
+/** Yields, because each pattern may take long and a value could grow with each call. */
 async function relabelled(
   series: readonly Series[],
   budget: Budget,
   [target, valueOf]: readonly [name: string, valueOf: (labels: Labels) => string | undefined],
 ): Promise<Series[]> {
   const results: Series[] = [];
-  // The pattern may have been long in the making.
+  // Compiling the pattern may have taken long.
   if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
   for (const one of series) {
     const value = valueOf(one.labels);
@@ -187,7 +187,7 @@ function compiled(expression: string): RE2JS {
   try {
     if (!isTooLarge(expression)) return RE2JS.compile(expression, RE2JS.DOTALL);
   } catch {
-    // Said below.
+    // ignored because the error is reported below
   }
   throw executionError(`invalid regular expression in label_replace(): ${expression}`);
 }
@@ -201,7 +201,7 @@ function labelJoin(series: readonly Series[], texts: readonly string[], budget: 
 
 type VectorFunction = (series: Series[], texts: readonly string[], budget: Budget) => Series[] | Promise<Series[]>;
 
-/** Functions of a whole vector and of texts. Those of native histograms find none. */
+/** Functions of a whole vector and of texts; those of native histograms have empty results. */
 export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   histogram_avg: () => [],
   histogram_count: () => [],

@@ -16,17 +16,17 @@ export interface MetricMetadata {
 
 export type LabelPair = readonly [name: string, value: string];
 
-/** Samples of one series, as some protocol brought them. */
+/** Samples of one series, independent of the protocol. */
 export interface IncomingSeries {
-  /** Equal for equal labels and cheap to make: labels are read only where it is not known. */
+  /** Equal for equal labels and cheap to compute, so that labels are read only for unknown keys. */
   readonly key: string;
-  /** In any order; a refusal where they cannot be read. */
+  /** In any order; a refusal if they are invalid. */
   labels(): readonly LabelPair[] | RefusedSeries;
   readonly metadata?: MetricMetadata | undefined;
-  /** Name of the machine; without one the host of `instance`. */
+  /** Name of the machine; by default the host of `instance`. */
   readonly host?: string | undefined;
   /** In ms since the epoch. */
   readonly times: ArrayLike<number>;
-  /** Null ends the series (a marker of staleness). */
+  /** Null ends the series (staleness marker). */
   readonly values: ArrayLike<SpecialValue>;
 }

@@ -1,17 +1,17 @@
 import type { Unit } from '@wardstone/units';
 import type { MetricMetadata } from './incoming-series';
 
-/** Facts about a metric from one series. */
+/** Metadata of a metric, derived from one series. */
 export interface DescribedMetric {
   readonly isCounter: boolean;
   readonly help: string;
   readonly unit: Unit;
 }
 
-/** Ends of names by which series of one family differ, and counters end. */
+/** Suffixes of the series of a family, and of counters. */
 const PARTS = /_(bucket|count|sum|total)$/;
 
-/** Units in descriptors, UCUM and name suffixes. Percentages are fractions here. */
+/** Units in descriptors, UCUM and name suffixes. Percentages are stored as fractions. */
 const UNITS: Readonly<Record<string, Unit>> = {
   bytes: 'BYTES',
   By: 'BYTES',
@@ -37,17 +37,17 @@ const UNITS: Readonly<Record<string, Unit>> = {
   kelvin: 'KELVIN',
 };
 
-/** The families that a series of this name may be of, the likeliest first. */
+/** Possible families of a series with this name, most likely first. */
 export function familiesOf(name: string): string[] {
   return PARTS.test(name) ? [name, name.replace(PARTS, '')] : [name];
 }
 
-/** The family of a series of which this was sent. */
+/** The family of a series with this metadata. */
 export function familyOf(name: string, { kind }: MetricMetadata): string {
   return kind === 'histogram' || kind === 'summary' ? name.replace(/_(bucket|count|sum)$/, '') : name;
 }
 
-/** The names of series that a family has. */
+/** Names of the series in a family. */
 export function namesOf(family: string): string[] {
   return [family, ...['bucket', 'count', 'sum', 'total'].map((part) => `${family}_${part}`)];
 }

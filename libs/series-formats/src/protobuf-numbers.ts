@@ -2,7 +2,10 @@ import type { Reader } from 'protobufjs/minimal';
 
 const HALF = 2 ** 32;
 
-/** A varint of 64 bits as a double. The reader's own makes an object of each. @throws Error as the reader does */
+/**
+ * Reads a 64-bit varint as a double; the reader's own method creates an object.
+ * @throws Error as the reader does
+ */
 export function readUint64(reader: Reader): number {
   const { buf, len } = reader;
   let number = 0;
@@ -16,7 +19,7 @@ export function readUint64(reader: Reader): number {
   throw new Error('invalid varint encoding');
 }
 
-/** Eight bytes as a double. */
+/** Reads eight bytes as a double. */
 export function readFixed64(reader: Reader): number {
   const low = reader.fixed32();
   return reader.fixed32() * HALF + low;

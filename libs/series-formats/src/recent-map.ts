@@ -1,6 +1,6 @@
 /**
- * Values that were used last, about: what was not used while half of the room filled up is forgotten. An exact order of use
- * would cost a stream of samples, each of which uses a value, more than to find the value.
+ * An approximate LRU cache: it forgets entries that were unused while half of its capacity filled up. Exact order would
+ * cost more than the look-up for each sample of a stream.
  */
 export class RecentMap<Key, Value> {
   private young = new Map<Key, Value>();

@@ -11,12 +11,12 @@ export type RefusalReason =
   | 'too_many_new_series'
   | 'not_supported';
 
-/** Samples that are not stored for one reason. */
+/** Samples refused for the same reason. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The label whose fault it is; empty where it is none's. */
+  /** The label that caused it, or empty. */
   readonly label: string;
-  /** With the first example. */
+  /** Description with the first example. */
   readonly text: string;
   readonly samples: number;
 }
@@ -26,7 +26,10 @@ export interface IntakeOutcome {
   readonly refusals: readonly Refusal[];
 }
 
-/** Why a series is refused. A value rather than an error: one request may have thousands, and each stack takes 10 us. */
+/**
+ * Why a series is refused. A value instead of an error, because one request may have thousands, and each stack trace
+ * takes 10 us.
+ */
 export class RefusedSeries {
   constructor(
     readonly reason: RefusalReason,
@@ -35,10 +38,10 @@ export class RefusedSeries {
   ) {}
 }
 
-/** Maximum distinct kinds of refusals. */
+/** Maximum number of distinct refusals. */
 const MAX_REFUSALS = 20;
 
-/** Counts refusals, without limit. */
+/** Counts refusals without limit. */
 export class Refusals {
   private readonly known = new Map<string, { reason: RefusalReason; label: string; text: string; samples: number }>();
 
@@ -55,7 +58,7 @@ export class Refusals {
   }
 }
 
-/** For people to read: counts, reasons and labels. */
+/** A text with counts, reasons and labels. */
 export function describeRefusals(refusals: readonly Refusal[]): string {
   return refusals
     .map(({ samples, text }) => `${samples} ${samples === 1 ? 'sample' : 'samples'} not stored: ${text}`)

@@ -2,41 +2,40 @@ import type { LabelPair } from './incoming-series';
 import { RefusedSeries } from './refusals';
 
 const METRIC_NAME = '__name__';
-/** Label of the sending agent, which no other account may send. */
+/** Label with the name of the sending agent; other accounts may not send it. */
 const AGENT_LABEL = 'wardstone_agent';
-/** The metric that says whether a target can be read: `up` with no labels but those of the target. */
+/** Metric that shows whether a target can be scraped: `up` with only the labels of the target. */
 export const UP = 'up';
 const NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
-/** Prefix for received names and labels that identify the product's own series. */
+/** Prefix of received names and labels that would collide with the product's own series. */
 const EXPORTED = 'exported_';
 const OWN_NAMES: ReadonlySet<string> = new Set(['ALERTS']);
 const OWN_LABELS: ReadonlySet<string> = new Set(['resource_id']);
-/** Labels that name the target rather than the series. */
+/** Labels that identify the target instead of the series. */
 const OF_TARGET: ReadonlySet<string> = new Set(['job', 'instance', AGENT_LABEL]);
 
 export const MAX_LABELS = 64;
-/** Names and values together, in bytes; they are indexed as the name of a metric. */
+/** Maximum size of names and values in bytes, since they are indexed as the name of a metric. */
 export const MAX_BYTES = 2_000;
-/** Maximum length of `job` and `instance`, which name a resource. */
+/** Maximum length of `job` and `instance`, which become the name of a resource. */
 const MAX_TARGET_CHARACTERS = 200;
 
 /** Labels that a series may have. */
 export interface SeriesLabels {
-  /** Sorted by name, without empty ones. */
+  /** Sorted by name, without empty values. */
   readonly pairs: readonly LabelPair[];
   readonly name: string;
   readonly job: string;
   readonly instance: string;
   readonly agent: string;
-  /** Name of the metric of the type: what is left without the target. */
+  /** Name of the metric within the resource type: the labels without those of the target. */
   readonly metric: string;
 }
 
 /**
- * The labels of a series as they are kept, or why it is refused.
- *
- * @param agent name of the agent that sends it; its series have it as a label
+ * Converts the labels of a series for storage, or returns why it is refused.
+ * @param agent name of the sending agent, which becomes a label
  */
 export function readLabels(
   sent: readonly LabelPair[] | RefusedSeries,
@@ -88,7 +87,7 @@ export function readLabels(
   };
 }
 
-/** Renames foreign labels, as Prometheus does with its own, so that they never look like the product's series. */
+/** Renames foreign labels, as Prometheus does, so that they cannot imitate the product's series. */
 function withoutOwn(sent: readonly LabelPair[]): readonly LabelPair[] {
   const isOwn = ([name, value]: LabelPair): boolean =>
     OWN_LABELS.has(name) || (name === METRIC_NAME && OWN_NAMES.has(value));
@@ -134,12 +133,12 @@ function toMetric(name: string, rest: readonly LabelPair[]): string {
   const labels = rest.map(
     ([label, value]) => `${LABEL.test(label) ? label : JSON.stringify(label)}=${JSON.stringify(value)}`,
   );
-  // In quotes as in PromQL, so that no other series has the same text.
+  // Quoted as in PromQL, so that no two series have the same text.
   if (!NAME.test(name)) return `{${[JSON.stringify(name), ...labels].join(',')}}`;
   return labels.length === 0 ? name : `${name}{${labels.join(',')}}`;
 }
 
-/** The label that makes most series of these: it has the most values. */
+/** The label with the most values, which probably causes the number of series. */
 export function culpritOf(series: readonly SeriesLabels[]): string {
   const values = new Map<string, Set<string>>();
   for (const { pairs } of series) {

@@ -1,7 +1,7 @@
 export const AVAILABILITY_TYPES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'] as const;
 export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
 
-/** From the least to the most severe. */
+/** From least to most severe. */
 export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -41,14 +41,14 @@ export type DampeningCategory = (typeof DAMPENING_CATEGORIES)[number];
 export const DAMPENING_UNITS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
 export type DampeningUnit = (typeof DAMPENING_UNITS)[number];
 
-/** Content of a notification: an alert fired, alerts of its incident are held, or the incident is over. */
+/** Content of a notification: an alert fired, alerts of its incident are held, or the incident has ended. */
 export const NOTICE_KINDS = ['ALERT', 'HELD', 'END'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const DELIVERY_STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** `PLANNED` is yet to come. */
+/** `PLANNED` is in the future. */
 export const STORY_KINDS = [
   'MEASURED',
   'COUNTED',
@@ -62,11 +62,14 @@ export const STORY_KINDS = [
 ] as const;
 export type StoryKind = (typeof STORY_KINDS)[number];
 
-/** `SILENCED`: nothing of it is open but what silences hold back. */
+/** `SILENCED`: everything that is open is held by silences. */
 export const INCIDENT_STATES = ['OPEN', 'ACKNOWLEDGED', 'SILENCED', 'ENDED'] as const;
 export type IncidentState = (typeof INCIDENT_STATES)[number];
 
-/** Common ground of the alerts of an incident: a resource that is DOWN, a definition, a group or type, a platform, or definition and resource. */
+/**
+ * Grouping criterion of an incident: a resource that is DOWN, a definition, a group or type, a platform, or definition
+ * and resource.
+ */
 export const INCIDENT_GROUPINGS = ['CAUSE', 'DEFINITION', 'GROUP', 'HOST', 'PROBLEM'] as const;
 export type IncidentGrouping = (typeof INCIDENT_GROUPINGS)[number];
 
@@ -83,8 +86,9 @@ export const MOST_MEMBERS = 100;
 export const MAX_OVERRIDES = 100;
 
 /**
- * Why an alert is over. `RECOVERED`: its condition no longer holds, another definition recovered it, or the system that
- * reports it says so. `REPLACED`: a later alert reports the same. `EXPIRED`: its recovery is not measured, and it was closed by age.
+ * Why an alert is over. `RECOVERED`: its condition no longer holds, another definition recovered it, or its source
+ * reports the recovery. `REPLACED`: a later alert reports the same problem. `EXPIRED`: it has no measurable recovery
+ * and was closed by age.
  */
 export const END_REASONS = [
   'RECOVERED',

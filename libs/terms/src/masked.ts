@@ -1,10 +1,10 @@
-/** A value of a map of any values, as JSON has them. */
+/** A JSON value in a map. */
 export type MapValue = string | number | boolean | null | readonly MapValue[] | { readonly [key: string]: MapValue };
 
-/** Stands for a stored secret. */
+/** Replaces a stored secret. */
 export const MASK = '********';
 
-/** Endpoints that everyone shares: their paths open nothing. */
+/** Public endpoints, whose paths are no secrets. */
 const PUBLIC_ADDRESSES: ReadonlySet<string> = new Set([
   'https://events.pagerduty.com/v2/enqueue',
   'https://events.eu.pagerduty.com/v2/enqueue',
@@ -12,7 +12,7 @@ const PUBLIC_ADDRESSES: ReadonlySet<string> = new Set([
   'https://api.eu.opsgenie.com/v2/alerts',
 ]);
 
-/** The server of an address, without user, path and query: any of them may be a token. */
+/** The server of an address, without user, path and query, each of which may contain a token. */
 export function hideAddress(address: string): string {
   if (!URL.canParse(address)) return MASK;
   if (PUBLIC_ADDRESSES.has(address)) return address;

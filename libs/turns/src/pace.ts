@@ -1,14 +1,14 @@
-/** The longest time that work keeps the process from its other work. */
+/** Maximum time that work blocks the event loop. */
 const SLICE_MS = 10;
 
 export interface PaceOptions {
   /** Milliseconds of any clock. */
   readonly now?: () => number;
-  /** Lets the process do its other work. */
+  /** Yields to other work. */
   readonly pause?: () => Promise<void>;
 }
 
-/** Cuts long work into slices of 10 ms, so that other requests are served in between. */
+/** Splits long work into slices of 10 ms, so that other requests are served in between. */
 export class Pace {
   private readonly now: () => number;
   private readonly pause: () => Promise<void>;
@@ -20,7 +20,7 @@ export class Pace {
     this.sliceEndMs = now() + SLICE_MS;
   }
 
-  /** Whether the slice is over and the work should `rest`. */
+  /** Whether the slice is over and the work should call `rest`. */
   get isDue(): boolean {
     return this.now() >= this.sliceEndMs;
   }
@@ -34,12 +34,12 @@ export class Pace {
   }
 }
 
-/** The real timer, whatever clock replaces it later: all resting work shares it. */
+/** The real timer even under fake clocks, because all resting work shares it. */
 const later = setImmediate;
-/** Continuations of resting work; while there is one, a check is scheduled. */
+/** Continuations of resting work; while there are any, a check is scheduled. */
 const resting: (() => void)[] = [];
 
-/** One piece of work runs in each turn of the event loop: otherwise requests would wait for a slice of every one. */
+/** One piece of work runs in each turn of the event loop; otherwise requests would wait for a slice of each. */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (resting.push(resolve) === 1) later(continueOne);
@@ -51,7 +51,7 @@ function continueOne(): void {
   if (resting.length > 0) later(continueOne);
 }
 
-/** The same blocks; the process does its other work in between when that is due. */
+/** Passes blocks on, and yields to other work when due. */
 export async function* paced<T>(blocks: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
   const pace = new Pace();
   for await (const block of blocks) {

@@ -1,15 +1,15 @@
 export interface TurnLimits {
-  /** Turns held at a time; an account holds at most half of them. */
+  /** Maximum number of turns at a time, of which an account holds at most half. */
   readonly turns: number;
-  /** Requests of one account that may wait for a turn. */
+  /** Maximum number of waiting requests of one account. */
   readonly maxWaiting: number;
   /** How long a request waits for its turn before it is refused. */
   readonly patienceMs: number;
-  /** Requests that are expected to take less time are short: while many wait, one turn is kept for them. */
+  /** Requests with a shorter expected duration are short: while many wait, one turn is reserved for them. */
   readonly shortMs: number;
 }
 
-/** Why a request gets no turn. */
+/** Why a request got no turn. */
 export class TurnRefused extends Error {
   constructor(readonly reason: 'account' | 'time') {
     super(reason === 'account' ? 'too many requests of the account wait' : 'no turn was free in time');
@@ -17,13 +17,12 @@ export class TurnRefused extends Error {
   }
 }
 
-/** The right to do expensive work; given back at the latest when the signal that it was taken with is aborted. */
+/** The right to do expensive work; released at the latest when the signal passed to `take` is aborted. */
 export interface Turn {
   release(): void;
   /**
-   * The same blocks. While their reader takes longer than a second for one, others may have the turn; before the next
-   * block is made, the reader waits for another turn.
-   *
+   * Passes blocks on. While the reader takes longer than a second for one, the turn is lent to others; before the next
+   * block is created, the reader waits for another turn.
    * @throws the reason of the signal once that is aborted
    */
   share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void>;
@@ -35,16 +34,16 @@ export interface Turn {
   lend<T>(awaited: Promise<T>): Promise<T>;
 }
 
-/** After so much time half of what an account has used is forgotten. */
+/** Half-life of the recorded use of an account. */
 const HALF_LIFE_MS = 300_000;
-/** An account that had fewer turns of late is as good as new. */
+/** An account with fewer recent turns is treated like a new one. */
 const FORGOTTEN_TURNS = 0.01;
 const FORGET_EVERY_MS = 60_000;
-/** A request of an account that is not known is expected to take so many times as long as a short one. */
+/** Expected duration of an unknown account's request, relative to a short one. */
 const UNKNOWN_FACTOR = 2;
-/** After so many requests that expectation counts half. */
+/** After this many requests, the initial expectation counts half. */
 const UNKNOWN_TURNS = 4;
-/** Requests are as long as others when they take less than so many times as long. */
+/** Requests up to this many times longer count as equally long. */
 const CLASS_FACTOR = 4;
 /** How long a client may take to read a block or to send a body before its turn is lent to others. */
 const SLOW_CLIENT_MS = 1_000;
@@ -55,17 +54,17 @@ interface Waiting {
 
 interface Account {
   held: number;
-  /** How many turns it had, and its share of the time in which it held them, as of `usedAtMs`. */
+  /** Number of turns, and its share of the time in which it held them, as of `usedAtMs`. */
   turns: number;
   usedMs: number;
   usedAtMs: number;
   readonly waiting: Set<Waiting>;
 }
 
-/** Bounds how much expensive work runs at a time, fairly by account. */
+/** Limits concurrent expensive work, fairly by account. */
 export class Turns {
   private free: number;
-  /** Time in which turns were held, divided by how many were: about the processor time that each of them had. */
+  /** Accumulated time, divided by the number of turns held: approximately the processor time of each turn. */
   private sharedMs = 0;
   private sharedAtMs = 0;
   private readonly mostOfAccount: number;
@@ -105,7 +104,7 @@ export class Turns {
     if (waiting >= this.limits.maxWaiting) throw new TurnRefused('account');
   }
 
-  /** Time by shares; call it before the number of turns held changes. */
+  /** The accumulated time; call it before the number of turns held changes. */
   private shared(): number {
     const held = this.limits.turns - this.free;
     const now = this.now();
@@ -151,8 +150,8 @@ export class Turns {
   }
 
   /**
-   * Gives free turns to accounts that wait, first to those that hold fewer, of these to those whose requests are short, then to
-   * those that have used less. While more accounts wait than there are turns, the last one is for short requests.
+   * Gives free turns to waiting accounts: first to those that hold fewer, then to those with short requests, then to
+   * those that have used less. While more accounts wait than there are turns, the last turn is for short requests.
    */
   private serve(): void {
     while (this.free > 0) {
@@ -183,8 +182,8 @@ export class Turns {
   }
 
   /**
-   * Mean duration of its recent requests: of time in which others had turns too, their share. Few requests say little: else a
-   * first short one would make way for long ones.
+   * Mean duration of recent requests, counting only its share of time in which other turns were held. With few requests
+   * the initial expectation dominates, so that a first short request does not favour long ones.
    */
   private expectedMsOf({ turns, usedMs }: Account): number {
     const unknownMs = this.limits.shortMs * UNKNOWN_FACTOR;
@@ -195,7 +194,7 @@ export class Turns {
     return account.usedMs * this.keptOf(account);
   }
 
-  /** The part of what an account has used that is not forgotten yet. */
+  /** The fraction of an account's use that is still remembered. */
   private keptOf({ usedAtMs }: Account): number {
     return 0.5 ** ((this.now() - usedAtMs) / HALF_LIFE_MS);
   }
@@ -223,7 +222,7 @@ export class Turns {
 }
 
 interface Queue {
-  /** Resolves with a turn; rejects after the time, if one is given, or once the signal is aborted. */
+  /** Resolves with a turn; rejects after the timeout, if any, or once the signal is aborted. */
   readonly enter: (mostMs?: number) => Promise<void>;
   readonly leave: (heldMs: number) => void;
   readonly now: () => number;
@@ -240,7 +239,7 @@ class HeldTurn implements Turn {
     signal.addEventListener('abort', () => this.release(), { once: true });
   }
 
-  /** @param mostMs how long to wait; undefined for as long as it takes */
+  /** @param mostMs timeout; undefined for none */
   async acquire(mostMs?: number): Promise<void> {
     await this.queue.enter(mostMs);
     this.sinceMs = this.queue.now();

@@ -1,7 +1,7 @@
 const NUMBERS = new Intl.NumberFormat('en-US');
 const PLURALS = new Intl.PluralRules('en-US');
 
-/** `1,500`. Pure. */
+/** Format: `1,500`. Pure. */
 export function numberText(number: number): string {
   return NUMBERS.format(number);
 }

@@ -1,13 +1,15 @@
-/** Size of a text part towards a limit; sizes of parts add up. */
+/** Measures a part of a text against a limit; sizes of parts add up. */
 export type TextMeasure = (text: string) => number;
 
-/** UTF-16 units, as in Java and JavaScript, for limits of unspecified "characters": never fewer than code points. */
+/**
+ * UTF-16 code units, as in Java and JavaScript, for limits in unspecified "characters": never fewer than code points.
+ */
 export const inUtf16: TextMeasure = (text) => text.length;
 
-/** In UTF-8. */
+/** Bytes in UTF-8. */
 export const inBytes: TextMeasure = (text) => new TextEncoder().encode(text).length;
 
-/** In UTF-8, as a string of JSON without its quotes. */
+/** Bytes in UTF-8 as a JSON string without its quotes. */
 export const inJsonBytes: TextMeasure = (text) => inBytes(JSON.stringify(text)) - 2;
 
 /** In code points, as PostgreSQL and JSON Schema count. */
@@ -15,11 +17,11 @@ export const isLongerThan = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || [...text].length > most);
 
 const ELLIPSIS = '…';
-/** Maximum length of one visible character, e.g. a family of emoji; a longer one is an attack on the page. */
+/** Maximum length of one visible character, e.g. a family emoji; longer ones are an attack on the page. */
 const MAX_CHARACTER_LENGTH = 64;
 const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The beginning of a text within a limit, in whole visible characters; an ellipsis marks the cut. */
+/** The beginning of a text within a limit, cut at a visible character and marked with an ellipsis. */
 export function cutText(text: string, limit: number, measure: TextMeasure = inUtf16): string {
   if (measure(text) <= limit) return text;
   const end = longestPrefix(text, limit - measure(ELLIPSIS), measure);
@@ -28,7 +30,7 @@ export function cutText(text: string, limit: number, measure: TextMeasure = inUt
   return text.slice(0, isEndless ? end : character.index) + ELLIPSIS;
 }
 
-/** Length of the longest prefix within a limit, for a text beyond it: by bisection, measuring each part once. */
+/** Length of the longest prefix within a limit, for a longer text; bisects and measures each part once. */
 function longestPrefix(text: string, limit: number, measure: TextMeasure): number {
   let start = 0;
   let end = text.length;
@@ -46,7 +48,7 @@ function longestPrefix(text: string, limit: number, measure: TextMeasure): numbe
   return start;
 }
 
-/** The index itself unless it is between the halves of a surrogate pair. */
+/** The index, moved out of a surrogate pair if necessary. */
 function afterPair(text: string, index: number): number {
   return text.codePointAt(index - 1)! > 0xffff ? index + 1 : index;
 }

@@ -1,4 +1,4 @@
-/** Constants of the units (rule http-22); `unitSymbol` gives what is shown. */
+/** Unit constants (rule http-22); `unitSymbol` returns their display form. */
 export type Unit = keyof typeof UNIT_SYMBOLS;
 
 const UNIT_SYMBOLS = {
@@ -38,7 +38,7 @@ export function unitSymbol(unit: Unit): string {
   return UNIT_SYMBOLS[unit];
 }
 
-/** The unit that the API shows so; what it shows nothing for is a plain number. */
+/** The unit with this symbol in the API; by default a plain number. */
 export function unitOfSymbol(symbol: string): Unit {
   return UNITS.find((unit) => symbol !== '' && UNIT_SYMBOLS[unit] === symbol) ?? 'NONE';
 }

@@ -3,15 +3,15 @@ import type { Unit } from './units';
 /** Unit of a metric's numbers. */
 export interface Measure {
   readonly unit: Unit;
-  /** A rate: the numbers are per minute. */
+  /** Whether the numbers are rates per minute. */
   readonly isPerMinute?: boolean;
 }
 
 export const NO_UNIT: Measure = { unit: 'NONE' };
-/** Stands for a value that is not there. */
+/** Displayed for a missing value. */
 export const NO_VALUE = 'no data';
 
-/** A displayed unit, and how many of the smallest one of its kind it holds. */
+/** A displayed unit, and its size in the smallest unit of its kind. */
 interface Step {
   readonly symbol: string;
   readonly size: number;
@@ -28,12 +28,12 @@ const TIMES: readonly Step[] = [
   { symbol: 'h', size: 3_600e9 },
   { symbol: 'd', size: 86_400e9 },
 ];
-/** From here on a duration is written in two units. */
+/** Index of the first step from which durations are written in two units. */
 const MINUTE_AT = 4;
 
 interface Kind {
   readonly steps: readonly Step[];
-  /** How many of the smallest step one of the stored unit is. */
+  /** Size of the stored unit in the smallest step. */
   readonly size: number;
 }
 
@@ -43,7 +43,7 @@ const KINDS: Readonly<Partial<Record<Unit, Kind>>> = {
   ...getKinds(TIMES, ['NANOSECONDS', 'MICROSECONDS', 'MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS', 'DAYS']),
 };
 
-/** Units that are shown as they are stored, but for percent, which is stored as a fraction. */
+/** Units displayed as stored, except percent, which is stored as a fraction. */
 const SYMBOLS: Readonly<Partial<Record<Unit, string>>> = {
   PERCENTAGE: '%',
   JIFFYS: 'jiffies',
@@ -52,13 +52,13 @@ const SYMBOLS: Readonly<Partial<Record<Unit, string>>> = {
   FAHRENHEIGHT: '°F',
 };
 
-/** Digits of a measured value; whole numbers keep all of theirs. */
+/** Significant digits of a measured value; integers keep all digits. */
 const DIGITS = 3;
-/** More are noise of the arithmetic. */
+/** Further digits are rounding errors. */
 const MAX_DIGITS = 12;
-/** A bound takes a larger unit only if it has no more digits there. */
+/** A bound uses a larger unit only if it needs no more digits. */
 const ROUND_DIGITS = 6;
-/** Beyond, arithmetic has no numbers left: such a value is shown in its own unit. */
+/** Larger values would overflow, so they are displayed in their own unit. */
 const MAX_CONVERTED = 1e200;
 
 /** A measured value formatted for display, e.g. 0.4104671 of PERCENTAGE as `41 %`. */
@@ -75,8 +75,8 @@ export function valueText(value: number | 'NaN' | null, measure: Measure, digits
 const SHARE_DECIMALS = 2;
 
 /**
- * A part of a whole, from 0 to 1, formatted for display with two decimals at most. What is there is never shown as
- * nothing, nor what is not all as all: `< 0.01 %`, `> 99.99 %`.
+ * A fraction from 0 to 1, displayed in percent with at most two decimals. Never rounded to nothing or to all: `< 0.01
+ * %`, `> 99.99 %`.
  */
 export function shareText(share: number): string {
   const least = 10 ** -SHARE_DECIMALS;
@@ -88,10 +88,9 @@ export function shareText(share: number): string {
 }
 
 /**
- * A configured number, such as a threshold, without rounding; of bytes and bits the first digits where it takes many to
- * write it in a unit that people read.
- *
- * @param beside a value that stands next to it, whose unit such a number has, too
+ * A configured number, such as a threshold, without rounding; bytes and bits are shortened if a readable unit needs
+ * many digits.
+ * @param beside an adjacent value whose unit a shortened number uses, too
  */
 export function boundText(value: number, measure: Measure, beside = value): string {
   if (Number.isNaN(value)) return NO_VALUE;
@@ -101,7 +100,7 @@ export function boundText(value: number, measure: Measure, beside = value): stri
   });
 }
 
-/** A value beside the bounds that it was compared with: as many digits as it takes to distinguish them. */
+/** A value next to the bounds that it was compared with, with enough digits to distinguish them. */
 export function comparedText(value: number, measure: Measure, bounds: readonly number[]): string {
   const others = bounds.filter((bound) => bound !== value);
   for (let digits = DIGITS; digits <= MAX_DIGITS; digits += 1) {
@@ -112,11 +111,11 @@ export function comparedText(value: number, measure: Measure, bounds: readonly n
   return boundText(value, measure);
 }
 
-/** The one unit for the numbers of an axis that reaches up to `greatest`, and what the numbers are multiplied by. */
+/** The unit for an axis that ends at `greatest`, and the factor for its numbers. */
 export function axisUnit(measure: Measure, greatest: number): { factor: number; symbol: string } {
   const rate = measure.isPerMinute ? '/min' : '';
   const kind = KINDS[measure.unit];
-  // An unconvertible value is shown as stored.
+  // A value that cannot be converted is displayed as stored.
   if (Math.abs(greatest) >= MAX_CONVERTED) return { factor: 1, symbol: kind ? ownStep(kind).symbol + rate : rate };
   if (!kind) return { factor: scaled(1, measure), symbol: (SYMBOLS[measure.unit] ?? '') + rate };
   const { symbol, size } = kind.steps[stepFor(Math.abs(greatest) * kind.size, kind, measure)]!;
@@ -150,7 +149,7 @@ function scaled(amount: number, { unit }: Measure): number {
   return unit === 'PERCENTAGE' ? amount * 100 : amount;
 }
 
-/** The largest step that the amount reaches; of less than one of the smallest, the smallest; zero stays where it is. */
+/** The largest step not above the amount; the smallest step for less than one of it; zero keeps its unit. */
 function stepFor(base: number, { steps, size }: Kind, { isPerMinute = false }: Measure): number {
   if (base === 0) return steps.findIndex((step) => step.size === size);
   // Minutes per minute are hard to read.
@@ -172,7 +171,7 @@ function inOneUnit(amount: number, kind: Kind, digits: number): string {
   return `${digitsText(base / size, digits)} ${symbol}`;
 }
 
-/** In one unit, but lengths of a minute or more in two, e.g. `1 h 30 min`. */
+/** In one unit, except durations of a minute or more, which use two, e.g. `1 h 30 min`. */
 function inUnits(amount: number, kind: Kind, digits: number): string {
   const base = amount * kind.size;
   if (kind.steps !== TIMES) return inOneUnit(amount, kind, digits);
@@ -183,12 +182,12 @@ function inUnits(amount: number, kind: Kind, digits: number): string {
   const large = Math.max(MINUTE_AT, stepFor(base, kind, NO_UNIT));
   const small = TIMES[large - 1]!;
   const count = Math.round(base / small.size);
-  // Rounding may have filled up one of the next unit.
+  // Rounding may have completed one of the larger unit.
   const carried = large + 1 < TIMES.length && count * small.size >= TIMES[large + 1]!.size ? large + 1 : large;
   return twoUnits(Math.round((count * small.size) / TIMES[carried - 1]!.size), carried);
 }
 
-/** A count of the unit below `large`, in the two. */
+/** A count of the unit below `large`, written in both units. */
 function twoUnits(count: number, large: number): string {
   const [first, second] = [TIMES[large]!, TIMES[large - 1]!];
   const ratio = first.size / second.size;
@@ -202,7 +201,7 @@ function isApart(value: number, bound: number, digits: number): boolean {
   return Math.abs(value - bound) * 2 * 10 ** (digits - 1) >= Math.max(Math.abs(value), Math.abs(bound));
 }
 
-/** Undefined where that takes many digits of bytes or bits. */
+/** Undefined if bytes or bits would need many digits. */
 function exactly(amount: number, kind: Kind, measure: Measure): string | undefined {
   const base = amount * kind.size;
   for (let at = stepFor(base, kind, measure); at > 0; at -= 1) {
@@ -218,7 +217,7 @@ function exactly(amount: number, kind: Kind, measure: Measure): string | undefin
   return `${digitsText(amount, MAX_DIGITS)} ${ownStep(kind).symbol}`;
 }
 
-/** A bound is shown in its own unit if the value is more than this many times as large. */
+/** A bound is displayed in its own unit if the value is more than this many times as large. */
 const MAX_TIMES = 1000;
 
 function shortened(amount: number, kind: Kind, measure: Measure, beside: number): string {
@@ -239,7 +238,7 @@ function hasDigits(number: number, digits: number): boolean {
   return Math.abs(number - Number(number.toPrecision(digits))) <= Math.abs(number) * 1e-12;
 }
 
-/** Numbers beyond are written with a power of ten. */
+/** Larger numbers are written with an exponent. */
 const HUGE = 1e15;
 const TINY = 1e-6;
 

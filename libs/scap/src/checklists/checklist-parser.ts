@@ -7,7 +7,10 @@ import { type Checklist, CHECKLIST_LIMITS, type ChecklistForm } from './checklis
 import { CklReader } from './ckl-reader';
 import { readCklb } from './cklb-reader';
 
-/** Bytes in, a checklist out. write() any number of times, then end(). @throws DocumentError */
+/**
+ * Parses a checklist from bytes: call write() any number of times, then end().
+ * @throws DocumentError
+ */
 export interface ChecklistParser {
   write(bytes: Uint8Array): void;
   end(): Checklist;

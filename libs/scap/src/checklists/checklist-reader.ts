@@ -3,10 +3,13 @@ import { DOCUMENT_LIMITS } from '../documents/document-limits';
 import { ReaderThread } from '../documents/reader-thread';
 import type { Checklist, ChecklistForm } from './checklist';
 
-/** A document that needs more is refused instead of taking the service down with it. */
+/** A document that needs more memory is refused, so that it cannot stop the service. */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-/** Reads one checklist in a thread: write() the document as it comes, end(); close() in any case. @throws DocumentError */
+/**
+ * Reads one checklist in a thread: write() the document as it arrives, then end(); close() in any case.
+ * @throws DocumentError
+ */
 export class ChecklistReader {
   private readonly thread: ReaderThread<{ type: 'end' }, { type: 'read'; checklist: Checklist }>;
 

@@ -2,7 +2,7 @@ import { escapeText } from '@wardstone/markup';
 import type { Checklist, ChecklistFields, ChecklistStatus, ChecklistStig, ChecklistValue } from './checklist';
 import { CKL_STATUSES, RULE_NAMES, STIG_NAMES, TARGET_NAMES } from './ckl-names';
 
-/** As STIG Viewer 3 reads it. */
+/** Format of STIG Viewer 3. */
 export function renderCklb({ fields, target, stigs }: Checklist): string {
   const { cklb_version = '1.0', ...rest } = ofCklb(fields);
   return JSON.stringify({
@@ -13,7 +13,7 @@ export function renderCklb({ fields, target, stigs }: Checklist): string {
   });
 }
 
-/** As STIG Viewer 2 reads it. */
+/** Format of STIG Viewer 2. */
 export function renderCkl({ target, stigs }: Checklist): string {
   const asset = elements(TARGET_NAMES, target, (name, value) => `<${name}>${escapeText(toText(value))}</${name}>`);
   return [
@@ -81,7 +81,7 @@ function severityOverride({ overrides }: ChecklistFields): SeverityOverride {
 
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
 
-/** In the order of the known names, then others that a CKL brought. */
+/** Known names in order, then others from the imported CKL. */
 function elements(
   names: readonly (readonly [string, string])[],
   fields: ChecklistFields,
@@ -96,7 +96,7 @@ function elements(
     const value = fields[key];
     if (value === undefined) return [];
     if (!Array.isArray(value)) return [render(name, value)];
-    // STIG Viewer writes an empty one of the old ids, none of the CCIs.
+    // STIG Viewer writes an empty element for the old ids, but none for the CCIs.
     if (value.length === 0) return key === 'ccis' ? [] : [render(name, '')];
     return (value as readonly ChecklistValue[]).map((item) => render(name, item));
   });

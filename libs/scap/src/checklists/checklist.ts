@@ -3,7 +3,7 @@ import { tooComplex } from '../documents/document-error';
 export type ChecklistValue =
   null | boolean | number | string | readonly ChecklistValue[] | { readonly [key: string]: ChecklistValue };
 
-/** By their names in a CKLB; what a CKL alone has is named `ckl:NAME`. */
+/** Fields by their CKLB names; one that exists only in CKL is named `ckl:NAME`. */
 export type ChecklistFields = Readonly<Record<string, ChecklistValue>>;
 
 export interface ChecklistStig {
@@ -11,7 +11,7 @@ export interface ChecklistStig {
   readonly rules: readonly ChecklistFields[];
 }
 
-/** A checklist of the DISA, as STIG Viewer 3 (CKLB) and 2 (CKL) and STIG Manager write it (rule scap-8). */
+/** A DISA checklist in the format of STIG Viewer 3 (CKLB), STIG Viewer 2 (CKL) or STIG Manager (rule scap-8). */
 export interface Checklist {
   readonly fields: ChecklistFields;
   readonly target: ChecklistFields;
@@ -23,27 +23,30 @@ export type ChecklistStatus = (typeof CHECKLIST_STATUSES)[number];
 
 export type ChecklistForm = 'ckl' | 'cklb';
 
-/** Bounds of a checklist (rule scap-8). */
+/** Limits of a checklist (rule scap-8). */
 export const CHECKLIST_LIMITS = {
   rawBytes: 16 * 1024 * 1024,
   decodedBytes: 16 * 1024 * 1024,
   stigs: 100,
   rules: 5000,
-  /** Of an object. */
+  /** Maximum number of keys of an object. */
   keys: 200,
-  /** Of objects and lists in a field. */
+  /** Maximum nesting of objects and lists in a field. */
   depth: 8,
-  /** Characters of a text. */
+  /** Maximum length of a text. */
   text: 1_000_000,
 } as const;
 
-/** Refuses more STIGs or rules than are read. @throws DocumentError */
+/**
+ * Refuses too many STIGs or rules.
+ * @throws DocumentError
+ */
 export function checkCounts({ stigs }: Pick<Checklist, 'stigs'>): void {
   const rules = stigs.reduce((sum, stig) => sum + stig.rules.length, 0);
   if (stigs.length > CHECKLIST_LIMITS.stigs || rules > CHECKLIST_LIMITS.rules) throw tooComplex();
 }
 
-/** A field that should be a text; empty where it is not. */
+/** A text field; empty if it has another type. */
 export const textField = (fields: ChecklistFields, name: string): string => {
   const value = fields[name];
   return typeof value === 'string' ? value : '';

@@ -1,4 +1,4 @@
-/** Names of CKL and CKLB, in the order of STIG Viewer 2. */
+/** Names in CKL and CKLB, in the order of STIG Viewer 2. */
 export const TARGET_NAMES = [
   ['ROLE', 'role'],
   ['ASSET_TYPE', 'target_type'],
@@ -29,7 +29,7 @@ export const STIG_NAMES = [
   ['source', 'ckl:source'],
 ] as const;
 
-/** Of STIG_DATA; these that come several times are lists. */
+/** Names in STIG_DATA; those that repeat are lists. */
 export const RULE_NAMES = [
   ['Vuln_Num', 'group_id'],
   ['Severity', 'severity'],

@@ -12,7 +12,7 @@ import { CKL_STATUSES, LISTED, RULE_NAMES, STIG_NAMES, TARGET_NAMES, toFieldName
 
 type Pair = readonly [name: string, value: string | null];
 
-/** A CKL as STIG Viewer 2 writes it. */
+/** Parses a CKL of STIG Viewer 2. */
 export class CklReader implements ElementHandler {
   private readonly target: Pair[] = [];
   private readonly stigs: StigReader[] = [];
@@ -141,7 +141,7 @@ function toFields(names: readonly (readonly [string, string])[], pairs: readonly
   return fields;
 }
 
-/** A name and its value, each an element; null without the second. */
+/** Reads pairs of elements for name and value; null without a value. */
 function pairReader(nameElement: string, valueElement: string, pairs: Pair[]): ElementHandler {
   if (pairs.length >= CHECKLIST_LIMITS.keys) throw tooComplex();
   let name = '';

@@ -10,7 +10,7 @@ import {
   checkCounts,
 } from './checklist';
 
-/** STIG Manager and others have written these, too. */
+/** Spellings used by STIG Manager and other tools. */
 const STATUS_SPELLINGS: Readonly<Record<string, ChecklistStatus>> = {
   notreviewed: 'not_reviewed',
   notafinding: 'not_a_finding',
@@ -19,7 +19,10 @@ const STATUS_SPELLINGS: Readonly<Record<string, ChecklistStatus>> = {
 };
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A CKLB as STIG Viewer 3 writes it. @throws DocumentError */
+/**
+ * Parses a CKLB of STIG Viewer 3.
+ * @throws DocumentError
+ */
 export function readCklb(text: string): Checklist {
   const root = requireObject(parse(text), 'the document');
   const { stigs, target_data: target, ...fields } = root;

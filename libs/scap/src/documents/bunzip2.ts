@@ -4,10 +4,10 @@ const MAGIC = [0x42, 0x5a, 0x68];
 const BLOCK_MAGIC = [0x314159, 0x265359];
 const END_MAGIC = [0x177245, 0x385090];
 const BLOCK_UNIT = 100_000;
-/** No block is longer: 900 000 symbols of at most 20 bits each, and the tables before them. */
+/** Maximum size of a block: 900 000 symbols of at most 20 bits each, and the tables before them. */
 const MAX_BLOCK_BYTES = 2.5 * 1024 * 1024;
 
-/** Compressed bytes in, plain bytes out: write() any number of times, then end(). */
+/** Decompresses bytes: call write() any number of times, then end(). */
 export interface Decompressor {
   write(bytes: Uint8Array): void;
   end(): void;
@@ -16,19 +16,18 @@ export interface Decompressor {
 export const notBzip2 = (): DocumentError => new DocumentError('invalid', 'not a bzip2 stream');
 
 /**
- * Decompresses bzip2, also several streams in a row, and verifies every checksum. Works on a block as soon as enough
- * input is there to hold the longest one; what a block holds is handed on in small pieces, so that the consumer can
- * stop a bomb. The obsolete randomised blocks (before version 0.9.5) are refused.
- *
+ * Decompresses bzip2, including concatenated streams, and verifies every checksum. Processes a block once the input can
+ * hold the longest one, and passes its content on in small pieces, so that the consumer can stop a decompression bomb.
+ * The obsolete randomised blocks (before version 0.9.5) are refused.
  * @throws DocumentError for anything else than bzip2, and what `take` throws
  */
 export class Bunzip2 implements Decompressor {
   private bits = new Bits(new Uint8Array(0));
   private pending: Uint8Array[] = [];
   private pendingBytes = 0;
-  /** Most bytes of a block of the stream that is being read, before its runs are expanded; undefined between streams. */
+  /** Maximum block size of the current stream, before run-length expansion; undefined between streams. */
   private blockBytes?: number;
-  /** Kept from block to block: zeroing a new one takes longer than many a block. */
+  /** Reused for all blocks, because zeroing a new array takes longer than decoding a small block. */
   private scratch = new Uint32Array(0);
   private streamCrc = 0;
   private hasStream = false;
@@ -103,7 +102,7 @@ class Bits {
   private bufferedBits = 0;
   private at = 0;
 
-  /** @param skippedBits of the first byte, 0 to 7: they were read before */
+  /** @param skippedBits number of bits of the first byte that were already read, 0 to 7 */
   constructor(
     private readonly bytes: Uint8Array,
     skippedBits = 0,
@@ -122,7 +121,10 @@ class Bits {
     return ((this.read(16) << 16) | this.read(16)) >>> 0;
   }
 
-  /** The next bits, which stay unread; zeros beyond the last byte. @param count 1 to 24 */
+  /**
+   * The next bits without consuming them; zeros beyond the last byte.
+   * @param count 1 to 24
+   */
   peek(count: number): number {
     while (this.bufferedBits < count) {
       this.buffered = (this.buffered << 8) | (this.bytes[this.at++] ?? 0);
@@ -131,7 +133,7 @@ class Bits {
     return (this.buffered >>> (this.bufferedBits - count)) & ((1 << count) - 1);
   }
 
-  /** @param count of bits that were peeked at */
+  /** @param count number of bits that were peeked at */
   skip(count: number): void {
     this.bufferedBits -= count;
     if (this.at - (this.bufferedBits >> 3) > this.bytes.length) throw new RangeError('the input is cut off');
@@ -146,7 +148,7 @@ class Bits {
     return this.bytes.length - this.firstByte();
   }
 
-  /** Everything from the byte that is being read; `offset` bits of it are read already. */
+  /** Everything from the current byte on, of which `offset` bits are already read. */
   rest(): Uint8Array {
     return this.bytes.subarray(this.firstByte());
   }
@@ -168,7 +170,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-/** CRC-32 as bzip2 has it: most significant bit first, unlike that of gzip. */
+/** CRC-32 of bzip2: most significant bit first, unlike that of gzip. */
 const checksum = {
   start: -1,
   add(crc: number, bytes: Uint8Array): number {
@@ -181,16 +183,19 @@ const checksum = {
 
 const MAX_BITS = 20;
 
-/** A canonical prefix code: shorter codes first, among equally long ones in the order of their symbols. */
+/** A canonical prefix code: shorter codes first, equally long ones in the order of their symbols. */
 class HuffmanTable {
   private readonly shortest: number;
-  /** By length: the first code that is longer, filled up to 20 bits. */
+  /** By length: the first longer code, padded to 20 bits. */
   private readonly limits = new Int32Array(MAX_BITS + 2);
-  /** By length: what to add to a code to find its symbol. */
+  /** By length: offset from a code to its symbol. */
   private readonly offsets = new Int32Array(MAX_BITS + 2);
   private readonly symbols: Uint16Array;
 
-  /** @param lengths bits of each symbol's code, 1 to 20 @throws RangeError when there are too many codes of a length */
+  /**
+   * @param lengths number of bits of each symbol's code, 1 to 20
+   * @throws RangeError when there are too many codes of a length
+   */
   constructor(lengths: Uint8Array) {
     const counts = new Int32Array(MAX_BITS + 1);
     for (const length of lengths) counts[length]!++;
@@ -232,11 +237,12 @@ const refuse = (): never => {
 };
 
 /**
- * Decodes one block, behind its magic number and checksum; hands its content on in pieces that must be used at once.
- *
- * @param most bytes of the block before its runs are expanded
- * @param scratch as many entries or more, for the decoder's own use
- * @returns the checksum of the content @throws RangeError when the bits make no sense
+ * Decodes one block, after its magic number and checksum, and passes its content on in pieces that must be used at
+ * once.
+ * @param most maximum number of bytes before run-length expansion
+ * @param scratch at least as many entries, for internal use
+ * @returns the checksum of the content
+ * @throws RangeError when the bits make no sense
  */
 function decodeBlock(bits: Bits, most: number, scratch: Uint32Array, take: (bytes: Uint8Array) => void): number {
   // Randomised blocks are obsolete; no program has written them this century.
@@ -306,7 +312,7 @@ function readTables(bits: Bits, symbols: number): { selectors: Uint8Array; table
   return { selectors, tables };
 }
 
-/** Which table is for which group of symbols. Some writers pad their number; what no block needs is ignored. */
+/** The table for each group of symbols. Some writers pad the list; entries that no block needs are ignored. */
 function readSelectors(bits: Bits, tableCount: number, count: number): Uint8Array {
   const recent = Array.from({ length: tableCount }, (_, n) => n);
   const selectors = new Uint8Array(Math.min(count, MAX_SELECTORS));
@@ -334,7 +340,7 @@ function readCodeLengths(bits: Bits, symbols: number): Uint8Array {
   return lengths;
 }
 
-/** Undoes the sorting: beside each byte of the column, in its upper bits, where the next byte of the text is. */
+/** Undoes the sorting: stores the index of the next byte in the upper bits of each entry. */
 function linkSuccessors(column: Uint32Array, length: number, counts: Int32Array): void {
   const next = new Int32Array(256);
   let sum = 0;
@@ -348,7 +354,7 @@ function linkSuccessors(column: Uint32Array, length: number, counts: Int32Array)
   }
 }
 
-/** Walks through the text, expands runs of four and more, and sums it up. */
+/** Walks through the text, expands runs of four and more bytes, and computes the checksum. */
 function expandRuns(column: Uint32Array, length: number, origin: number, take: (bytes: Uint8Array) => void): number {
   const piece = new Uint8Array(PIECE_BYTES + 256);
   let filled = 0;

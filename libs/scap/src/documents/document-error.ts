@@ -1,7 +1,7 @@
 /** Why a document is refused: `invalid` is 422, `too_large` 413, `timed_out` 503 (rule scap-3). */
 export type DocumentErrorKind = 'invalid' | 'too_large' | 'timed_out';
 
-/** A document that cannot be taken in. `message` is the reason without any prefix. */
+/** A refused document; `message` is the reason without any prefix. */
 export class DocumentError extends Error {
   constructor(
     readonly kind: DocumentErrorKind,

@@ -2,12 +2,12 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * How long a document waits for its turn before it is refused; the gateway waits longer for uploads. Each document that is read
- * has a thread for as long as its client takes to send it.
+ * How long a document waits for its turn before it is refused; the gateway waits longer for uploads. A document
+ * occupies a thread until its client has sent all of it.
  */
 export const DOCUMENT_PATIENCE_MS = 240_000;
 
-/** Bounds of every XML document that is taken in (rule scap-3). Sizes in bytes of UTF-8. */
+/** Limits of every uploaded XML document (rule scap-3); sizes in bytes of UTF-8. */
 export interface DocumentLimits {
   rawBytes: number;
   decodedBytes: number;
@@ -35,15 +35,15 @@ export const DOCUMENT_LIMITS: Readonly<DocumentLimits> = {
   processingMs: 120_000,
 };
 
-/** Bounds of one guide (rule scap-3). */
+/** Limits of one guide (rule scap-3). */
 export interface GuideLimits {
   profiles: number;
   rules: number;
   ruleGroups: number;
   valueDefinitions: number;
-  /** Characters of an id; also of a version and of a fix's system, which are keys as well. */
+  /** Length of an id, a version or the system of a fix, which are all keys. */
   idLength: number;
-  /** Rules over all profiles, and overrides over all profiles: selections multiply along `extends`. */
+  /** Number of rules, and of overrides, over all profiles, because selections multiply along `extends`. */
   profileRules: number;
   valueOverrides: number;
 }

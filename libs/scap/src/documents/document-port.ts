@@ -7,16 +7,16 @@ interface Reply<Answer> {
   transfer?: ArrayBuffer[];
 }
 
-/** How a thread takes a document in; `checkDeadline` throws when its time is up. */
+/** How a thread processes a document; `checkDeadline` throws when its time is up. */
 export interface DocumentHandlers<Question, Answer> {
   write(bytes: Uint8Array): void | Promise<void>;
-  /** Buffers in `transfer` are handed over instead of copied. */
+  /** Buffers in `transfer` are moved instead of copied. */
   answer(question: Question): Reply<Answer> | Promise<Reply<Answer>>;
 }
 
 /**
- * The thread's end of a ReaderThread: returns every message, one after the other, and refuses the document with the first DocumentError. Time
- * counts while work is done, not while the upload is waited for.
+ * The thread's side of a ReaderThread: responds to every message in order, and refuses the document with the first
+ * DocumentError. Only processing counts against the deadline, not waiting for the upload.
  */
 export class DocumentPort<Question extends { type: string }, Answer extends { type: string }> {
   private readonly port = requirePort();
@@ -40,14 +40,14 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
     if (this.busyMs + performance.now() - this.startedMs > this.processingMs) throw timedOut();
   };
 
-  /** This message begins another document, with all the time there is. */
+  /** The message starts another document, which gets a new deadline. */
   renew(): void {
     this.busyMs = 0;
     this.startedMs = performance.now();
   }
 
   private async receive(message: Question | Write): Promise<void> {
-    // Input that was sent before the document was refused.
+    // Ignores input that was sent before the document was refused.
     if (this.isRefused) return;
     this.startedMs = performance.now();
     try {

@@ -1,17 +1,17 @@
 import type { XmlElement, XmlEvents } from './guarded-xml-reader';
 
-/** Takes in one element. A handler may serve several elements, then close() is called for each. */
+/** Handles an element. If one handler serves several elements, close() is called for each. */
 export interface ElementHandler {
-  /** The handler of a child element, or undefined to pass over it with everything below it. */
+  /** The handler of a child element; undefined to skip the child and its descendants. */
   open?(child: XmlElement): ElementHandler | undefined;
   text?(text: string): void;
   close?(): void;
 }
 
-/** Sends the events of a document to the handlers of its elements. */
+/** Dispatches the events of a document to the handlers of its elements. */
 export class ElementDispatcher implements XmlEvents {
   private readonly handlers: ElementHandler[];
-  /** Depth below the element that is passed over; 0 when none is. */
+  /** Depth below the skipped element; 0 if none is skipped. */
   private passedOver = 0;
 
   constructor(document: ElementHandler) {
@@ -34,7 +34,7 @@ export class ElementDispatcher implements XmlEvents {
   }
 }
 
-/** All text below an element; mark-up contributes nothing of its own (rule scap-1). */
+/** All text of an element and its descendants, without markup (rule scap-1). */
 export class TextReader implements ElementHandler {
   value = '';
 
@@ -47,10 +47,10 @@ export class TextReader implements ElementHandler {
   }
 }
 
-/** An attribute without namespace. */
+/** An attribute without a namespace. */
 export const attributeOf = (element: XmlElement, name: string): string | undefined => element.attributes[name]?.value;
 
-/** An attribute of a namespace, with any prefix. */
+/** An attribute in a namespace, whatever the prefix. */
 export function attributeOfNamespace(element: XmlElement, uri: string, local: string): string | undefined {
   return Object.values(element.attributes).find((attribute) => attribute.uri === uri && attribute.local === local)
     ?.value;

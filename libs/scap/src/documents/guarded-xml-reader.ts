@@ -20,30 +20,30 @@ export type XmlElement = Pick<SaxesTagNS, 'uri' | 'local' | 'attributes'>;
 
 export interface XmlEvents {
   open(element: XmlElement): void;
-  /** One text node or CDATA section, whole. */
+  /** Receives a complete text node or CDATA section. */
   text(text: string): void;
   close(): void;
 }
 
 export interface GuardedXmlOptions {
-  /** Called between slices of input; throws when the time is up. */
+  /** Called between chunks of input; throws when the time is up. */
   checkDeadline?: () => void;
   limits?: Readonly<DocumentLimits>;
 }
 
 type NamespaceOptions = { xmlns: true };
 
-/** Private state of saxes that the guards need; the specs of this folder fail if a release renames it. */
+/** Private state of saxes that the guards need; specs in this folder fail if a release renames it. */
 interface ParserState {
   doctype: boolean;
-  /** Characters of the token read so far. */
+  /** Characters of the current token. */
   text: string;
   entity: string;
   name: string;
   piTarget: string;
   /**
-   * Handlers, set by name and not by `on()`: its computed assignments turn the parser into a dictionary from the seventh
-   * handler on, and parsing takes five times as long (24 MB: 0.2 s -> 1.1 s).
+   * Handlers set by name instead of `on()`, whose computed assignments turn the parser into a dictionary from the
+   * seventh handler on, so that parsing takes five times as long (24 MB: 0.2 s -> 1.1 s).
    */
   errorHandler: ErrorHandler;
   xmldeclHandler: XMLDeclHandler;
@@ -61,10 +61,10 @@ const UTF8_NAMES = /^utf-?8$/i;
 const ASCII_NAMES = /^(us-)?ascii$/i;
 
 /**
- * Streaming XML with every guard of rule scap-3: no DOCTYPE, bounded depth, attributes, text, elements, size and
- * time, UTF-8, UTF-16 and US-ASCII only, ill-formed bytes refused. Nothing outside the document is ever resolved.
- *
- * Shape: write() any number of times, then end(). @throws DocumentError, after which the reader is dead.
+ * Streaming XML with every guard of rule scap-3: no DOCTYPE, bounded depth, attributes, text, elements, size and time,
+ * UTF-8, UTF-16 and US-ASCII only, ill-formed bytes refused. External entities are never resolved. Call write() any
+ * number of times, then end().
+ * @throws DocumentError, after which the reader is dead.
  */
 export class GuardedXmlReader {
   private readonly parser = new SaxesParser({ xmlns: true });
@@ -95,7 +95,7 @@ export class GuardedXmlReader {
     while (at < bytes.length) {
       let end = Math.min(bytes.length, at + SLICE_BYTES);
       if (!this.isDeclarationRead) {
-        // The declaration is parsed alone: it decides how strictly the following bytes are read.
+        // The declaration is parsed separately, because it decides how strictly the following bytes are decoded.
         const declarationEnd = bytes.subarray(at, end).indexOf(GREATER_THAN);
         if (declarationEnd >= 0) {
           end = at + declarationEnd + 1;
@@ -124,7 +124,7 @@ export class GuardedXmlReader {
     this.checkPending();
   }
 
-  /** saxes reports a token when it is complete: an endless one is refused while it grows. */
+  /** saxes reports only complete tokens, so an endless one is refused while it grows. */
   private checkPending(): void {
     const { text, entity, name, piTarget } = this.state;
     const pending = Math.max(text.length, entity.length, name.length, piTarget.length);
@@ -132,8 +132,8 @@ export class GuardedXmlReader {
   }
 
   /**
-   * saxes reports a DOCTYPE only at its end, when all of its internal subset has been read and kept, but refuses a second
-   * one at its first letter. So its state is set as if there had been one.
+   * saxes reports a DOCTYPE only at its end, after keeping its whole internal subset, but refuses a second one at its
+   * first letter. So its state is set as if there had been one.
    */
   private refuseDoctypeAtOnce(): void {
     this.state.doctype = true;
@@ -148,12 +148,13 @@ export class GuardedXmlReader {
     };
     state.xmldeclHandler = ({ encoding }) => {
       this.isDeclarationRead = true;
-      // The bytes prevail: tools rewrite files in UTF-16 and leave the declaration as it was.
+      // The actual bytes take precedence over the declaration, because tools rewrite files as UTF-16 without changing
+      // it.
       if (encoding === undefined || UTF8_NAMES.test(encoding) || this.decoder.isUtf16) return;
       if (!ASCII_NAMES.test(encoding)) throw new DocumentError('invalid', `encoding ${encoding} is not supported`);
       this.isAsciiOnly = true;
     };
-    // Before the namespaces of the element are resolved: saxes takes quadratic time over nested elements.
+    // Runs before the namespaces of the element are resolved, for which saxes takes quadratic time in the depth.
     state.openTagStartHandler = () => {
       this.isInsideTag = true;
       this.attributes = 0;
@@ -184,7 +185,7 @@ export class GuardedXmlReader {
   }
 }
 
-/** Whether the text takes more than `bytes` in UTF-8; counts only when its length leaves it open. */
+/** Whether the text exceeds `bytes` in UTF-8; counts bytes only if the length is inconclusive. */
 function isLongerThan(text: string, bytes: number): boolean {
   return text.length > bytes || (text.length * 3 > bytes && Buffer.byteLength(text) > bytes);
 }

@@ -6,8 +6,9 @@ import type { DocumentLimits } from './document-limits';
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Decompresses gzip as it comes, within the limits of rule scap-3: write() any number of times, then end(); close() in any
- * case. @throws DocumentError, and what `take` throws
+ * Decompresses gzip in a stream, within the limits of rule scap-3: write() any number of times, then end(); close() in
+ * any case.
+ * @throws DocumentError, and what `take` throws
  */
 export class Gunzip {
   private readonly gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
@@ -20,7 +21,7 @@ export class Gunzip {
     private readonly limits: Readonly<DocumentLimits>,
   ) {
     this.taken = this.takeAll();
-    // The next call throws it.
+    // The next call throws the error.
     this.taken.catch(() => {});
   }
 
@@ -31,7 +32,7 @@ export class Gunzip {
     await Promise.race([this.taken, once(this.gunzip, 'drain').catch(() => this.taken)]);
   }
 
-  /** Resolves when all is taken. */
+  /** Resolves when everything is processed. */
   async end(): Promise<void> {
     this.gunzip.end();
     await this.taken;

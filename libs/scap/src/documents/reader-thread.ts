@@ -5,22 +5,22 @@ import { threadFile } from './thread-file';
 const MIB = 1024 * 1024;
 const WINDOW_BYTES = 2 * MIB;
 
-/** Messages to every thread, besides its own requests. */
+/** Messages to every thread, in addition to its own requests. */
 export type Write = { type: 'write'; bytes: Uint8Array };
 
-/** Messages from every thread, besides its own results: one per message. */
+/** Responses of every thread, one per message, in addition to its own results. */
 export type Receipt =
   { type: 'taken'; byteCount: number } | { type: 'refused'; kind: DocumentErrorKind; message: string };
 
-/** Which thread to start, and with what. */
+/** The thread to start, and its settings. */
 export interface ThreadSettings {
-  /** Path of the thread's program without extension. */
+  /** Path of the thread's program, without extension. */
   program: string;
   workerData: unknown;
   resourceLimits: ResourceLimits;
-  /** Time limit of a response. */
+  /** Timeout of a response. */
   answerMs: number;
-  /** Bytes on their way to the thread before a writer waits. */
+  /** Number of bytes in transit to the thread before a writer waits. */
   windowBytes?: number;
 }
 
@@ -30,8 +30,8 @@ interface Waiting<T> {
 }
 
 /**
- * A thread that reads one document after another. Shape: write() the document, then ask() one question after the other;
- * close() in any case. Every method rejects with the DocumentError that stopped the thread.
+ * A thread that reads one document after another. Call write() for the document, then ask() questions one after the
+ * other, and close() in any case. Every method rejects with the DocumentError that stopped the thread.
  */
 export class ReaderThread<Question extends { type: string }, Answer extends { type: string }> {
   private readonly thread: Worker;
@@ -55,7 +55,7 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
   /** Resolves when there is room for more. */
   async write(chunk: Uint8Array): Promise<void> {
     if (this.failure) throw this.failure;
-    // A copy, because the chunk may be a part of a pool that others use.
+    // Copied, because the chunk may belong to a shared pool.
     const bytes = new Uint8Array(chunk);
     this.bytesUnderway += bytes.length;
     this.post({ type: 'write', bytes }, [bytes.buffer]);
@@ -68,7 +68,7 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
   ask(question: Question): Promise<Answer> {
     if (this.failure) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
-      // The thread watches its own time; this is for work that cannot be interrupted.
+      // The thread limits its own time; this timeout is for work that cannot be interrupted.
       const timer = setTimeout(() => this.fail(timedOut()), this.settings.answerMs);
       const settle = <T>(done: (value: T) => void) => {
         return (value: T): void => {
@@ -81,12 +81,12 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
     });
   }
 
-  /** Whether it can read another document. */
+  /** Whether the thread can read another document. */
   get isSound(): boolean {
     return this.failure === undefined && this.bytesUnderway === 0;
   }
 
-  /** Whether the process waits for it; one that is idle holds no process up. */
+  /** Whether the thread keeps the process alive; an idle one does not. */
   hold(isHeld: boolean): void {
     if (isHeld) this.thread.ref();
     else this.thread.unref();

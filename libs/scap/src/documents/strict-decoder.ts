@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
 export interface DecodedSlice {
-  /** Characters up to the first ill-formed sequence, or all complete ones. */
+  /** Text up to the first ill-formed sequence, or all complete characters. */
   text: string;
   isIllFormed: boolean;
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** Bytes at the end of `bytes` that begin a character but do not complete it (0-3). */
+/** Number of bytes at the end of `bytes` that start an incomplete character (0-3). */
 function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -20,7 +20,7 @@ function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Length of the prefix before the first ill-formed sequence. Slow; called once, for the error's position. */
+/** Length of the prefix before the first ill-formed sequence. Slow; only called to find the position of an error. */
 function wellFormedPrefix(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
@@ -31,7 +31,10 @@ function wellFormedPrefix(bytes: Uint8Array): number {
   return at;
 }
 
-/** Incremental UTF-8 that never replaces: characters split over slices stay whole, ill-formed bytes are reported. */
+/**
+ * Incremental UTF-8 decoder without replacement characters: keeps characters that are split across chunks, and reports
+ * ill-formed bytes.
+ */
 class StrictUtf8Decoder {
   private held: Uint8Array = NOTHING;
 
@@ -51,7 +54,7 @@ class StrictUtf8Decoder {
   }
 }
 
-/** The same for UTF-16, whose units Node.js reports as ill-formed without the text before them. */
+/** The same for UTF-16, whose ill-formed units Node.js reports without the text before them. */
 class StrictUtf16Decoder {
   private readonly decoder: TextDecoder;
 
@@ -76,7 +79,7 @@ class StrictUtf16Decoder {
   }
 }
 
-/** First bytes of a document in UTF-16: a byte order mark, or `<` of two bytes. */
+/** First bytes of a document in UTF-16: a byte order mark, or `<` in two bytes. */
 const UTF16_BEGINNINGS = [
   { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
@@ -84,7 +87,10 @@ const UTF16_BEGINNINGS = [
   { bytes: [0x00, 0x3c], encoding: 'utf-16be' },
 ];
 
-/** Decodes an XML document slice by slice: UTF-16 if it begins so (XML 1.0, appendix F), else UTF-8. Never replaces. */
+/**
+ * Decodes an XML document in chunks, as UTF-16 if it starts accordingly (XML 1.0, appendix F), otherwise as UTF-8.
+ * Never inserts replacement characters.
+ */
 export class StrictDecoder {
   private first: Uint8Array = NOTHING;
   private decoder?: StrictUtf8Decoder | StrictUtf16Decoder;
@@ -103,7 +109,7 @@ export class StrictDecoder {
     return this.decoder.decode(bytes);
   }
 
-  /** Whether the input stopped inside a character. */
+  /** Whether the input ended within a character. */
   endsIncomplete(): boolean {
     return this.decoder ? this.decoder.endsIncomplete() : this.first.length > 0;
   }

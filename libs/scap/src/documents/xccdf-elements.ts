@@ -12,11 +12,11 @@ const BENCHMARK_MARK = '_benchmark_';
 export const xccdfName = (element: XmlElement): string | undefined =>
   element.uri === XCCDF_1_2 || element.uri === XCCDF_1_1 ? element.local : undefined;
 
-/** The version of XCCDF that an element is of, read or not; undefined for other elements. */
+/** The XCCDF version of an element, supported or not; undefined for other elements. */
 export const xccdfVersion = (element: XmlElement): string | undefined =>
   element.uri.startsWith(XCCDF) ? element.uri.slice(XCCDF.length) : undefined;
 
-/** Whether the id is valid for a benchmark. Version 1.2 defines its form, 1.1 leaves it to the author. */
+/** Whether the id is valid for a benchmark: XCCDF 1.2 defines its format, 1.1 does not. */
 export const isBenchmarkId = (element: XmlElement, id: string): boolean =>
   element.uri === XCCDF_1_1 ? id !== '' : id.includes(BENCHMARK_MARK);
 
@@ -26,7 +26,7 @@ const DATASTREAM_NAMESPACE = 'http://scap.nist.gov/schema/scap/source/1.2';
 export const datastreamName = (element: XmlElement): string | undefined =>
   element.uri === DATASTREAM_NAMESPACE ? element.local : undefined;
 
-/** The element's id, which must be there. */
+/** The required id of the element. */
 export function requiredId(element: XmlElement): string {
   const id = attributeOf(element, 'id');
   if (id === undefined || id === '') throw new DocumentError('invalid', `${element.local} without id`);
@@ -38,7 +38,7 @@ export function boundedId(id: string): string {
   return id;
 }
 
-/** An xs:boolean attribute. */
+/** Reads an xs:boolean attribute. */
 export function booleanAttribute(element: XmlElement, name: string, absent: boolean): boolean {
   const text = attributeOf(element, name)?.trim();
   return text === undefined ? absent : text === 'true' || text === '1';

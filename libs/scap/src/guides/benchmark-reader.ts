@@ -18,7 +18,7 @@ import {
   xccdfVersion,
 } from '../documents/xccdf-elements';
 
-/** An x:Benchmark. Collects while reading; toContent() judges the whole. See rule scap-1. */
+/** Reads an x:Benchmark. Collects while reading; toContent() validates the whole. See rule scap-1. */
 export class BenchmarkReader implements ElementHandler {
   private readonly refId: string;
   private readonly isOld: boolean;
@@ -50,7 +50,7 @@ export class BenchmarkReader implements ElementHandler {
     }
   }
 
-  /** A Value, Group or Rule; anything else is passed over. */
+  /** Handles Value, Group and Rule; skips everything else. */
   openItem(child: XmlElement, groupRefId: string | null): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'Value':
@@ -72,7 +72,7 @@ export class BenchmarkReader implements ElementHandler {
   toContent(digestOf?: CheckDigests): GuideContent {
     const version = this.texts.valueOf('version') ?? '';
     if (version === '') throw new DocumentError('invalid', 'benchmark without version');
-    // Checklists of products that need a person have one; without, no policy could name it.
+    // Manual STIGs have a profile; without one, no policy could refer to the guide.
     if (this.isOld && this.profiles.size === 0)
       throw new DocumentError('invalid', 'Benchmark of XCCDF 1.1 without Profile');
     const resolver = new ProfileResolver({
@@ -101,7 +101,7 @@ export class BenchmarkReader implements ElementHandler {
   }
 }
 
-/** An x:Group; what is inside it goes to the benchmark. */
+/** Reads an x:Group; its contents are collected by the benchmark. */
 class GroupReader implements ElementHandler, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;

@@ -3,13 +3,13 @@ import { foldText } from './folded-text';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import { xccdfName } from '../documents/xccdf-elements';
 
-/** Texts of an element by the names of its children; of several children of one name the first counts. */
+/** Texts of an element by the names of its children; of several children with the same name, the first counts. */
 export class FirstTexts<Name extends string> {
   private readonly readers = new Map<string, TextReader>();
 
   constructor(private readonly names: readonly Name[]) {}
 
-  /** Undefined for a child that is no such text, or does not count. */
+  /** Undefined for a child that is not such a text, or a repeated one. */
   open(child: XmlElement): TextReader | undefined {
     const name = this.names.find((known) => known === xccdfName(child));
     if (name === undefined || this.readers.has(name)) return undefined;
@@ -18,13 +18,13 @@ export class FirstTexts<Name extends string> {
     return reader;
   }
 
-  /** Undefined when there is none. */
+  /** Undefined without such a child. */
   valueOf(name: Name): string | undefined {
     return this.readers.get(name)?.value;
   }
 }
 
-/** Texts of a guide's item, with folded white space in longer ones. */
+/** Texts of a guide's item; white space in longer ones is folded. */
 export function describedBy(texts: Pick<FirstTexts<'title' | 'description' | 'rationale'>, 'valueOf'>) {
   const rationale = texts.valueOf('rationale');
   return {

@@ -1,6 +1,6 @@
 const isAsciiSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** Without ASCII white space at both ends; linear, unlike a regular expression anchored at the end. */
+/** Removes ASCII white space at both ends; linear, unlike a regular expression anchored at the end. */
 function trimAscii(text: string): string {
   let start = 0;
   let end = text.length;
@@ -16,8 +16,8 @@ function withoutTrailingBlanks(text: string): string {
 }
 
 /**
- * Text with every run of blanks and line feeds at a line's end (` *\n+`) replaced by one blank, then trimmed of ASCII
- * white space. Linear time. See rule scap-1.
+ * Replaces every run of blanks and line feeds at the end of a line (` *\n+`) with one blank, and trims ASCII white
+ * space. Linear. See rule scap-1.
  */
 export function foldText(text: string): string {
   const lines = text.split(/\n+/);

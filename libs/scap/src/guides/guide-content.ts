@@ -1,4 +1,4 @@
-/** Content of a guide in a source datastream (rule scap-1). Everything is named by its XCCDF id. */
+/** Content of a guide in a source datastream (rule scap-1). Everything is identified by its XCCDF id. */
 export interface GuideContent {
   refId: string;
   version: string;
@@ -8,7 +8,7 @@ export interface GuideContent {
   ruleGroups: RuleGroupContent[];
   rules: RuleContent[];
   profiles: ProfileContent[];
-  /** Overrides that were skipped because their value or selector does not exist. */
+  /** Number of overrides that were skipped because their value or selector does not exist. */
   warnings: number;
 }
 
@@ -23,7 +23,7 @@ export interface ValueDefinitionContent {
   upperBound: string | null;
 }
 
-/** Groups come in document order: a group's index is its precedence. */
+/** A group; in document order, so that the index is its precedence. */
 export interface RuleGroupContent {
   refId: string;
   title: string;
@@ -33,7 +33,7 @@ export interface RuleGroupContent {
   parentRefId: string | null;
 }
 
-/** Rules come in document order: a rule's index is its precedence. */
+/** A rule; in document order, so that the index is its precedence. */
 export interface RuleContent {
   refId: string;
   title: string;
@@ -42,16 +42,21 @@ export interface RuleContent {
   severity: string;
   groupRefId: string | null;
   identifier: RuleIdentifier | null;
-  /** All of them, and what the DISA says elsewhere: version and id of the rule, requirement of its group. */
+  /**
+   * All identifiers, including those that DISA writes elsewhere: version and id of the rule, requirement of its group.
+   */
   identifiers: RuleIdentifier[];
   references: RuleReference[];
-  /** Ids of the values the rule's checks export, in order. */
+  /** Ids of the values that the rule's checks export, in order. */
   valueChecks: string[];
-  /** How a person checks it; empty where the guide does not say. */
+  /** Manual check; empty if the guide has none. */
   checkText: string;
-  /** Of all that decides about it: OVAL definitions with what they refer to, texts, exported values; null when unknown. */
+  /**
+   * Digest of everything that decides the result: OVAL definitions with their references, texts, exported values; null
+   * when unknown.
+   */
   checkSha256: string | null;
-  /** How a person fixes it; empty where the guide does not say. */
+  /** Manual fix; empty if the guide has none. */
   fixText: string;
   fixes: FixContent[];
   remediationAvailable: boolean;
@@ -74,13 +79,13 @@ export interface FixContent {
   complexity: string | null;
   reboot: boolean;
   text: string;
-  /** In the order of their places. */
+  /** Ordered by offset. */
   substitutions: FixSubstitution[];
 }
 
-/** Place of a value in a fix. */
+/** A value to insert into a fix. */
 export interface FixSubstitution {
-  /** Characters of the fix's text before it. */
+  /** Offset in the text of the fix, in characters. */
   at: number;
   valueRefId: string;
 }
@@ -88,10 +93,10 @@ export interface FixSubstitution {
 export interface ProfileContent {
   refId: string;
   title: string;
-  /** Raw text; null when the profile has none. */
+  /** Raw text; null if the profile has none. */
   description: string | null;
   /** Selected rules in document order. */
   ruleRefIds: string[];
-  /** Value id -> text. */
+  /** Texts by value id. */
   valueOverrides: Map<string, string>;
 }

@@ -4,7 +4,10 @@ import { GuardedXmlReader } from '../documents/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
 import { SourceDatastreamReader } from './source-datastream-reader';
 
-/** Bytes of a source datastream in, one guide out. write() any number of times, then end(). @throws DocumentError */
+/**
+ * Parses a guide from the bytes of a source datastream: call write() any number of times, then end().
+ * @throws DocumentError
+ */
 export class GuideParser {
   private readonly document = new SourceDatastreamReader();
   private readonly xml: GuardedXmlReader;

@@ -6,19 +6,17 @@ import { ReaderThread } from '../documents/reader-thread';
 import type { GuideAnswer, GuideHead, GuideQuestion, GuideReaderSettings } from './guide-reader-protocol';
 import type { KnownIds, RowBatch } from './guide-rows';
 
-/** A document that needs more is refused instead of taking the service down with it. */
+/** A document that needs more memory is refused, so that it cannot stop the service. */
 const HEAP = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8 };
 /**
- * Most guides fit. A stored one is recognised by its digest as soon as it has arrived, however far the thread is: 24 MB
- * again take a tenth of a second instead of seven.
+ * Holds most guides. A guide that is already stored is recognised by its digest once it has arrived, however far the
+ * thread is: 24 MB then take a tenth of a second instead of seven.
  */
 const READ_AHEAD_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads one source datastream in a worker thread.
- *
- * Shape: write() the decoded document, sha256() or end() once each, then rows() once; close() in any case.
- * Every method rejects with the DocumentError that made the thread give up.
+ * Reads one source datastream in a worker thread. Call write() for the decoded document, sha256() or end() once each,
+ * then rows() once; close() in any case. Every method rejects with the DocumentError that stopped the thread.
  */
 export class GuideReader {
   private readonly digest = createHash('sha256');
@@ -45,19 +43,19 @@ export class GuideReader {
     return this.digest.digest('hex');
   }
 
-  /** The document is complete: what is it? */
+  /** Completes the document, and returns facts about it. */
   async end(): Promise<GuideHead> {
     const answer = await this.thread.ask({ type: 'end' });
     if (answer.type !== 'read') throw new Error(`unexpected ${answer.type} from the reading thread`);
     return answer.head;
   }
 
-  /** All rows of the guide; the next batch is made while the caller stores the one before. */
+  /** All rows of the guide; the next batch is created while the caller stores the previous one. */
   async *rows(guideId: string, known: KnownIds): AsyncGenerator<RowBatch> {
     let answer = await this.thread.ask({ type: 'rows', guideId, known });
     while (answer.type === 'batch') {
       const next = this.thread.ask({ type: 'next' });
-      // The caller may stop before this one is read.
+      // The caller may stop before this batch is read.
       next.catch(() => {});
       yield answer.batch;
       answer = await next;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CopyValue, toCopyLine } from './copy-text';
 import type { GuideContent } from './guide-content';
 
-/** Tables a guide fills, in the order they are filled, with the columns of their rows. */
+/** Tables of a guide with their columns, in the order they are filled. */
 export const GUIDE_TABLE_COLUMNS = {
   value_definition: [
     'id',
@@ -42,21 +42,21 @@ export const GUIDE_TABLE_COLUMNS = {
 
 export type GuideTable = keyof typeof GUIDE_TABLE_COLUMNS;
 
-/** Tables whose rows are known by the id of the datastream. */
+/** Tables whose rows are identified by an id in the datastream. */
 export type IdentifiedTable = 'value_definition' | 'rule_group' | 'rule' | 'profile';
 
-/** Ids of rows that exist already: [ref_id, id] pairs. */
+/** Ids of existing rows, as [ref_id, id] pairs. */
 export type KnownIds = Readonly<Record<IdentifiedTable, readonly (readonly [string, string])[]>>;
 
 export interface RowBatch {
   table: GuideTable;
-  /** Whole lines of COPY text. */
+  /** Complete lines of COPY text. */
   bytes: Uint8Array;
 }
 
 const BATCH_CHARACTERS = 128 * 1024;
 
-/** Ids by ref_id; a new row gets a random one. */
+/** Ids by ref_id; new rows get random ones. */
 class RowIds {
   private readonly ids: Map<string, string>;
 
@@ -73,7 +73,7 @@ class RowIds {
   }
 }
 
-/** The rows of a guide as batches of COPY text, table after table in the order of GUIDE_TABLE_COLUMNS. */
+/** The rows of a guide as batches of COPY text, table by table in the order of GUIDE_TABLE_COLUMNS. */
 export function* guideRows(guideId: string, content: GuideContent, known: KnownIds): Generator<RowBatch> {
   const valueIds = new RowIds(known.value_definition);
   const groupIds = new RowIds(known.rule_group);

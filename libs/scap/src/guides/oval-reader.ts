@@ -5,7 +5,7 @@ import type { XmlElement } from '../documents/guarded-xml-reader';
 
 const DEFINITIONS = 'http://oval.mitre.org/XMLSchema/oval-definitions-5';
 const NAME = /^oval:[^:\s]+:(?:def|tst|obj|ste|var):[0-9]+$/;
-/** Texts for people; a new version number alone changes nothing. */
+/** Attributes that do not change a check: texts for people, and version numbers. */
 const WITHOUT_EFFECT = new Set(['comment', 'version', 'deprecated']);
 const MAX_PARTS = 200_000;
 
@@ -19,7 +19,7 @@ interface Part {
   readonly references: readonly string[];
 }
 
-/** Definitions of OVAL with all that they refer to, as digests: whether a check is the same in two guides. */
+/** Digests of OVAL definitions with everything they refer to, to find out whether a check is the same in two guides. */
 export class OvalReader implements ElementHandler {
   private readonly parts = new Map<string, Part>();
 
@@ -29,7 +29,7 @@ export class OvalReader implements ElementHandler {
       : undefined;
   }
 
-  /** Digest of a definition and all that it refers to; undefined when there is none of that name. */
+  /** Digest of a definition and everything it refers to; undefined if it does not exist. */
   readonly digestOf = (name: string): string | undefined => {
     if (!this.parts.has(name)) return undefined;
     const reached = new Set([name]);
@@ -46,7 +46,7 @@ export class OvalReader implements ElementHandler {
   }
 }
 
-/** A definition, test, object, state or variable. */
+/** Reads a definition, test, object, state or variable. */
 class PartReader implements ElementHandler {
   private readonly digest = createHash('sha256');
   private readonly references = new Set<string>();
@@ -61,7 +61,7 @@ class PartReader implements ElementHandler {
   }
 
   open(child: XmlElement): ElementHandler | undefined {
-    // Titles and descriptions.
+    // Skips titles and descriptions.
     if (child.uri === DEFINITIONS && (child.local === 'metadata' || child.local === 'notes')) return undefined;
     this.flush();
     this.depth += 1;

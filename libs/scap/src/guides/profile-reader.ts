@@ -3,13 +3,13 @@ import type { XmlElement } from '../documents/guarded-xml-reader';
 import { booleanAttribute, requiredId, xccdfName } from '../documents/xccdf-elements';
 import { FirstTexts } from './first-texts';
 
-/** A choice of a profile, in document order. */
+/** A selection or override of a profile, in document order. */
 export type ProfileChoice =
   | { kind: 'select'; idref: string; isSelected: boolean }
   | { kind: 'refine-value'; idref: string; selector: string }
   | { kind: 'set-value'; idref: string; text: TextReader };
 
-/** An x:Profile with its choices as written; ProfileResolver resolves them. */
+/** Reads an x:Profile with its unresolved choices; see ProfileResolver. */
 export class ProfileReader implements ElementHandler {
   readonly refId: string;
   readonly extendedRefId: string | undefined;

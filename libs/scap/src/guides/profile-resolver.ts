@@ -6,37 +6,37 @@ import type { ProfileReader } from './profile-reader';
 /** A rule or group that profiles select. */
 export interface Selectable {
   refId: string;
-  /** State before any profile speaks. */
+  /** Selection without a profile. */
   isSelected: boolean;
   /** The enclosing group. */
   parentRefId: string | null;
 }
 
 export interface SelectionModel {
-  /** In document order: a group comes before the groups inside it. */
+  /** In document order, so that a group precedes its subgroups. */
   groups: readonly Selectable[];
   rules: readonly Selectable[];
-  /** Text of a value for a selector ('' = default); undefined when value or selector is unknown. */
+  /** Text of a value for a selector ('' for the default); undefined if either is unknown. */
   textOf(valueRefId: string, selector: string): string | undefined;
   hasValue(valueRefId: string): boolean;
 }
 
 interface ProfileState {
-  /** One byte per group, then one per rule: 1 = selected. */
+  /** One byte for each group, then for each rule; 1 means selected. */
   selected: Uint8Array;
   overrides: Map<string, string>;
 }
 
 /**
- * Selections and overrides of a benchmark's profiles, `extends` included: the extended profile's first, then the own
- * ones in document order; later wins. A rule is selected when it and all its groups are. See rule scap-1.
+ * Selections and overrides of a benchmark's profiles, `extends` included: those of the extended profile first, then its
+ * own in document order; the last one counts. A rule is selected if it and all its groups are. See rule scap-1.
  */
 export class ProfileResolver {
   private readonly positions = new Map<string, number>();
   private readonly states = new Map<string, ProfileState>();
   private ruleCount = 0;
   private overrideCount = 0;
-  /** Overrides skipped because their value or selector does not exist. */
+  /** Number of overrides skipped because their value or selector does not exist. */
   warnings = 0;
 
   constructor(
@@ -64,7 +64,7 @@ export class ProfileResolver {
     });
   }
 
-  /** Walks up to the first profile that is resolved or extends nothing, then applies the choices downwards. */
+  /** Walks up to the first profile that is resolved or extends none, then applies the choices downwards. */
   private stateOf(profile: ProfileReader, byRefId: ReadonlyMap<string, ProfileReader>): ProfileState {
     const chain: ProfileReader[] = [];
     let next: ProfileReader | undefined = profile;

@@ -8,10 +8,10 @@ import type { Selectable } from './profile-resolver';
 import { booleanAttribute, boundedId, requiredId, xccdfName } from '../documents/xccdf-elements';
 
 const ANSIBLE = 'urn:xccdf:fix:script:ansible';
-/** Form of the DISA's rule names. */
+/** Format of DISA's rule names. */
 const STIG_RULE = /(?:^|_rule_)(SV-[0-9]+r[0-9]+_rule)$/;
 
-/** Text of a fix. An x:sub contributes nothing but the place where the text of its value belongs. */
+/** Reads the text of a fix. An x:sub adds no text, but marks where the text of its value is inserted. */
 class FixTextReader extends TextReader {
   readonly substitutions: FixSubstitution[] = [];
 
@@ -23,10 +23,10 @@ class FixTextReader extends TextReader {
   }
 }
 
-/** Digest of a named check in the document; undefined where it is not there. */
+/** Digest of a named check in the document; undefined if missing. */
 export type CheckDigests = (name: string) => string | undefined;
 
-/** An x:Rule. */
+/** Reads an x:Rule. */
 export class RuleReader implements ElementHandler, Selectable {
   readonly refId: string;
   readonly isSelected: boolean;
@@ -37,7 +37,7 @@ export class RuleReader implements ElementHandler, Selectable {
   private readonly identifiers: { system: string | null; label: TextReader }[] = [];
   private readonly references: { href: string | null; label: TextReader }[] = [];
   private readonly exportedValues: string[] = [];
-  /** By system: of several fixes for one system the first counts. */
+  /** By system; of several fixes for the same system, the first counts. */
   private readonly fixes = new Map<string, Omit<FixContent, 'text' | 'substitutions'> & { text: FixTextReader }>();
 
   constructor(
@@ -66,8 +66,8 @@ export class RuleReader implements ElementHandler, Selectable {
   }
 
   /**
-   * @param isKnownValue says whether a value of that id is defined anywhere in the benchmark
-   * @param groupTitle of the enclosing group
+   * @param isKnownValue whether the benchmark defines a value with this id
+   * @param groupTitle title of the enclosing group
    */
   toContent(
     isKnownValue: (refId: string) => boolean,
@@ -111,7 +111,7 @@ export class RuleReader implements ElementHandler, Selectable {
     return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   }
 
-  /** The DISA writes its own ids and requirements elsewhere than in identifiers and references. */
+  /** DISA writes its ids and requirements outside of identifiers and references. */
   private stigIdentifiers(groupTitle: string): RuleIdentifier[] {
     const ruleId = STIG_RULE.exec(this.refId)?.[1];
     if (ruleId === undefined) return [];
@@ -174,7 +174,7 @@ export class RuleReader implements ElementHandler, Selectable {
   }
 }
 
-/** Without repetitions of the same label and address; the first stays. */
+/** Removes references with the same label and address; the first one stays. */
 function distinct(references: RuleReference[]): RuleReference[] {
   const seen = new Set<string>();
   return references.filter((reference) => {

@@ -9,23 +9,24 @@ import { datastreamName, xccdfName, xccdfVersion } from '../documents/xccdf-elem
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
 
 /**
- * A whole document: a source datastream or a bare benchmark. Of several benchmarks the one counts whose component the
- * first checklist refers to, else the first. Of OVAL digests of definitions are kept; OCIL and CPE are passed over. See rule scap-1.
+ * Reads a complete document: a source datastream or a bare benchmark. Of several benchmarks, the one in the component
+ * of the first checklist counts, otherwise the first. OVAL definitions are kept as digests; OCIL and CPE are skipped.
+ * See rule scap-1.
  */
 export class SourceDatastreamReader implements ElementHandler {
   private benchmark?: BenchmarkReader;
   private readonly oval = new OvalReader();
-  /** Component of the first checklist reference; null when that reference does not point into the document. */
+  /** Component of the first checklist reference; null if that reference points outside of the document. */
   private checklistComponent?: string | null;
   private isChecklistFound = false;
-  /** Why the root is none that is read. */
+  /** Why the root element is not supported. */
   private refusal?: string;
   private readonly componentsPassedOver = new Set<string>();
 
   open(root: XmlElement): ElementHandler | undefined {
     if (xccdfName(root) === 'Benchmark') return (this.benchmark = new BenchmarkReader(root));
     if (datastreamName(root) === 'data-stream-collection') return { open: (child) => this.openCollectionPart(child) };
-    // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
+    // Reported at the end, because unsafe or ill-formed documents are refused for that reason first.
     this.refusal = refusalOf(root);
     return undefined;
   }
@@ -63,7 +64,7 @@ export class SourceDatastreamReader implements ElementHandler {
     return undefined;
   }
 
-  /** Looks for the benchmark at any depth of a component. */
+  /** Finds the benchmark at any depth of a component. */
   private componentReader(componentId: string | undefined): ElementHandler {
     const reader: ElementHandler = {
       open: (element) => {
@@ -85,7 +86,7 @@ export class SourceDatastreamReader implements ElementHandler {
   }
 }
 
-/** Roots that belong elsewhere. */
+/** Root elements that belong to other endpoints. */
 const OTHERS: Readonly<Record<string, string>> = {
   'asset-report-collection': 'an ARF is the result of a scan, not a guide: upload it to the system that was scanned',
   TestResult: 'a TestResult is the result of a scan, not a guide: upload it to the system that was scanned',

@@ -6,13 +6,13 @@ import type { ValueDefinitionContent } from './guide-content';
 import { requiredId, xccdfName } from '../documents/xccdf-elements';
 
 interface Choice {
-  /** '' for a choice without selector. */
+  /** Empty for a choice without selector. */
   selector: string;
   isUnmarked: boolean;
   text: TextReader;
 }
 
-/** An x:Value: the definition that is stored, and the choices that profiles refer to by selector. */
+/** Reads an x:Value: the stored definition, and the choices that profiles refer to by selector. */
 export class ValueReader implements ElementHandler {
   private readonly refId: string;
   private readonly valueType: string;
@@ -39,7 +39,7 @@ export class ValueReader implements ElementHandler {
     }
   }
 
-  /** Text of the choice with that selector; without a selector the default. */
+  /** Text of the choice with that selector; without a selector, the default. */
   textOf(selector: string): string | undefined {
     if (selector === '') return this.defaultText();
     return this.choices.find((choice) => choice.selector === selector)?.text.value;

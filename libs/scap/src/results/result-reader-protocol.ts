@@ -5,7 +5,7 @@ export interface ResultReaderSettings {
   limits: DocumentLimits;
 }
 
-/** How a document is compressed. */
+/** Compression of a document. */
 export interface Compression {
   isGzip: boolean;
   isBzip2: boolean;

@@ -4,15 +4,15 @@ import { ReaderThread } from '../documents/reader-thread';
 import type { Compression, ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
 import type { ScanResult } from './scan-result';
 
-/** A document that needs more is refused instead of taking the service down with it. */
+/** A document that needs more memory is refused, so that it cannot stop the service. */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 const IDLE_MS = 60_000;
 
 type Thread = ReaderThread<ResultQuestion, ResultAnswer>;
 
 /**
- * Threads that read results. One that has read a document to its end reads the next one, for a minute: a new thread takes
- * longer to compile its program than to read a result. One that has refused a document, or lost its upload, ends.
+ * Threads that read results. A thread that has read a complete document waits a minute for the next one, because
+ * compiling its program takes longer than reading a result. A thread that refused a document, or lost its upload, ends.
  */
 export class ResultReaders {
   private readonly idle = new Map<Thread, NodeJS.Timeout>();
@@ -68,11 +68,9 @@ export class ResultReaders {
 }
 
 /**
- * Reads the result of one scan in a worker thread, where it is decompressed, too: what that leaves behind would have the main
- * thread collect its garbage all the time.
- *
- * Shape: begin(), write() the document as it comes, end(); close() in any case.
- * Every method rejects with the DocumentError that made the thread give up.
+ * Reads the result of one scan in a worker thread, which also decompresses it, so that the main thread need not collect
+ * the garbage. Call begin(), write() for the document as it arrives, then end(); close() in any case. Every method
+ * rejects with the DocumentError that stopped the thread.
  */
 export class ResultReader {
   private hasEnded = false;
@@ -91,7 +89,7 @@ export class ResultReader {
     return this.thread.write(chunk);
   }
 
-  /** Undefined when the document is not the result of a scan. */
+  /** Undefined if the document is not the result of a scan. */
   async end(): Promise<ScanResult | undefined> {
     const answer = await this.thread.ask({ type: 'end' });
     if (answer.type !== 'read') throw new Error(`unexpected ${answer.type} from the reading thread`);

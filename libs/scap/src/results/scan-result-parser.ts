@@ -13,7 +13,10 @@ export interface ScanResultParserOptions {
   limits?: Readonly<DocumentLimits>;
 }
 
-/** Bytes of a document in, the result of a scan out. write() any number of times, then end(). @throws DocumentError */
+/**
+ * Parses the result of a scan from the bytes of a document: call write() any number of times, then end().
+ * @throws DocumentError
+ */
 export class ScanResultParser {
   private readonly document = new ScanResultReader();
   private readonly digest = createHash('sha256');
@@ -35,7 +38,7 @@ export class ScanResultParser {
     else this.read(bytes);
   }
 
-  /** Undefined when the document is not the result of a scan. */
+  /** Undefined if the document is not the result of a scan. */
   end(): ScanResult | undefined {
     this.decompressor?.end();
     this.xml.end();

@@ -6,27 +6,27 @@ import type { ScanResult } from './scan-result';
 import { TestResultReader } from './test-result-reader';
 
 const ARF_NAMESPACE = 'http://scap.nist.gov/schema/asset-reporting-format/1.1';
-/** A datastream has one for each of its checklists. */
+/** A datastream has one benchmark for each of its checklists. */
 const MAX_BENCHMARKS = 1_000;
 
 const arfName = (element: XmlElement): string | undefined =>
   element.uri === ARF_NAMESPACE ? element.local : undefined;
 
-/** Below elements of these names, one inside the other. */
+/** Handles a path of nested elements with these names. */
 function below(names: readonly string[], inside: ElementHandler): ElementHandler {
   const [name, ...rest] = names;
   if (name === undefined) return inside;
   return { open: (child) => (arfName(child) === name ? below(rest, inside) : undefined) };
 }
 
-/** A benchmark that the document carries. */
+/** A benchmark contained in the document. */
 class BenchmarkHead implements ElementHandler {
   readonly refId: string;
   private versionText?: TextReader;
 
   constructor(
     element: XmlElement,
-    /** Address of the datastream component that contains it. */
+    /** Address of the datastream component with the benchmark. */
     readonly href: string | undefined,
     private readonly openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
   ) {
@@ -44,13 +44,13 @@ class BenchmarkHead implements ElementHandler {
 }
 
 /**
- * A complete document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several test
- * results the one that ended last counts.
+ * Reads a complete document: an ARF, a benchmark with test results, or a bare test result (rule scap-4). Of several
+ * test results, the one that ended last counts.
  */
 export class ScanResultReader implements ElementHandler {
   private readonly benchmarks: BenchmarkHead[] = [];
   private latest?: TestResultReader;
-  /** Version of XCCDF that the root is of, and that is not read. */
+  /** Unsupported XCCDF version of the root element. */
   private unread?: string | undefined;
 
   open(root: XmlElement): ElementHandler | undefined {
@@ -62,12 +62,15 @@ export class ScanResultReader implements ElementHandler {
       default:
         if (xccdfVersion(root) !== undefined)
           this.unread = xccdfName(root) === undefined ? xccdfVersion(root) : undefined;
-        // Reported at the end: a document that is unsafe or ill-formed is refused for that first.
+        // Reported at the end, because unsafe or ill-formed documents are refused for that reason first.
         return this.openTestResult(root);
     }
   }
 
-  /** Undefined when the document is not a scan result. @throws DocumentError when its benchmark is not stated */
+  /**
+   * Undefined if the document is not a scan result.
+   * @throws DocumentError when its benchmark is not stated
+   */
   toResult(): Omit<ScanResult, 'sha256'> | undefined {
     if (this.unread !== undefined)
       throw new DocumentError('invalid', `XCCDF ${this.unread} is not read, only 1.1 and 1.2`);
@@ -77,7 +80,9 @@ export class ScanResultReader implements ElementHandler {
     return { benchmarkRefId: refId, benchmarkVersion: boundedId(version), ...this.latest.toResult() };
   }
 
-  /** The document's only benchmark, else the one that the test result names by id and version, or by address. */
+  /**
+   * The only benchmark of the document, otherwise the one that the test result names by id and version, or by address.
+   */
   private benchmarkOf(result: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
     if (this.benchmarks.length === 1) return this.benchmarks[0]!;
     const { benchmarkVersion, benchmark } = result;
@@ -102,7 +107,7 @@ export class ScanResultReader implements ElementHandler {
     return below(['report-request', 'content'], this.anywhere());
   }
 
-  /** Benchmarks are somewhere inside the datastream that was scanned with. */
+  /** Benchmarks may be at any depth of the scanned datastream. */
   private anywhere(href?: string): ElementHandler {
     const handler: ElementHandler = {
       open: (element) => {

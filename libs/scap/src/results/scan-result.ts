@@ -1,4 +1,4 @@
-/** Every result a rule can have (XCCDF 1.2). */
+/** Possible results of a rule (XCCDF 1.2). */
 export const RULE_OUTCOMES = [
   'pass',
   'fail',
@@ -17,7 +17,7 @@ const FAILED: readonly RuleOutcome[] = ['fail', 'error', 'unknown', 'fixed'];
 export const hasFailed = (outcome: RuleOutcome): boolean => FAILED.includes(outcome);
 /** Other outcomes mean that the rule was not evaluated. */
 export const isJudged = (outcome: RuleOutcome): boolean => outcome === 'pass' || hasFailed(outcome);
-/** Whether it is kept though it decided nothing; rules that a profile does not select are counted alone. */
+/** Whether the outcome is stored although it decides nothing; unselected rules are only counted. */
 export const isUndecided = (outcome: RuleOutcome): boolean => !isJudged(outcome) && outcome !== 'notselected';
 
 /** Worst first. `fixed` counts as failed, so it precedes outcomes without an evaluation. */
@@ -33,7 +33,7 @@ const FROM_THE_WORST: readonly RuleOutcome[] = [
   'notapplicable',
 ];
 
-/** The outcome of a rule that has a result for each of its checks, or for each instance that it was applied to. */
+/** The outcome of a rule with a result for each of its checks or instances. */
 export const worseOf = (one: RuleOutcome, other: RuleOutcome): RuleOutcome =>
   FROM_THE_WORST.indexOf(one) <= FROM_THE_WORST.indexOf(other) ? one : other;
 
@@ -43,24 +43,24 @@ export interface ScanResult {
   readonly benchmarkVersion: string;
   /** Digest of the decoded document. */
   readonly sha256: string;
-  /** Empty when no profile was chosen. */
+  /** Empty if no profile was selected. */
   readonly profileRefId: string;
   readonly startTimeMs: number | null;
   readonly endTimeMs: number;
-  /** Percent of the greatest score there could be; null when the scanner gave none. */
+  /** Percent of the maximum score; null when the scanner reported none. */
   readonly score: number | null;
   readonly failedRuleCount: number;
   readonly passedRuleCount: number;
-  /** Rules of the profile that are not for the system. */
+  /** Rules of the profile that do not apply to the system. */
   readonly notApplicableRuleCount: number;
-  /** Rules that need a person. */
+  /** Rules that need a manual check. */
   readonly notCheckedRuleCount: number;
   readonly informationalRuleCount: number;
   readonly notSelectedRuleCount: number;
-  /** Rules that were evaluated, each once; the outcome of each is at the same place of `outcomes`. */
+  /** Evaluated rules without duplicates; the outcome of each has the same index in `outcomes`. */
   readonly ruleRefIds: readonly string[];
   readonly outcomes: readonly RuleOutcome[];
-  /** The same for undecided rules, without those that are not selected. */
+  /** The same for undecided rules, except unselected ones. */
   readonly undecidedRuleRefIds: readonly string[];
   readonly undecidedOutcomes: readonly RuleOutcome[];
 }

@@ -1,4 +1,4 @@
-/** An x:score as written. */
+/** An unparsed x:score. */
 export interface GivenScore {
   readonly system: string | undefined;
   readonly maximum: string | undefined;
@@ -8,16 +8,15 @@ export interface GivenScore {
 const DEFAULT_SYSTEM = 'urn:xccdf:scoring:default';
 const DECIMAL = /^\s*[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?\s*$/;
 
-/** NaN for what is no number. */
+/** NaN for text that is not a number. */
 function readNumber(text: string): number {
   return text.length <= 400 && DECIMAL.test(text) ? Number(text) : NaN;
 }
 
 /**
- * The score by XCCDF's default method, else the first, in percent of its maximum (100 when it has none). Source:
+ * The score by XCCDF's default method, otherwise the first one, in percent of its maximum (by default 100). Source:
  * rule scap-4.
- *
- * @returns null without scores; undefined when the score makes no sense.
+ * @returns null without scores; undefined if the score is invalid
  */
 export function chooseScore(scores: readonly GivenScore[]): number | null | undefined {
   const score = scores.find(({ system }) => system === DEFAULT_SYSTEM) ?? scores[0];

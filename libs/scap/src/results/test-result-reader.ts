@@ -18,20 +18,20 @@ import { type GivenScore, chooseScore } from './scan-score';
 /** Scanners write a handful. */
 const MAX_SCORES = 1_000;
 
-/** An x:TestResult. */
+/** Reads an x:TestResult. */
 export class TestResultReader implements ElementHandler {
-  /** NaN when it is missing or no time. */
+  /** NaN if missing or invalid. */
   readonly endTimeMs: number;
   readonly benchmarkVersion: string | undefined;
-  /** Benchmark that it claims to be a result of. */
+  /** The benchmark that the result claims to belong to. */
   benchmark: { readonly refId: string | undefined; readonly href: string | undefined } | undefined;
   private readonly startTimeMs: number | null;
   private profileRefId = '';
   private readonly scores: (Omit<GivenScore, 'text'> & { text: TextReader })[] = [];
-  /** By rule, of all its results together; undefined where one of them is none. */
+  /** Combined outcome by rule; undefined if one of its results is invalid. */
   private readonly outcomes = new Map<string, RuleOutcome | undefined>();
 
-  /** @param onClose called when everything is read */
+  /** @param onClose called when the element is complete */
   constructor(
     readonly element: XmlElement,
     private readonly onClose: (read: TestResultReader) => void,
@@ -65,13 +65,13 @@ export class TestResultReader implements ElementHandler {
     this.onClose(this);
   }
 
-  /** Whether it can be taken for what it says. */
+  /** Whether it has all required parts. */
   get isSound(): boolean {
     const areOutcomes = [...this.outcomes].every(([refId, outcome]) => refId !== '' && outcome !== undefined);
     return !Number.isNaN(this.endTimeMs) && areOutcomes && this.score() !== undefined;
   }
 
-  /** Only for a sound one. */
+  /** Only valid if `isSound`. */
   toResult(): Omit<ScanResult, 'benchmarkRefId' | 'benchmarkVersion' | 'sha256'> {
     const results = [...this.outcomes] as [string, RuleOutcome][];
     const stored = results.filter(([, outcome]) => isJudged(outcome));

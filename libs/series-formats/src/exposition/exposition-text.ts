@@ -9,12 +9,15 @@ export interface LatestValue {
   readonly value: number;
 }
 
-/** Puts the series of a metric together. */
+/** Sorts the series of a metric next to each other. */
 export function compareLatest(a: LatestValue, b: LatestValue): number {
   return Number(toName(a) > toName(b)) - Number(toName(a) < toName(b)) || compareLabels(a.labels, b.labels);
 }
 
-/** The text format of Prometheus. @param ordered by `compareLatest` */
+/**
+ * Writes Prometheus' text format.
+ * @param ordered sorted by `compareLatest`
+ */
 export function* expositionText(ordered: readonly LatestValue[]): Text {
   let before = '';
   for (let at = 0; at < ordered.length; at += SERIES_PER_BLOCK) {
@@ -36,7 +39,7 @@ function toName({ labels }: LatestValue): string {
 function toLine({ labels, time, value }: LatestValue): string {
   const others = labels.withoutName();
   const pairs = others.entries.map(([name, text]) => `${legacyName(name).replaceAll(':', '_')}="${escaped(text)}"`);
-  // Else the one who reads it would add an address, as if all were of one instance.
+  // Otherwise the scraping server would add its own `instance` to all of them.
   if (others.get('instance') === '') pairs.push('instance=""');
   return `${legacyName(labels.get(METRIC_NAME))}{${pairs.join(',')}} ${valueText(value)} ${time}\n`;
 }

@@ -1,13 +1,13 @@
-/** A sample as an exporter exposes it. */
+/** A sample of an exporter. */
 export interface ExposedSample {
   readonly name: string;
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly value: number;
-  /** Undefined when the exporter says none, as is usual. */
+  /** Undefined without a timestamp, as usual. */
   readonly timeMs: number | undefined;
 }
 
-/** A family of metrics in an exposition. */
+/** A metric family of an exposition. */
 export interface ExposedFamily {
   type?: string;
   help?: string;
@@ -16,13 +16,15 @@ export interface ExposedFamily {
 
 export interface Exposition {
   readonly samples: readonly ExposedSample[];
-  /** By name; in the text format the name is that of the samples, but for the suffixes of histograms and summaries. */
+  /**
+   * By name. In the text format, the name is that of the samples except for the suffixes of histograms and summaries.
+   */
   readonly families: ReadonlyMap<string, ExposedFamily>;
 }
 
 export type ExpositionFormat = 'text' | 'openmetrics';
 
-/** The exposition breaks the format. */
+/** The exposition violates the format. */
 export class ExpositionError extends Error {
   override readonly name = 'ExpositionError';
 
@@ -57,8 +59,7 @@ const NUMBER = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i
 const WHOLE = /^[+-]?\d+$/;
 
 /**
- * Reads what an exporter exposes: the text format 0.0.4 of Prometheus or OpenMetrics 1.0.
- *
+ * Parses an exposition: Prometheus' text format 0.0.4 or OpenMetrics 1.0.
  * @throws ExpositionError for what the format does not allow, and for more than `most` samples
  */
 export function parseExposition(text: string, format: ExpositionFormat, most = Infinity): Exposition {
@@ -80,7 +81,7 @@ export function parseExposition(text: string, format: ExpositionFormat, most = I
 
 class Refusal extends Error {}
 
-/** The text format: comments and blank lines anywhere, blanks between words, times in ms. */
+/** The text format allows comments and blank lines anywhere, and blanks between words; times are in ms. */
 class TextReader implements Exposition {
   readonly samples: ExposedSample[] = [];
   readonly families = new Map<string, ExposedFamily>();
@@ -123,12 +124,12 @@ class TextReader implements Exposition {
   }
 }
 
-/** OpenMetrics: one blank between words, metadata before the samples of a family, and an end. */
+/** OpenMetrics has a single blank between words, metadata before the samples of a family, and an end marker. */
 class OpenMetricsReader implements Exposition {
   readonly samples: ExposedSample[] = [];
   readonly families = new Map<string, ExposedFamily>();
   isComplete = false;
-  /** The family whose lines are read. */
+  /** The current family. */
   private current = '';
   private hasSamples = false;
 
@@ -176,7 +177,7 @@ class OpenMetricsReader implements Exposition {
     return { name, labels, value, timeMs };
   }
 
-  /** Suffix of a name after its family's, which begins here if it has no metadata. */
+  /** Suffix of a name after that of its family, which starts here if it has no metadata. */
   private suffixOf(name: string): string {
     const { type = 'unknown' } = this.families.get(this.current) ?? {};
     const suffix = SUFFIXES[type]!.find((each) => name === this.current + each);
@@ -198,7 +199,7 @@ class OpenMetricsReader implements Exposition {
   }
 }
 
-/** A place in a line. */
+/** A position in a line. */
 class Cursor {
   private at = 0;
 
@@ -220,7 +221,7 @@ class Cursor {
     while (this.isAt(' ') || this.isAt('\t')) this.at++;
   }
 
-  /** Goes behind the text, if it is there. */
+  /** Skips the text if it is next. */
   skip(text: string): boolean {
     if (!this.isAt(text)) return false;
     this.at += text.length;
@@ -235,7 +236,7 @@ class Cursor {
     if (!this.isAtEnd) throw new Refusal(`end of line expected at column ${this.at + 1}`);
   }
 
-  /** The first group of the sticky pattern, or all of what it finds. */
+  /** Consumes a sticky pattern; returns its first group, or the whole match. */
   read(pattern: RegExp, what: string): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.line);
@@ -245,7 +246,7 @@ class Cursor {
   }
 }
 
-/** @param isLoose blanks between the parts and a comma at the end, as the text format allows */
+/** @param isLoose allows blanks between the parts and a trailing comma, as in the text format */
 function readLabels(line: Cursor, isLoose: boolean): [string, string][] {
   const labels: [string, string][] = [];
   const names = new Set<string>();

@@ -1,17 +1,17 @@
 import type { ExponentialBuckets, ExponentialPoint } from './otlp-metrics';
 
-/** Two buckets to each doubling: finer ones are joined, so that the bounds of a metric are few and hardly change. */
+/** Two buckets for each doubling; finer ones are merged, so that a metric has few and stable bounds. */
 const FINEST_SCALE = 1;
-/** Coarser ones say nothing. */
+/** Coarser buckets carry no information. */
 const COARSEST_SCALE = -10;
 
-/** A bound and how many values are not above it. */
+/** A bound and the number of values not above it. */
 export interface BucketCount {
   readonly bound: number;
   readonly count: number;
 }
 
-/** The buckets of an exponential histogram by their upper bounds, ascending, cumulative; the last bound is finite. */
+/** Cumulative buckets of an exponential histogram by upper bound, ascending; the last bound is finite. */
 export function boundsOf({ scale, zeroCount, zeroThreshold, positive, negative }: ExponentialPoint): BucketCount[] {
   if (!Number.isInteger(scale) || scale < COARSEST_SCALE) return [];
   const shift = Math.max(0, scale - FINEST_SCALE);
@@ -22,14 +22,14 @@ export function boundsOf({ scale, zeroCount, zeroThreshold, positive, negative }
     total += count;
     if (Number.isFinite(upper)) cumulative.push({ bound: upper, count: total });
   };
-  // The bucket of index i holds what is above base^i, up to base^(i+1); negative ones mirror it.
+  // The bucket with index i contains values above base^i, up to base^(i+1); negative ones mirror it.
   for (const [index, count] of joined(negative, shift).reverse()) add(-bound(index), count);
   if (zeroCount > 0 || negative.counts.length > 0) add(zeroThreshold, zeroCount);
   for (const [index, count] of joined(positive, shift)) add(bound(index + 1), count);
   return cumulative;
 }
 
-/** At most as many bounds as there are, without making them. */
+/** Upper limit for the number of bounds, without computing them. */
 export function countBounds({ scale, positive, negative }: ExponentialPoint): number {
   if (!Number.isInteger(scale) || scale < COARSEST_SCALE) return 0;
   const joint = 2 ** Math.max(0, scale - FINEST_SCALE);

@@ -19,7 +19,10 @@ const TEMPORALITIES: readonly Temporality[] = ['unspecified', 'delta', 'cumulati
 const NANOSECONDS_PER_MS = 1_000_000n;
 const WHOLE = /^-?\d{1,20}$/;
 
-/** Reads an `ExportMetricsServiceRequest` in JSON. @throws OtlpFormatError */
+/**
+ * Parses an `ExportMetricsServiceRequest` in JSON.
+ * @throws OtlpFormatError
+ */
 export function readMetricsJson(value: unknown): ResourceMetrics[] {
   return listIn(getObject(value, 'the body'), 'resourceMetrics', readResource);
 }
@@ -145,7 +148,7 @@ function getObject(value: unknown, name: string): Json {
   throw new OtlpFormatError(`${name} is not an object`);
 }
 
-/** Missing and null messages are absent, as in protobuf. */
+/** Null messages count as absent, as in protobuf. */
 function messageIn(json: Json, name: string): Json {
   return json[name] === undefined || json[name] === null ? {} : getObject(json[name], name);
 }
@@ -178,7 +181,7 @@ function optionalNumberIn(json: Json, name: string): number | undefined {
   return value === undefined || value === null ? undefined : toNumber(value, name);
 }
 
-/** 64-bit integers and numbers that are not finite come as text. */
+/** 64-bit integers and non-finite numbers are sent as text. */
 function toNumber(value: unknown, name: string): number {
   if (typeof value === 'number') return value;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;

@@ -2,7 +2,7 @@
 
 export type AttributeValue = string | number | boolean | bigint | readonly AttributeValue[] | Attributes | Uint8Array;
 
-/** In the order they came. */
+/** In the order received. */
 export type Attributes = ReadonlyMap<string, AttributeValue>;
 
 export interface ResourceMetrics {
@@ -41,9 +41,9 @@ export type MetricData =
 
 export interface Point {
   readonly attributes: Attributes;
-  /** In ms since the epoch; NaN when there is none. */
+  /** Milliseconds since the epoch; NaN if absent. */
   readonly timeMs: number;
-  /** The point has no value. */
+  /** Whether the point has no value. */
   readonly isEmpty: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface HistogramPoint extends Point {
   readonly count: number;
   readonly sum: number | undefined;
   readonly bounds: readonly number[];
-  /** One more than bounds, or none. */
+  /** One more than bounds, or empty. */
   readonly counts: readonly number[];
 }
 
@@ -80,22 +80,23 @@ export interface SummaryPoint extends Point {
   readonly quantiles: readonly { readonly quantile: number; readonly value: number }[];
 }
 
-/** A body that is no request of metrics. */
+/** A body that is not a metrics request. */
 export class OtlpFormatError extends Error {
   override readonly name = 'OtlpFormatError';
 }
 
-/** Text as a database takes it: without zeros and halves of characters. */
+/** Removes characters that a database cannot store: NUL and lone surrogates. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Levels of lists and maps in the value of an attribute. */
+/** Maximum nesting of lists and maps in an attribute value. */
 export const DEEPEST_VALUE = 16;
 /**
- * Messages of protobuf in a body. An empty one takes two bytes there and over 300 here, and by gzip hardly any: a limit in bytes
- * does not hold them. A batch of 8,192 points, the collector's usual one, has 25 for each.
+ * Maximum number of protobuf messages in a body. An empty one takes two bytes there, hardly any compressed, and over
+ * 300 in memory, so that a limit in bytes is not enough. A batch of 8,192 points, the collector's default, has 25 for
+ * each.
  */
 export const MAX_MESSAGES = 200_000;
-/** Numbers in its lists. */
+/** Maximum number of numbers in lists. */
 export const MAX_NUMBERS = 2_000_000;

@@ -1,6 +1,6 @@
 import type { AttributeValue } from './otlp-metrics';
 
-/** Units of UCUM as names of metrics end. */
+/** UCUM units as suffixes of metric names. */
 const UNITS: Readonly<Record<string, string>> = {
   d: 'days',
   h: 'hours',
@@ -43,8 +43,8 @@ const PER: Readonly<Record<string, string>> = {
 type Translated = 'gauge' | 'counter' | 'other';
 
 /**
- * The name of a metric as Prometheus has it, with unit and `_total`; empty when nothing of the name is left. Source:
- * OpenTelemetry, "Prometheus and OpenMetrics Compatibility", in the reading of Prometheus itself.
+ * The Prometheus name of a metric, with unit and `_total`; empty if no valid character remains. Source: OpenTelemetry,
+ * "Prometheus and OpenMetrics Compatibility", as implemented by Prometheus.
  */
 export function metricNameOf(name: string, unit: string, type: Translated): string {
   let words = name.split(/[^a-zA-Z0-9:]+/).filter((word) => word !== '');
@@ -63,7 +63,7 @@ function withWord(words: string[], word: string): string[] {
   return word === '' || words.includes(word) ? words : [...words, word];
 }
 
-/** Text in braces is no unit. */
+/** Text in braces is an annotation, not a unit. */
 function unitWord(unit: string, known: Readonly<Record<string, string>>): string {
   const text = unit.trim();
   if (/[{}]/.test(text)) return '';
@@ -71,14 +71,14 @@ function unitWord(unit: string, known: Readonly<Record<string, string>>): string
   return word.replace(/[^a-zA-Z0-9:]+/g, '_').replace(/^_|_$/g, '');
 }
 
-/** The name of a label; empty when nothing of it is left. */
+/** The name of a label; empty if no valid character remains. */
 export function labelNameOf(key: string): string {
   const name = key.replace(/[^a-zA-Z0-9]+/g, '_');
   if (/^_*$/.test(name)) return '';
   return /^[0-9]/.test(name) ? `key_${name}` : name;
 }
 
-/** The value of an attribute as text: what is not text itself as JSON. */
+/** The value of an attribute as text; values other than text become JSON. */
 export function attributeText(value: AttributeValue): string {
   if (typeof value === 'string') return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');

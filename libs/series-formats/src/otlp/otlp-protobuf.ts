@@ -24,7 +24,7 @@ import {
 /** Reads a field; called for each occurrence. */
 type Take = (reader: Reader, wireType: number) => void;
 type Fields = Readonly<Record<number, Take>>;
-/** Reads something that may be long, and stops where others should be served. */
+/** Reads a long message, and yields where other requests should be served. */
 type Steps<T> = Generator<void, T, void>;
 
 const TEMPORALITIES: readonly Temporality[] = ['unspecified', 'delta', 'cumulative'];
@@ -32,7 +32,10 @@ const NO_VALUE_FLAG = 1;
 const LENGTH_DELIMITED = 2;
 const NANOSECONDS_PER_MS = 1_000_000n;
 
-/** Reads an `ExportMetricsServiceRequest`; the process does its other work in between. @throws OtlpFormatError */
+/**
+ * Parses an `ExportMetricsServiceRequest`; yields to other work in between.
+ * @throws OtlpFormatError
+ */
 export async function decodeMetrics(bytes: Uint8Array): Promise<ResourceMetrics[]> {
   const pace = new Pace();
   try {
@@ -43,7 +46,7 @@ export async function decodeMetrics(bytes: Uint8Array): Promise<ResourceMetrics[
       await pace.rest();
     }
   } catch (error) {
-    // The reader throws errors of its own, all of them about what it reads.
+    // All errors thrown by the reader concern its input.
     if (error instanceof OtlpFormatError || !(error instanceof Error)) throw error;
     throw new OtlpFormatError(error.message);
   }
@@ -123,7 +126,7 @@ class Decoder {
     return metric;
   }
 
-  /** Undefined when the field holds no data. */
+  /** Undefined if the field contains no data. */
   private *data(reader: Reader, number: number): Steps<MetricData | undefined> {
     switch (number) {
       case 5: {
@@ -295,7 +298,7 @@ class Decoder {
     }
   }
 
-  /** A message within another, which may not go beyond it. */
+  /** Reads a nested message within the bounds of the outer one. */
   private message(reader: Reader, fields: Fields): void {
     const end = this.endOf(reader);
     this.countMessage();
@@ -308,7 +311,7 @@ class Decoder {
     requireEnd(reader, end);
   }
 
-  /** Number and wire type of each field of a message; the reader of the fields takes their values in between. */
+  /** Field number and wire type of each field of a message; the caller reads the values in between. */
   private *fieldsOf(reader: Reader, end = reader.len): Generator<[number: number, wireType: number], void, void> {
     this.countMessage();
     while (reader.pos < end) {
@@ -338,7 +341,7 @@ function requireEnd(reader: Reader, end: number): void {
   if (reader.pos > end) throw new OtlpFormatError('a field reaches beyond its message');
 }
 
-/** The same data, after a field that holds none. */
+/** Skips a field without data, and returns the previous data. */
 function skipped(reader: Reader, wireType: number, data: MetricData | undefined): MetricData | undefined {
   reader.skipType(wireType);
   return data;
@@ -346,7 +349,7 @@ function skipped(reader: Reader, wireType: number, data: MetricData | undefined)
 
 const NO_BUCKETS: ExponentialBuckets = { offset: 0, counts: [] };
 
-/** A 64-bit number as the reader gives it: two halves, each as a signed one. */
+/** A 64-bit number of the reader: two halves as signed integers. */
 type Wide = number | { readonly high: number; readonly low: number };
 
 const HALF = 2 ** 32;
@@ -360,7 +363,7 @@ function toBigInt(value: Wide): bigint {
   return (BigInt(value.high) << 32n) | BigInt(value.low >>> 0);
 }
 
-/** A time of 0 is none. */
+/** 0 means no time. */
 function toTime(reader: Reader): number {
   const nanoseconds = BigInt.asUintN(64, toBigInt(reader.fixed64()));
   return nanoseconds === 0n ? NaN : Number(nanoseconds / NANOSECONDS_PER_MS);

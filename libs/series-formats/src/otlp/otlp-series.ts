@@ -16,7 +16,7 @@ import {
 
 type Labels = ReadonlyMap<string, string>;
 
-/** Individually refused data points, and the first reason. */
+/** Individually refused data points, with the first reason. */
 export class RejectedPoints {
   count = 0;
   readonly reasons = new Set<string>();
@@ -29,18 +29,18 @@ export class RejectedPoints {
 }
 
 const MAX_REASONS = 20;
-/** Far more than labels that a series may have. */
+/** Far more than the permitted labels of a series. */
 const MAX_ATTRIBUTES = 1_000;
-/** Buckets and quantiles of a point. */
+/** Maximum number of buckets and quantiles of a point. */
 const MAX_PARTS = 2_000;
-/** Limit over all points, however few: a bucket is a number in a body, but a series with labels here. */
+/** Limit for a whole request: a bucket is one number in the body, but becomes a series with labels. */
 const MAX_SAMPLES = 150_000;
-/** Attributes of a resource that become labels of all its series, not of `target_info`. */
+/** Resource attributes that become labels of all series instead of `target_info`. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.namespace', 'service.name', 'service.instance.id']);
-/** Between the parts of keys: labels hold none. */
+/** Separates the parts of keys; labels cannot contain it. */
 const SEPARATOR = '\u0000';
 
-/** How many data points there are. */
+/** Number of data points. */
 export function countPoints(resources: readonly ResourceMetrics[]): number {
   let count = 0;
   for (const { scopes } of resources) {
@@ -64,9 +64,9 @@ export function requireFewSamples(resources: readonly ResourceMetrics[]): void {
   if (count > MAX_SAMPLES) throw new OtlpFormatError(`more than ${MAX_SAMPLES} samples in one request`);
 }
 
-/** Buckets and quantiles. */
+/** Number of buckets and quantiles. */
 function countParts(data: MetricData, point: Point): number {
-  // Each point is of the data it is read from.
+  // The type of a point follows from its data.
   switch (data.type) {
     case 'gauge':
     case 'sum':
@@ -88,9 +88,8 @@ function getLength(labels: readonly (readonly [string, string])[]): number {
 const TOO_WIDE = `the labels of a resource and its scope are more than ${MAX_LABELS}, or than ${MAX_BYTES} bytes`;
 
 /**
- * Data points as samples of series, one after the other. Cumulative values are those of Prometheus. Values since the last
- * point (delta) stay what they are: no state is kept, so that repeats, restarts and several replicas change nothing. See
- * rule otlp-2.
+ * Converts data points to samples of series. Cumulative values are those of Prometheus. Delta values are stored
+ * unchanged: no state is kept, so that repeats, restarts and several replicas make no difference. See rule otlp-2.
  */
 export function* readOtlpSeries(
   resources: readonly ResourceMetrics[],
@@ -102,7 +101,7 @@ export function* readOtlpSeries(
     let newestMs = -Infinity;
     for (const scope of scopes) {
       const common = [...target, ...scopeLabels(scope)];
-      // All series of the scope would be refused, each after it was made.
+      // Otherwise each series of the scope would be created and then refused.
       if (common.length > MAX_LABELS || getLength(common) > MAX_BYTES) {
         rejected.add(countPointsOf(scope), TOO_WIDE);
         continue;
@@ -150,7 +149,7 @@ function getTarget(attributes: Attributes, host: string | undefined): [string, s
   const namespace = toText(attributes, 'service.namespace');
   return [
     ['job', namespace === undefined ? name : `${namespace}/${name}`],
-    // Without an id, points of several hosts would be one series.
+    // Without an id, points of several hosts would share a series.
     ['instance', toText(attributes, 'service.instance.id') ?? host ?? ''],
   ];
 }
@@ -174,7 +173,7 @@ function scopeLabels({ name, version, schemaUrl, attributes }: ScopeMetrics): [s
   return [...own, ...fixed].filter(([, text]) => text !== '');
 }
 
-/** Attributes that become one label are joined in order of their names. */
+/** Values of attributes with the same label name are joined in order of the attribute names. */
 function toLabels(attributes: Iterable<readonly [string, Parameters<typeof attributeText>[0]]>): Map<string, string> {
   const labels = new Map<string, string>();
   for (const [key, value] of [...attributes].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -195,7 +194,7 @@ interface PointLabels {
 
 interface PointSample {
   readonly labels: PointLabels;
-  /** Labels of the sample only. */
+  /** Labels of only this sample. */
   readonly own: readonly LabelPair[];
   readonly point: Point;
   readonly metadata: MetricMetadata;
@@ -247,7 +246,7 @@ type Part = readonly [suffix: string, value: number, extra: readonly (readonly [
 
 /** The samples of a point. */
 function toParts(data: MetricData, point: Point): Part[] {
-  // Each point is of the data it is read from.
+  // The type of a point follows from its data.
   switch (data.type) {
     case 'gauge':
     case 'sum':
@@ -283,7 +282,7 @@ function histogramParts(
   ];
 }
 
-/** A value since the last point is no counter: it does not grow. */
+/** A delta is no counter, because it does not accumulate. */
 function toKind(data: MetricData): MetricKind {
   const isDelta = 'temporality' in data && (data.temporality satisfies Temporality) === 'delta';
   if (data.type === 'gauge' || isDelta) return 'gauge';

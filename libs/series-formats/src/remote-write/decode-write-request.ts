@@ -19,11 +19,11 @@ import {
 } from './write-fields';
 import { Symbols } from './write-symbols';
 
-/** The messages of remote write, by their names. */
+/** Message types of remote write. */
 export const WRITE_MESSAGES = ['prometheus.WriteRequest', 'io.prometheus.write.v2.Request'] as const;
 export type WriteMessage = (typeof WRITE_MESSAGES)[number];
 
-/** Facts about a request besides its samples. */
+/** Facts about a request other than its samples. */
 export interface WriteNotes {
   readonly families: Map<string, MetricMetadata>;
   samples: number;
@@ -31,10 +31,10 @@ export interface WriteNotes {
   histograms: number;
 }
 
-/** Longer descriptions are cut before they become text: many series may refer to one. */
+/** Longer descriptions are cut before they are decoded, because many series may refer to one. */
 const MAX_METADATA_BYTES = 4_000;
 
-/** Numbering of both versions. */
+/** Metric types by their number in both versions. */
 const KINDS: readonly MetricKind[] = [
   'unknown',
   'counter',
@@ -51,10 +51,10 @@ export function writeNotes(): WriteNotes {
 }
 
 /**
- * The series of a message, one after another: only its bytes and the present series are in memory. Unknown fields are
+ * Decodes the series of a message one by one; only the bytes and the current series are in memory. Unknown fields are
  * skipped.
- * @param notes is complete after the last series
- * @param symbols of all messages whose series are distinguished by their keys
+ * @param notes complete after the last series
+ * @param symbols shared by all messages whose series keys must be distinct
  * @throws WriteTooLarge, MalformedWrite
  */
 export function* decodeWriteRequest(
@@ -67,13 +67,16 @@ export function* decodeWriteRequest(
     const next = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes, symbols);
     for (let series = next(); series; series = next()) yield series;
   } catch (error) {
-    // The reader's error for truncated input.
+    // The reader throws it for truncated input.
     if (error instanceof RangeError || isFromReader(error)) throw new MalformedWrite(error.message);
     throw error;
   }
 }
 
-/** Returns the next series with samples; undefined at the end. No generator: one within another takes as long as to read. */
+/**
+ * Returns the next series with samples; undefined at the end. Not a generator, because nested generators take as long
+ * as the decoding.
+ */
 type ReadNext = () => IncomingSeries | undefined;
 
 function isFromReader(error: unknown): error is Error {
@@ -84,7 +87,7 @@ interface LabelSource {
   labelsOf(places: readonly number[]): LabelPair[] | RefusedSeries;
 }
 
-/** A class, since a closure for each of thousands of series costs more than to read them. */
+/** A class, because a closure for each of thousands of series costs more than decoding them. */
 class SentSeries implements IncomingSeries {
   readonly times: readonly number[];
   readonly values: readonly SpecialValue[];
@@ -195,7 +198,7 @@ function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: Wr
 
 function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): ReadNext {
   const symbols = new Symbols(bytes, known, countSecond(bytes).symbols);
-  // Symbols may stand behind what refers to them.
+  // Symbols may come after the series that refer to them.
   const first = Reader.create(bytes);
   while (first.pos < first.len) {
     const tag = first.uint32();
@@ -254,7 +257,7 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
   const known = KINDS[kind] ?? 'unknown';
   return {
     kind: known,
-    // Read where a series is made: most are known.
+    // Decoded only for a new series, because most are known.
     get help() {
       return looseText(symbols.bytesOf(help).subarray(0, MAX_METADATA_BYTES));
     },
@@ -264,7 +267,10 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
   };
 }
 
-/** Replaced by a list of the first number: one that grows has room for seventeen, and most series have one sample. */
+/**
+ * Replaced by a list with the first number: an empty list that grows allocates room for seventeen, and most series have
+ * one sample.
+ */
 const NO_NUMBERS: number[] = [];
 
 class Samples {
@@ -289,7 +295,7 @@ class Samples {
   }
 }
 
-/** The NaN with which Prometheus marks the end of a series, as it is sent. */
+/** Bytes of the NaN by which Prometheus marks the end of a series. */
 const STALE = Buffer.from('020000000000f07f', 'hex');
 
 function readValue(reader: Reader): SpecialValue {
@@ -298,7 +304,7 @@ function readValue(reader: Reader): SpecialValue {
   return Number.isNaN(value) && STALE.equals(reader.buf.subarray(start, reader.pos)) ? null : value;
 }
 
-/** Reads a double: times beyond its precision are out of bounds anyway. */
+/** Reads a double, since times beyond its precision are out of bounds anyway. */
 function readInt64(reader: Reader): number {
   const number = readUint64(reader);
   return number >= 2 ** 63 ? number - 2 ** 64 : number;

@@ -2,16 +2,16 @@ import { Writer } from 'protobufjs/minimal';
 import { compressSync } from 'snappy';
 import type { ExposedFamily } from '../exposition/parse-exposition';
 
-/** One sample of a series. */
+/** A sample of a series. */
 export interface WrittenSample {
   readonly labels: readonly (readonly [name: string, value: string])[];
   readonly value: number;
   readonly timeMs: number;
 }
 
-/** Numbers of the types in `MetricMetadata`. */
+/** Type names of `MetricMetadata` by number. */
 const TYPES = ['unknown', 'counter', 'gauge', 'histogram', 'gaugehistogram', 'summary', 'info', 'stateset'];
-/** Field numbers with their wire types: length-delimited, 64 bits, varint. */
+/** Tags with wire types: length-delimited, 64 bits, varint. */
 const BYTES_1 = (1 << 3) | 2;
 const BYTES_2 = (2 << 3) | 2;
 const BYTES_3 = (3 << 3) | 2;
@@ -28,7 +28,7 @@ export const WRITE_HEADERS = {
   'X-Prometheus-Remote-Write-Version': '0.1.0',
 } as const;
 
-/** A compressed `WriteRequest` of remote write 1.0. */
+/** Encodes a compressed `WriteRequest` of remote write 1.0. */
 export function encodeWriteRequest(
   samples: readonly WrittenSample[],
   families: ReadonlyMap<string, ExposedFamily> = new Map(),
@@ -61,7 +61,7 @@ function toType({ type = 'unknown' }: ExposedFamily): number {
   return Math.max(0, TYPES.indexOf(type));
 }
 
-/** In the order of their bytes, as names of labels are ASCII. */
+/** In byte order, because label names are ASCII. */
 function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,16 +1,16 @@
-/** Maximum length of a series' label bytes, which identify it; longer ones are refused. */
+/** Maximum length of the label bytes that identify a series; longer ones are refused. */
 export const MAX_KEY_BYTES = 16 * 1024;
-/** A key that no series has. */
+/** A key that no series can have. */
 export const TOO_LONG = '!';
-/** The character that begins a key of numbers of symbols. */
+/** First character of a key of symbol numbers. */
 export const KEY_OF_NUMBERS = '2'.charCodeAt(0);
 /** Usual tag after labels. */
 const SAMPLES_TAG = Buffer.of(0x12);
 
 /**
- * The fields of labels themselves, which begin with the byte 10: no key of another form begins with such a character.
- *
- * @param parts where they begin and end in the bytes, in turn
+ * The label fields themselves, which start with the byte 10, so that no other kind of key starts with the same
+ * character.
+ * @param parts alternating start and end positions in the bytes
  */
 export function keyOfParts(bytes: Buffer, parts: readonly number[]): string {
   const [start, end] = parts as [number, number];
@@ -22,8 +22,8 @@ export function keyOfParts(bytes: Buffer, parts: readonly number[]): string {
 }
 
 /**
- * Two bytes a character, for keys are found the faster the fewer they have. Where the bytes are odd, the one behind them
- * belongs to it: no labels end both before it and with it, since a field has two bytes at least.
+ * Two bytes per character, because shorter keys are found faster. For an odd length, the following byte is included: no
+ * two labels collide, since a field has at least two bytes.
  */
 function keyOfFields(bytes: Buffer, start: number, end: number): string {
   const length = end - start;

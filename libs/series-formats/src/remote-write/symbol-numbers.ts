@@ -1,7 +1,7 @@
 import { RecentMap } from '../recent-map';
 import { KEY_OF_NUMBERS } from './label-key';
 
-/** Bytes that texts may take, and keys; an entry takes about as much as a long text. */
+/** Maximum size of texts, and of keys; an entry takes about as much as a long text. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const ENTRY_BYTES = 100;
 const NUMBER_BYTES = 14;
@@ -12,12 +12,12 @@ interface KnownKey {
 }
 
 /**
- * Numbers of recent texts, never reused: recurring combinations are identified by a few characters. A forgotten text
- * gets another number.
+ * Numbers of recent texts, never reused, so that recurring combinations are identified by a few characters. A forgotten
+ * text gets a new number.
  */
 export class SymbolNumbers {
   private readonly known = new RecentMap<string, number>(MAX_BYTES, (text) => text.length + ENTRY_BYTES);
-  /** By hash; one that has the hash of another takes its place. */
+  /** By hash; a collision replaces the entry. */
   private readonly keys = new RecentMap<number, KnownKey>(
     MAX_BYTES,
     (_hash, { numbers }) => numbers.length * NUMBER_BYTES + ENTRY_BYTES,
@@ -31,8 +31,8 @@ export class SymbolNumbers {
   }
 
   /**
-   * The key made of the first `count` numbers, always the same string: a new one would have to be hashed and compared.
-   * Undefined if unknown.
+   * The key of the first `count` numbers, always as the same string object, because a new one would have to be hashed
+   * and compared. Undefined if unknown.
    */
   keyOf(numbers: Float64Array, count: number): string | undefined {
     const known = this.keys.get(toHash(numbers, count));
@@ -58,7 +58,7 @@ function areEqual(known: Float64Array, numbers: Float64Array, count: number): bo
   return true;
 }
 
-/** Three characters a number. */
+/** Three characters per number. */
 function toText(numbers: Float64Array): string {
   const codes = Array.from(numbers).flatMap((number) => [
     number % 2 ** 16,

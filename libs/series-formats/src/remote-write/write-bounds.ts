@@ -1,19 +1,19 @@
 import { MalformedWrite } from './write-fields';
 
-/** The parts of a remote write that are counted before anything is made of them. */
+/** Parts of a remote write that are counted before they are decoded. */
 export interface WriteCounts {
   series: number;
   samples: number;
   labels: number;
   symbols: number;
   families: number;
-  /** Everything else: exemplars, native histograms, and fields that are not known. */
+  /** Everything else: exemplars, native histograms, and unknown fields. */
   others: number;
 }
 
 /**
- * Two bytes of a message can become an object of a hundred bytes, and by Snappy they shrink to a tenth of one: a limit in bytes
- * does not hold that. Prometheus sends 2,000 samples at a time, vmagent 10,000.
+ * Two bytes of a message can become an object of a hundred bytes, and Snappy compresses them tenfold, so that a limit
+ * in bytes is not enough. Prometheus sends 2,000 samples at a time, vmagent 10,000.
  */
 export const MAX_IN_WRITE: Readonly<WriteCounts> = {
   series: 50_000,
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<keyof WriteCounts, string>> = {
   others: 'exemplars, histograms and unknown fields',
 };
 
-/** A message that has more of something than one request may. */
+/** A message exceeds one of the counts. */
 export class WriteTooLarge extends Error {
   constructor(part: keyof WriteCounts) {
     super(`more than ${MAX_IN_WRITE[part]} ${NAMES[part]} in one request`);
@@ -80,7 +80,7 @@ function countFirstField(cursor: Cursor, tag: number, counts: WriteCounts): void
 
 function countSecondField(cursor: Cursor, tag: number, counts: WriteCounts): void {
   if (tag === 0x0a) {
-    // Two references to a label.
+    // Each label takes two references.
     counts.labels += cursor.skipVarints() / 2;
     requireRoom(counts, 'labels');
   } else if (tag === 0x08) {
@@ -113,7 +113,7 @@ function requireRoom(counts: WriteCounts, part: keyof WriteCounts): void {
   if (counts[part] > MAX_IN_WRITE[part]) throw new WriteTooLarge(part);
 }
 
-/** Skips over fields; the general reader takes three times as long. */
+/** Skips fields; the general reader takes three times as long. */
 class Cursor {
   at = 0;
 
@@ -125,7 +125,7 @@ class Cursor {
     if (first < 128) return first;
     let number = first & 127;
     for (let factor = 128; factor <= 128 ** 9; factor *= 128) {
-      // Past the end it is undefined, and neither below nor above.
+      // Undefined past the end, so that both comparisons are false.
       const byte = bytes[this.at++]!;
       number += (byte & 127) * factor;
       if (byte < 128) return number;
@@ -133,7 +133,7 @@ class Cursor {
     throw new MalformedWrite('invalid varint encoding');
   }
 
-  /** End of the field whose length comes next. */
+  /** End of the field whose length is next. */
   end(): number {
     const length = this.varint();
     const end = this.at + length;
@@ -141,7 +141,7 @@ class Cursor {
     return end;
   }
 
-  /** Returns how many numbers there are in the field whose length comes next. */
+  /** Number of varints in the field whose length is next. */
   skipVarints(): number {
     const end = this.end();
     let count = 0;

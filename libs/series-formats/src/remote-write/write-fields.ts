@@ -3,7 +3,7 @@ import type { LabelPair } from '../incoming-series';
 import { RefusedSeries } from '../refusals';
 
 export const MAX_LABELS = 200;
-/** Maximum bytes of a name in a message. */
+/** Maximum number of bytes of a name in an error message. */
 const MAX_SHOWN_BYTES = 100;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -38,7 +38,7 @@ export function pairOf(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
   }
 }
 
-/** Text for display only; NUL is invalid in the database. */
+/** Text for display only; NUL is replaced because the database cannot store it. */
 export function looseText(bytes: Buffer): string {
   return bytes.toString().replaceAll('\0', '');
 }
@@ -48,7 +48,7 @@ export function labelTooLong(name: Buffer): RefusedSeries {
   return new RefusedSeries('labels_too_long', label, `label ${JSON.stringify(label)} is too long`);
 }
 
-/** @param name of the last label that was read */
+/** @param name name of the last label that was read */
 export function tooManyLabels(name: Buffer): RefusedSeries {
   const last = looseText(name.subarray(0, MAX_SHOWN_BYTES));
   return new RefusedSeries(

@@ -5,22 +5,19 @@ import { MAX_KEY_BYTES, TOO_LONG } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
 import { endOf, labelTooLong, MalformedWrite, MAX_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
 
-/** The texts of a message, to which its series refer. */
+/** The symbol table of a message, to which its series refer. */
 export class Symbols {
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
-  /** 0 for a text that no series has referred to yet. */
+  /** 0 for a symbol that no series has referred to yet. */
   private readonly numbers: Float64Array;
   private length = 0;
-  /**
-   * Symbol references of the present series, one more than permitted, for its refusal; a list for each would be
-   * garbage.
-   */
+  /** References of the current series, with room for one label too many; reused to avoid garbage. */
   private readonly refs = new Int32Array(2 * MAX_LABELS + 2);
   private readonly numbersOfSeries = new Float64Array(2 * MAX_LABELS);
   private count = 0;
 
-  /** @param count of the symbols that will be added */
+  /** @param count number of symbols that will be added */
   constructor(
     private readonly bytes: Buffer,
     private readonly known: SymbolNumbers,
@@ -47,7 +44,7 @@ export class Symbols {
     this.count = 0;
   }
 
-  /** References of labels, adjacent (tag 10) or single. */
+  /** Reads references of labels, packed (tag 10) or single. */
   readRefs(reader: Reader, tag: number): void {
     const end = tag === 0x0a ? endOf(reader) : reader.pos + 1;
     while (reader.pos < end) {
@@ -72,7 +69,7 @@ export class Symbols {
       : this.known.makeKey(numbersOfSeries.slice(0, count));
   }
 
-  /** @param place where the series begins and ends */
+  /** @param place start and end of the series */
   labelsOf([start, end]: readonly number[]): LabelPair[] | RefusedSeries {
     const refs = this.refsOf(start!, end!);
     if (refs.length > 2 * MAX_LABELS) return tooManyLabels(this.bytesOf(refs.at(-2)!));
@@ -90,7 +87,7 @@ export class Symbols {
     return labels;
   }
 
-  /** Rereads a series' references, which is rare. */
+  /** Rereads the references of a series, which is rarely needed. */
   private refsOf(start: number, end: number): Int32Array {
     const reader = Reader.create(this.bytes);
     reader.pos = start;
