@@ -9,12 +9,14 @@ import { AgentConfigurationQueries } from './configurations/agent-configuration.
 import { AgentDriftQueries } from './drift/agent-drift.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Work that ended is kept this long, so that a late repeat of its report is known. */
+/** Retention of completed work, so that a late repeat of its report is recognised. */
 const KEPT_WORK_MS = 7 * DAY_MS;
-/** Thousands of agents leave half a million reports an hour: one statement for all would outlast its time limit. */
+/**
+ * Thousands of agents leave half a million reports an hour; one statement for all would exceed the statement timeout.
+ */
 const FORGOTTEN_AT_ONCE = 10_000;
 
-/** Notices silent agents, and forgets old reports. See rules agents-1, agents-2. */
+/** Detects silent agents, and deletes old reports. See rules agents-1, agents-2. */
 @Injectable()
 export class AgentJobs implements OnModuleInit {
   private readonly startedMs: number;
@@ -38,9 +40,9 @@ export class AgentJobs implements OnModuleInit {
   }
 
   /**
-   * A silent agent's platform counts as down since its last sign of life, and its descendants as unknown. Later reports
-   * about a resource by others stay in its history. Agents cannot report while no server runs: silence counts once this
-   * process has listened for as long.
+   * The platform of a silent agent counts as down since the agent's last sign of life, and its descendants as unknown.
+   * Later reports by others stay in the history. Agents cannot report while no server runs, so silence only counts once
+   * this process has listened for as long.
    */
   async findSilent(): Promise<void> {
     const nowMs = this.clock.now();

@@ -12,7 +12,7 @@ const KEYS: Record<AgentListQuery['sort']['field'], string> = {
 };
 
 export class AgentListQueries extends Queries {
-  /** A page of the agents, and how many there are; who does not see everything sees those whose machines it sees. */
+  /** A page of the agents, and their total; a caller with limited visibility gets those whose machines are visible. */
   async list(
     viewer: Viewer,
     { q, silent, sort: { field, descends }, window: { offset, limit } }: AgentListQuery,

@@ -3,7 +3,7 @@ import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Gauge } from 'prom-client';
 import { AgentQueries } from './agent.queries';
 
-/** How many agents there are. */
+/** Metrics of the number of agents. */
 @Injectable()
 export class AgentMetrics {
   constructor({ registry }: ServiceMetrics, queries: AgentQueries) {
@@ -13,7 +13,7 @@ export class AgentMetrics {
       labelNames: ['state'],
       registers: [registry],
       async collect() {
-        // Unknown while the database does not respond, instead of stale; the other metrics continue.
+        // While the database does not respond, the number is unknown instead of stale; the other metrics continue.
         this.reset();
         const counts = await queries.countByState().catch(() => ({}));
         for (const [state, count] of Object.entries<number>(counts)) this.set({ state }, count);

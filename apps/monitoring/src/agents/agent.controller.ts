@@ -34,7 +34,7 @@ const AGENT_EXAMPLE: Agent = {
   problems: [],
   links: [toLink('work', 'http://localhost:8080/rest/agent/host-a-agent/work')],
 };
-/** Header of a response without work: the agent should look at its inventory. See rule agents-5. */
+/** Header of a response without work that tells the agent to fetch its inventory. See rule agents-5. */
 const INVENTORY_CHANGED = 'X-Inventory-Changed';
 const SYNC_EXAMPLE: AgentInventory = { resources: [], schedules: [], driftDefinitions: [] };
 const WORK_EXAMPLE: AgentWork = {
@@ -118,7 +118,8 @@ export class AgentController {
   ): Promise<AgentWork[]> {
     startPoll(request, this.metrics);
     const ended = new AbortController();
-    // Past the gateway: it ends the polls of its own callers, and its identities are for one request.
+    // Called directly instead of through the gateway, which ends the polls of its callers, and whose identities are
+    // valid for one request.
     const stop =
       request.headers.authorization === undefined
         ? undefined
@@ -244,7 +245,7 @@ export class AgentPluginsController {
   }
 }
 
-/** Streams a content as it is. A client that goes away ends it. */
+/** Streams a content unchanged, until the client disconnects. */
 async function sendBytes(response: Response, content: Pick<ContentReader, 'length' | 'stream'>): Promise<void> {
   response.setHeader('Content-Type', 'application/octet-stream');
   response.setHeader('Content-Length', content.length);

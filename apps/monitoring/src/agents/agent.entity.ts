@@ -25,7 +25,7 @@ export class AgentEntity {
   @Column({ type: 'boolean', default: false })
   is_silent!: boolean;
 
-  /** Problems that it last reported, and whether others use its identity. */
+  /** Problems in its last report, and whether others use its identity. */
   @Column({ type: 'jsonb', default: [] })
   problems!: string[];
 
@@ -39,7 +39,7 @@ export class AgentEntity {
   @Column({ type: 'text', nullable: true, comment: 'Null until the owner of before calls again' })
   owner_subject!: string | null;
 
-  /** Group of its join token: the machine joins it once it is in inventory. */
+  /** Group in its join token: the machine joins it once it is in inventory. */
   @Column({ type: 'text', nullable: true })
   join_group!: string | null;
 

@@ -39,7 +39,7 @@ import { AgentWorkQueries } from './work/agent-work.queries';
 import { AgentWorkService } from './work/agent-work.service';
 import { WorkSignals } from './work/work-signals';
 
-/** The programs that report the machines they run on. */
+/** Agents, which report about the machines they run on. */
 @Module({
   imports: [
     AvailabilityModule,

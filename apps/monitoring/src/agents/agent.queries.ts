@@ -9,7 +9,7 @@ export type AgentRow = Pick<
   'name' | 'owner' | 'owner_subject' | 'version' | 'last_seen_ms' | 'needs_resync' | 'is_silent' | 'problems'
 >;
 
-/** A resource in inventory, and since when its availability has lasted. */
+/** A resource in inventory, and the start of its present availability. */
 export interface CommittedResource {
   id: number;
   category: string;
@@ -17,7 +17,7 @@ export interface CommittedResource {
   since_ms: number;
 }
 
-/** Statements of an agent about itself. */
+/** What an agent states about itself. */
 interface Said {
   version: string | null;
   hostname: string | null;
@@ -29,16 +29,13 @@ export type KnownOfAgent = Pick<AgentEntity, 'runs' | 'problems'>;
 const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent, a.problems';
 
 /**
- * Response to the report whose agent, id and kind are the first parameters; reports from before kinds were stored have
- * none.
+ * Stored response to the report whose agent, id and kind are the first parameters; reports stored before kinds existed
+ * have none.
  */
 const ANSWER = `SELECT r.answer FROM agent_report r
   WHERE r.agent_name = $1 AND r.report_id = $2 AND r.kind IN ($3, '') ORDER BY r.kind DESC LIMIT 1`;
 
-/**
- * Agent `a`, whose name is the first parameter of the statement, and the response to the report with the following id
- * and kind.
- */
+/** The agent `a` named by the first parameter, and the stored response to the report with the following id and kind. */
 export const AGENT_AND_ANSWER = `${COLUMNS}, (${ANSWER}) AS answer`;
 
 export interface AgentAndAnswer extends AgentRow {
@@ -58,25 +55,25 @@ export interface ReportKey {
 export interface AnsweredReport extends ReportKey {
   agent: string;
   nowMs: number;
-  /** Sent by the owner, not by an administrator. */
+  /** Whether the owner sent it, not an administrator. */
   isSignOfLife: boolean;
 }
 
-/** A resource of an agent, and one of the events it can have; null when its type has none. */
+/** A resource of an agent with one of its possible events; null if its type has none. */
 interface EventDefinitionOfResource {
   resource_id: number;
   id: number | null;
   name: string | null;
 }
 
-/** A sign of life is noted this often at most: the column has an index, which each change writes to. */
+/** Minimum interval between writes of the last sign of life, because each write updates an index. */
 const SEEN_EVERY_MS = 60_000;
-/** And so often until an agent counts as silent. */
+/** Number of such writes before an agent counts as silent. */
 const SEEN_UNTIL_SILENT = 5;
 
 @Injectable()
 export class AgentQueries {
-  /** A sign of life that is older than this is written over. */
+  /** Age after which the stored sign of life is updated. */
   readonly seenEveryMs: number;
 
   constructor(
@@ -86,7 +83,7 @@ export class AgentQueries {
     this.seenEveryMs = Math.min(SEEN_EVERY_MS, AGENT_QUIET_TIMEOUT_MS / SEEN_UNTIL_SILENT);
   }
 
-  /** Makes the name the owner's; undefined when it is registered. */
+  /** Registers the name for the owner; undefined when it is already registered. */
   insert(
     agent: { name: string; owner: string; ownerSubject: string; version: string | null; hostname: string | null },
     nowMs: number,
@@ -102,12 +99,12 @@ export class AgentQueries {
     return this.db.first<AgentRow>(`SELECT ${COLUMNS} FROM agent a WHERE a.name = $1`, [name]);
   }
 
-  /** Gives an agent to another login. */
+  /** Assigns an agent to another account. */
   async giveTo(name: string, { username, subject }: { username: string; subject: string }): Promise<void> {
     await this.db.repository(AgentEntity).update({ name }, { owner: username, owner_subject: subject });
   }
 
-  /** The group that its machine joins; a machine that has joined one is left where people have put it since. */
+  /** The group that its machine joins; a machine that has already joined one stays where people have moved it since. */
   async setJoinGroup(name: string, group: string): Promise<void> {
     await this.db.query(
       `UPDATE agent SET join_group = $2, has_joined_group = false WHERE name = $1 AND join_group IS DISTINCT FROM $2`,
@@ -115,7 +112,7 @@ export class AgentQueries {
     );
   }
 
-  /** Agents whose machines are in inventory and not yet in their group. */
+  /** Agents whose machines are in inventory and have yet to join their group. */
   listWaitingForGroup(
     tx: Transaction,
     limit: number,
@@ -135,7 +132,7 @@ export class AgentQueries {
     await tx.query(`UPDATE agent SET has_joined_group = true WHERE name = ANY ($1::text[])`, [names]);
   }
 
-  /** A sign of life of an agent. Most follow another so soon that nothing is written. */
+  /** Records a sign of life; most are too soon after the previous one to be written. */
   async see({ name, last_seen_ms, is_silent }: AgentRow, nowMs: number): Promise<void> {
     if (!is_silent && last_seen_ms > nowMs - this.seenEveryMs) return;
     await this.db.query(
@@ -145,7 +142,7 @@ export class AgentQueries {
     );
   }
 
-  /** A sign of life with the agent's statements about itself, merged with the known ones. */
+  /** Records a sign of life with the agent's statements about itself, merged with the known ones. */
   greet(
     name: string,
     nowMs: number,
@@ -168,7 +165,7 @@ export class AgentQueries {
     });
   }
 
-  /** The agent, and the stored response to a report of this kind and id. */
+  /** The agent, and its stored response to a report with this kind and id. */
   async findWithAnswer(name: string, kind: ReportKind, reportId: string | null): Promise<AgentAndAnswer | undefined> {
     const [row] = await this.db.queryOften<AgentAndAnswer>(
       `SELECT ${AGENT_AND_ANSWER} FROM agent a WHERE a.name = $1`,
@@ -193,7 +190,7 @@ export class AgentQueries {
     );
   }
 
-  /** Keeps the response to a report, which makes the agent report everything if it has to. */
+  /** Stores the response to a report, and adds a request to report everything if needed. */
   async keepAnswer(
     tx: Transaction,
     { agent, kind, reportId, nowMs, isSignOfLife }: AnsweredReport,
@@ -236,7 +233,7 @@ export class AgentQueries {
     return rows[0]!.count;
   }
 
-  /** Marks agents without contact since then, and returns them. */
+  /** Marks agents without contact since a time, and returns them. */
   markSilent(tx: Transaction, seenBeforeMs: number): Promise<Pick<AgentRow, 'name' | 'last_seen_ms'>[]> {
     return tx.query<Pick<AgentRow, 'name' | 'last_seen_ms'>>(
       `UPDATE agent SET is_silent = true, needs_resync = true
@@ -257,7 +254,7 @@ export class AgentQueries {
     );
   }
 
-  /** Those of the resources that are in inventory and belong to the agent, locked until the end. */
+  /** Locks those of the resources that are in inventory and belong to the agent, until the transaction ends. */
   async lockCommitted(
     tx: Transaction,
     agent: string,
@@ -273,7 +270,7 @@ export class AgentQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Its reported resources in inventory, by id. */
+  /** The agent's reported resources in inventory, by id. */
   listResources(agent: string): Promise<AgentInventory['resources'][number][]> {
     return this.db.query(
       `SELECT r.id AS "resourceId", r.parent_id AS "parentId", r.resource_key AS key, t.name AS "typeName",
@@ -288,7 +285,7 @@ export class AgentQueries {
     );
   }
 
-  /** Schedules of what is in inventory. */
+  /** Schedules of the agent's resources in inventory. */
   listSchedules(agent: string): Promise<AgentInventory['schedules'][number][]> {
     return this.db.query(
       `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", d.name, d.data_type AS type,
@@ -302,7 +299,7 @@ export class AgentQueries {
     );
   }
 
-  /** The events of those of the resources that the agent looks after. */
+  /** Event definitions of those of the resources that belong to the agent. */
   listEventDefinitions(tx: Transaction, agent: string, ids: readonly number[]): Promise<EventDefinitionOfResource[]> {
     return tx.query<EventDefinitionOfResource>(
       `SELECT r.id AS resource_id, d.id, d.name

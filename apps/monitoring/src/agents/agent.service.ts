@@ -14,9 +14,9 @@ import { AgentQueries, type AgentRow } from './agent.queries';
 import { AgentDriftQueries } from './drift/agent-drift.queries';
 import { identityProblem, noteRun } from './domain/agent-runs';
 
-/** An agent and the caller who requests it. */
+/** An agent with the caller of the request. */
 interface CalledAgent extends AgentRow {
-  /** By its owner rather than by an administrator. */
+  /** Whether the caller is the owner instead of an administrator. */
   isByOwner: boolean;
 }
 
@@ -76,7 +76,10 @@ export class AgentService {
     return this.toRecord(agent, this.clock.now());
   }
 
-  /** The server's knowledge of an agent's resources. See rule agents-4. @throws agent_not_found, agent_forbidden */
+  /**
+   * The agent's resources as the server knows them. See rule agents-4.
+   * @throws agent_not_found, agent_forbidden
+   */
   async sync(name: string, caller: CallerIdentity): Promise<AgentInventory> {
     await this.require(name, caller);
     const [resources, schedules, driftDefinitions] = await Promise.all([
@@ -87,7 +90,10 @@ export class AgentService {
     return { resources, schedules, driftDefinitions };
   }
 
-  /** The agent as its owner calls for it, which is a sign of life. @throws agent_not_found, agent_forbidden */
+  /**
+   * The agent, requested by its owner; counts as a sign of life.
+   * @throws agent_not_found, agent_forbidden
+   */
   async require(name: string, caller: CallerIdentity): Promise<CalledAgent> {
     const agent = await this.permit(name, await this.queries.find(name), caller);
     if (!agent.isByOwner) return agent;
@@ -97,9 +103,8 @@ export class AgentService {
   }
 
   /**
-   * Whether the caller may speak for the agent. An administrator may, but is no sign of its life.
-   *
-   * @param agent as it was found under the name
+   * Checks that the caller may act for the agent. An administrator may, without being a sign of life.
+   * @param agent row found by the name
    * @throws agent_not_found, agent_forbidden
    */
   async permit<Found extends AgentRow>(
@@ -131,7 +136,10 @@ export class AgentService {
   }
 }
 
-/** A login that is confined to its own is for one machine: names of others cannot be taken before they come. */
+/**
+ * An account that is limited to its own records belongs to one machine, so it cannot claim the names of others in
+ * advance.
+ */
 function requireOwnName(name: string, caller: CallerIdentity): void {
   const { ownOnly, username } = caller;
   if (!ownOnly || isOwnName(name, caller)) return;
@@ -141,14 +149,18 @@ function requireOwnName(name: string, caller: CallerIdentity): void {
   );
 }
 
-/** Whether the name is that of the caller's machine. A login of another name that came first must hand it over. */
+/**
+ * Whether the name is that of the caller's machine. An account with another name that registered first must hand it
+ * over.
+ */
 function isOwnName(name: string, { ownOnly, username }: CallerIdentity): boolean {
   return ownOnly === true && name === username;
 }
 
 /**
- * Whether the agent is the caller's: the same subject, or the account made under the owner's name after its removal, so
- * that an administrator can give a machine another account. Agents from before subjects are matched by name.
+ * Whether the agent is the caller's: the same subject, or an account created with the owner's name after the owner was
+ * removed, so that an administrator can replace a machine's account. Agents registered before subjects existed are
+ * matched by name.
  */
 function owns({ username, subject }: CallerIdentity, agent: AgentRow): boolean {
   const { owner, owner_subject: ownerSubject } = agent;

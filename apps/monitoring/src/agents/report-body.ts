@@ -11,7 +11,7 @@ import { reportReader } from './reports/report-reader';
 /** See rule agents-1. */
 export const REPORT_LIMIT = { bytes: 8 * 1024 * 1024, values: 200_000 };
 
-/** The body as a report of this class, which the service judges; the parameter is a `SentReport<T>`. */
+/** Reads the body as a report of this class, which the service validates; the parameter is a `SentReport<T>`. */
 export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T): ParameterDecorator {
   return documentedParameter(
     BodyOf({ transform: reportReader(dto) }),

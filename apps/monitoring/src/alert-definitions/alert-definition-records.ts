@@ -22,7 +22,7 @@ import { AlertDefinitionQueries, type Owner, type StoredNotification } from './a
 import type { StoredCondition } from '../alert-state/condition.sql';
 import type { AlertDefinitionRow } from './definition-row.sql';
 
-/** Writes definitions down as the interface shows them. */
+/** Converts definitions to the records of the API. */
 @Injectable()
 export class AlertDefinitionRecords {
   constructor(
@@ -68,7 +68,7 @@ export class AlertDefinitionRecords {
     };
   }
 
-  /** Adds what each is for, by name. */
+  /** Adds the name of the owner to each definition. */
   async withOwners(definitions: readonly AlertDefinitionRest[], from?: Queryable): Promise<AlertDefinitionRest[]> {
     const ids = definitions.map(({ id }) => id);
     const owners = await this.queries.listOwners(ids, from);
@@ -112,7 +112,7 @@ export function toConditionRecord(stored: StoredCondition): AlertConditionRest {
   return { ...condition, note: boundNote(stored) };
 }
 
-/** @param maySeeAddress whether the reader may change it. */
+/** @param maySeeAddress whether the reader may change it */
 export function toNotificationRecord(
   { id, senderName, config }: StoredNotification,
   maySeeAddress: boolean,

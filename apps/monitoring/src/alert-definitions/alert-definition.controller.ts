@@ -49,7 +49,7 @@ export class AlertDefinitionController {
     ],
   })
   redirectToAlertDefinitions(@Req() { originalUrl }: Request): Answer {
-    // With the suffix and the query of the request. See rule alerts-4.
+    // Keeps the suffix and the query of the request. See rule alerts-4.
     const [path = '', ...query] = originalUrl.split('?');
     const suffix = Object.values(SUFFIXES).find((known) => path.endsWith(known)) ?? '';
     const rest = query.length > 0 ? `?${query.join('?')}` : '';

@@ -23,7 +23,7 @@ import { type AlertDefinitionRow, DEFINITION_COLUMNS } from './definition-row.sq
 /** Owner of a definition; exactly one is not null. */
 export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
 
-/** The same by name, as records show it. */
+/** The owner with its name, as shown in records. */
 type NamedOwner = NonNullable<AlertDefinitionRest['owner']>;
 
 export interface VisibleDefinition extends AlertDefinitionRow {
@@ -41,7 +41,7 @@ export type NewNotification = Pick<StoredNotification, 'senderName' | 'config'>;
 
 export interface NewCondition extends CheckedCondition {
   readonly triggerId: number | null;
-  /** Author, whose rights an expression has; undefined for other categories and built-in definitions. */
+  /** Author whose permissions apply to the expression; undefined for other categories and built-in definitions. */
   readonly author?: Author | undefined;
 }
 
@@ -54,7 +54,7 @@ type PartTable = 'alert_condition' | 'alert_notification';
 
 const NOTIFICATION_COLUMNS = `n.id, n.alert_definition_id AS "definitionId", n.sender_name AS "senderName", n.config`;
 
-/** Definitions that can still be read: they are not deleted, and nor is what they are for. */
+/** Definitions that can be read: neither they nor their owners are deleted. */
 const PRESENT = `NOT d.is_deleted AND NOT EXISTS (
   SELECT 1 FROM resource gone WHERE gone.id = d.resource_id AND gone.inventory_status = 'UNINVENTORIED')`;
 
@@ -64,13 +64,13 @@ const SORT_KEYS: Record<DefinitionListQuery['sort']['field'], readonly string[]>
   priority: [PRIORITY_RANK, 'd.id'],
 };
 
-/** All keys in one direction, so that one index serves both. */
+/** All keys sort in one direction, so that one index serves both. */
 function orderOf({ field, descends }: DefinitionListQuery['sort']): string {
   return SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key)).join(', ');
 }
 
 export class AlertDefinitionQueries extends Queries {
-  /** A page of the definitions the viewer sees, and how many there are. */
+  /** A page of the definitions that the viewer sees, and the total. */
   list(
     viewer: Viewer,
     { resourceId, q, children, sort, window }: DefinitionListQuery,
@@ -89,7 +89,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Undefined when there is none, or it is deleted. With `lock` the row is locked. */
+  /** Undefined if it does not exist or is deleted. With `lock` the row is locked. */
   find(
     id: number,
     viewer: Viewer,
@@ -104,7 +104,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Whether the definition is one of a group or type that is not deleted. */
+  /** Whether the definition is an existing one of a group or type. */
   isTemplate(tx: Transaction, id: number): Promise<boolean> {
     return tx.hasRow(
       `SELECT 1 FROM alert_definition d WHERE d.id = $1 AND d.resource_id IS NULL AND NOT d.is_deleted`,
@@ -112,7 +112,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Whether there is one that this caller sees: to others it does not exist. */
+  /** Whether the viewer sees the definition; to others it does not exist. */
   async isSeen(id: number, viewer: Viewer, from: Queryable = this.db): Promise<boolean> {
     return (await this.find(id, viewer, { from }))?.is_seen ?? false;
   }
@@ -129,7 +129,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Owners of definitions by id; deleted definitions included. */
+  /** Owners of definitions by id, deleted definitions included. */
   async listOwners(definitionIds: readonly number[], from: Queryable = this.db): Promise<Map<number, NamedOwner>> {
     const rows = await from.query<NamedOwner & { definition_id: number }>(
       `SELECT d.id AS definition_id, coalesce(r.id, g.id, t.id) AS id, coalesce(r.name, g.name, t.name) AS name, r.ancestry,
@@ -144,7 +144,7 @@ export class AlertDefinitionQueries extends Queries {
     return new Map(rows.map(({ definition_id: definitionId, ...owner }) => [definitionId, owner]));
   }
 
-  /** A condition of a definition that is not deleted. */
+  /** A condition of an existing definition. */
   findCondition(id: number, from: Queryable = this.db): Promise<StoredCondition | undefined> {
     return from.first<StoredCondition>(
       `SELECT ${CONDITION_COLUMNS} FROM alert_condition c JOIN alert_definition d ON d.id = c.alert_definition_id
@@ -172,7 +172,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Keeps what a definition is for, where it is there, from being deleted until the transaction ends. */
+  /** Locks the owner of a definition, if it exists, against deletion until the transaction ends. */
   async holdOwner(tx: Transaction, owner: Owner): Promise<void> {
     for (const [table, id] of [
       ['resource', owner.resource_id],
@@ -183,7 +183,7 @@ export class AlertDefinitionQueries extends Queries {
     }
   }
 
-  /** The resource type that conditions of the owner's metrics must have; undefined for a group without one. */
+  /** The resource type to which metrics in conditions must belong; undefined for a group without a type. */
   async findTypeOf(owner: Owner, from: Queryable): Promise<number | undefined> {
     if (owner.resource_type_id !== null) return owner.resource_type_id;
     if (owner.resource_group_id !== null) {
@@ -226,7 +226,7 @@ export class AlertDefinitionQueries extends Queries {
     return tx.ids(`SELECT d.id FROM alert_definition d WHERE d.parent_id = $1`, [id]);
   }
 
-  /** Stores how the expression of a definition is evaluated. */
+  /** Stores the evaluation settings of a definition's expression. */
   async setExpression(tx: Transaction, id: number, settings: ExpressionSettings): Promise<void> {
     const { intervalMs, forMs, keepFiringMs, labels, annotations, record, limit, queryOffsetMs } = settings;
     await tx.query(
@@ -264,7 +264,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Number of expressions that are evaluated, and of those that an account is the author of, templates counted once. */
+  /** Number of evaluated expressions, in total and by an author; templates count once. */
   async countExpressions(tx: Transaction, subject: string): Promise<{ evaluated: number; own: number }> {
     const counted = await tx.first<{ evaluated: number; own: number }>(
       `SELECT count(*) FILTER (WHERE d.resource_id IS NOT NULL)::integer AS evaluated,
@@ -285,7 +285,7 @@ export class AlertDefinitionQueries extends Queries {
     await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
   }
 
-  /** Returns their ids, which rise in the order given. */
+  /** Returns their ids, ascending in the given order. */
   async insertConditions(
     tx: Transaction,
     definitionId: number,
@@ -315,7 +315,7 @@ export class AlertDefinitionQueries extends Queries {
     );
   }
 
-  /** Returns their ids, which rise in the order given. */
+  /** Returns their ids, ascending in the given order. */
   async insertNotifications(
     tx: Transaction,
     definitionId: number,
@@ -337,7 +337,7 @@ export class AlertDefinitionQueries extends Queries {
   }
 }
 
-/** The settings as they are stored. */
+/** Converts settings to columns. */
 function columnsOfSettings({
   isEnabled,
   isDisabledByAlert,

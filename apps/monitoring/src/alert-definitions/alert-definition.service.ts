@@ -98,11 +98,10 @@ export class AlertDefinitionService {
   }
 
   /**
-   * Stores a definition with its conditions and notifications, or nothing at all.
-   *
+   * Stores a definition with its conditions and notifications, or nothing.
    * @throws invalid_query, resource_not_found, group_not_found, resource_type_not_found, mixed_group,
-   *   resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
-   *   alert_sender_not_found, alert_definition_not_found, escalation_not_found, too_many_expressions
+   * resource_forbidden, group_forbidden, insufficient_scope, invalid_content, metric_definition_not_found,
+   * alert_sender_not_found, alert_definition_not_found, escalation_not_found, too_many_expressions
    */
   async create(
     { check: judgesAll, escalationId, ...query }: DefinitionOwnerQuery & NotificationCheckQuery & NewEscalationQuery,
@@ -135,7 +134,7 @@ export class AlertDefinitionService {
       if (escalationId !== undefined) await this.escalate(tx, id, escalationId);
       const stored = await this.queries.find(id, viewer, { from: tx });
       if (stored) return this.fullRecord(stored, viewer, tx);
-      // The resource has left the inventory meanwhile.
+      // The resource may have left the inventory meanwhile.
       await this.requireOwner(owner, viewer, tx);
       throw definitionNotFound(id);
     });
@@ -144,12 +143,12 @@ export class AlertDefinitionService {
     return created;
   }
 
-  /** Stores a definition that the product brings for a type. Returns its id. */
+  /** Stores a built-in definition for a type; returns its id. */
   createBuiltIn(tx: Transaction, typeId: number, sent: SentDefinition & SentConditions): Promise<number> {
     return this.createUnasked(tx, ownerOf({ resourceTypeId: typeId }), sent);
   }
 
-  /** Stores a definition that comes with a resource of the product's own. Returns its id. */
+  /** Stores a definition for a resource that the product itself created; returns its id. */
   createWithResource(tx: Transaction, resourceId: number, sent: SentDefinition & SentConditions): Promise<number> {
     return this.createUnasked(tx, ownerOf({ resourceId }), sent);
   }
@@ -185,7 +184,6 @@ export class AlertDefinitionService {
 
   /**
    * Replaces enablement, priority, dampening and recovery.
-   *
    * @throws alert_definition_not_found, alert_definition_forbidden, precondition_failed, invalid_content
    */
   async change(
@@ -196,7 +194,7 @@ export class AlertDefinitionService {
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
     const requireTag = async (row: VisibleDefinition, from?: Queryable): Promise<void> => {
-      // The record of GET, whose tag clients hold.
+      // Compares with the record of GET, whose tag clients have.
       if (precondition.isGiven) precondition.require(AlertDefinitionRest, await this.fullRecord(row, viewer, from));
     };
     await requireTag(await this.requireSeen(id, viewer, 'change'));
@@ -212,7 +210,7 @@ export class AlertDefinitionService {
       await this.queries.update(tx, id, settings);
       if (sent.expression) await this.changeExpression(tx, row, sent.expression);
       const changed = await this.queries.find(id, viewer, { from: tx });
-      // The resource has left the inventory meanwhile.
+      // The resource may have left the inventory meanwhile.
       if (!changed) throw definitionNotFound(id);
       await this.definitionChanged(tx, row, { resets: true });
       const record = this.records.basics(changed);
@@ -258,7 +256,10 @@ export class AlertDefinitionService {
     return row;
   }
 
-  /** The definition, locked: all that its change will touch is held first. @throws as `requireSeen` */
+  /**
+   * The definition, locked after everything that its change affects.
+   * @throws as `requireSeen`
+   */
   async requireChangeable(tx: Transaction, id: number, viewer: Viewer): Promise<VisibleDefinition> {
     if (await this.queries.isTemplate(tx, id)) await this.templates.hold(tx, id);
     else await this.ruleStates.hold(tx, [], [id]);
@@ -268,12 +269,18 @@ export class AlertDefinitionService {
     return row;
   }
 
-  /** Whether the caller may create a definition for it. @throws as `create`, as far as the owner is concerned */
+  /**
+   * Whether the caller may create a definition for this owner.
+   * @throws as `create`, as far as the owner is concerned
+   */
   async requireCreatable(query: DefinitionOwnerQuery, viewer: Viewer): Promise<void> {
     await this.requireOwner(ownerOf(query), viewer);
   }
 
-  /** A definition or what belongs to it has changed. @throws invalid_content where it does not go with an expression */
+  /**
+   * Records a change of a definition or its parts.
+   * @throws invalid_content where it does not go with an expression
+   */
   async definitionChanged(
     tx: Transaction,
     definition: Owner & { id: number },
@@ -335,7 +342,7 @@ export class AlertDefinitionService {
   }
 }
 
-/** There is no such definition, or it is deleted. */
+/** The definition does not exist or is deleted. */
 export function definitionNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.alert_definition_not_found, `Alert definition with id ${id} not found`);
 }

@@ -24,9 +24,12 @@ import { TemplateService } from './template.service';
 import { DryRunController } from './dry-run/dry-run.controller';
 import { DryRunService } from './dry-run/dry-run.service';
 
-/** Alert definitions with their conditions and notifications, and what templates of groups and types copy to resources. */
+/**
+ * Alert definitions with conditions and notifications, and their copies from templates of groups and types to
+ * resources.
+ */
 @Module({
-  // Built-in definitions are stored after the plugins, whose types they are for.
+  // Built-in definitions are stored after plugins, to whose types they belong.
   imports: [PluginsModule, AuthorizationModule, InventoryModule, AlertEngineModule, NotificationsModule],
   // Literal paths come before those with names.
   controllers: [

@@ -65,9 +65,9 @@ export class ConditionService {
   }
 
   /**
-   * Puts another condition, with another id, in its place.
-   *
-   * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found, too_many_expressions
+   * Replaces a condition with a new one that has another id.
+   * @throws alert_condition_not_found, alert_definition_forbidden, invalid_content, metric_definition_not_found,
+   * too_many_expressions
    */
   async change(
     id: number,

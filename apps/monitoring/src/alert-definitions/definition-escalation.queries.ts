@@ -1,8 +1,8 @@
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 
-/** Which escalation policies definitions use. */
+/** Escalation policies of definitions. */
 export class DefinitionEscalationQueries extends Queries {
-  /** Locks the policy. Returns whether there is one. */
+  /** Locks the policy; returns whether it exists. */
   lockPolicy(tx: Transaction, id: number): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM escalation e WHERE e.id = $1 FOR NO KEY UPDATE`, [id]);
   }
@@ -16,12 +16,12 @@ export class DefinitionEscalationQueries extends Queries {
     );
   }
 
-  /** Removes deleted definitions from the uses of a policy. */
+  /** Removes uses of a policy by deleted definitions. */
   async forgetUses(tx: Transaction, escalationId: number): Promise<void> {
     await tx.query(`DELETE FROM alert_definition_escalation WHERE escalation_id = $1`, [escalationId]);
   }
 
-  /** The policy of a definition, or else of the template that it is a child of. */
+  /** The policy of a definition, or that of its template. */
   findOfDefinition(
     definitionId: number,
     from: Queryable = this.db,

@@ -4,7 +4,7 @@ import type { AlertDefinitionEntity } from './alert-definition.entity';
 
 export interface AlertDefinitionRow extends Omit<AlertDefinitionEntity, 'is_deleted'> {
   is_built_in: boolean;
-  /** Null for the defaults, and of definitions without an expression. */
+  /** Null for the defaults, and for definitions without an expression. */
   expression: ExpressionSettings | null;
 }
 

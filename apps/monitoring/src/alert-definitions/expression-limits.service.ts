@@ -4,7 +4,7 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { MonitoringConfig } from '../monitoring.config';
 import { AlertDefinitionQueries, type Author, type NewCondition } from './alert-definition.queries';
 
-/** Limits the number of expressions, since each is evaluated again and again. See rule alerts-65. */
+/** Limits the number of expressions, because each is evaluated repeatedly. See rule alerts-65. */
 @Injectable()
 export class ExpressionLimits {
   constructor(
@@ -13,8 +13,7 @@ export class ExpressionLimits {
   ) {}
 
   /**
-   * To be called once the conditions are stored.
-   *
+   * Call it after the conditions were stored.
    * @throws too_many_expressions
    */
   async require(tx: Transaction, conditions: readonly NewCondition[], { subject }: Author): Promise<void> {

@@ -16,7 +16,7 @@ const EXAMPLE: NotificationTest = {
   responses: ['ops@example.test: 250 2.0.0 Ok: queued'],
 };
 
-/** Beyond the contract: trying a notification out. */
+/** Additions to the contract: test notifications. */
 @ApiTags('alert')
 @Addition()
 @Controller('rest/alert')

@@ -16,7 +16,7 @@ import { requireSender } from '../notifications/senders/sender-config';
 
 type Tested = Pick<Notice, 'definition'> & { resourceId: number | null; place: ConsolePlace };
 
-/** Sends a notification although nothing has happened, so that its owner sees whether it would arrive. */
+/** Sends a test notification, so that its owner sees whether it arrives. */
 @Injectable()
 export class NotificationTestService {
   constructor(
@@ -40,8 +40,7 @@ export class NotificationTestService {
   }
 
   /**
-   * The same for a configuration that is not stored yet, by those who could store it.
-   *
+   * Tests a configuration that is not yet stored, for callers who could store it.
    * @throws alert_sender_not_found, invalid_content, too_many_tests, and what creating the definition would throw
    */
   async sendDraft(
@@ -74,7 +73,7 @@ export class NotificationTestService {
 
   private async sampleOf({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {
     const nowMs = this.clock.now();
-    // One for a group or type has no resource of its own.
+    // A definition of a group or type has no resource of its own.
     const { lineage, series } = resourceId === null ? NOWHERE : await this.delivery.findPlace(resourceId);
     return {
       id: `alert-notification-test-${id}-${nowMs}`,
@@ -106,7 +105,7 @@ function toPlace({
   return groupId === null ? consolePlaces.definitionOfType(typeId!, id) : consolePlaces.definitionOfGroup(groupId, id);
 }
 
-/** There is no definition yet: what it would be for. */
+/** A placeholder for the definition, which does not exist yet. */
 function placeOfOwner({ resourceId, groupId }: DefinitionOwnerQuery): ConsolePlace {
   if (resourceId !== undefined) return consolePlaces.resource(resourceId);
   if (groupId !== undefined) return consolePlaces.group(groupId);

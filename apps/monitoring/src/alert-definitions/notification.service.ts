@@ -50,8 +50,7 @@ export class NotificationService {
   }
 
   /**
-   * Replaces the configuration; the sender stays, and the id is another one afterwards.
-   *
+   * Replaces the configuration; the sender stays, and the notification gets another id.
    * @throws alert_notification_not_found, alert_definition_forbidden, invalid_content, alert_sender_not_found
    */
   async change(
@@ -70,7 +69,7 @@ export class NotificationService {
       if (sent.senderName !== undefined) requireSender(sent.senderName);
       const sender = findSender(stored.senderName);
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);
-      // Clients of the contract have never seen the parameters of an operation, and leave them as they are.
+      // Clients of the contract do not know the parameters of an operation, so they are kept.
       const extra = storeExtra(sent.extraConfig ?? extraOf(stored.config));
       const config = { ...usableConfig(sender, properties, { judgesAll }), ...extra };
       await this.queries.removePart(tx, 'alert_notification', id);
@@ -106,7 +105,7 @@ export class NotificationService {
   }
 
   /**
-   * A configuration to test. A mask stands for the secret of the stored notification named by its id.
+   * A configuration to test. A mask stands for the secret of the stored notification with the given id.
    * @throws invalid_content, alert_notification_not_found, alert_definition_forbidden
    */
   async readForTest(

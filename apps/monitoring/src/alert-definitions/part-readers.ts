@@ -9,7 +9,7 @@ import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
 import { AlertDefinitionQueries, type Author, type NewCondition, type Owner } from './alert-definition.queries';
 
-/** Reads conditions that clients send. */
+/** Reads conditions and notifications sent by clients. */
 @Injectable()
 export class ConditionReader {
   constructor(private readonly queries: AlertDefinitionQueries) {}

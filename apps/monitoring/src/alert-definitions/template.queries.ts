@@ -5,18 +5,18 @@ import type { GroupTypes } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import { recovers } from '../alert-state/alert-definition.sql';
 
-/** The settings that a child shares with its template. */
+/** Settings that a child shares with its template. */
 const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, dampening_count, dampening_period,
          dampening_unit, once_until_recovered, disabled_by_alert`;
 
-/** Everything of a condition or notification but its ids. */
+/** All columns of a condition or notification except ids. */
 const COPIED = {
   alert_condition:
     'category, name, threshold, option, comparator, trigger_id, metric_definition_id, author_login, author_subject',
   alert_notification: 'sender_name, config',
 } as const;
 
-/** Writes children of definitions of groups and types, many at once. */
+/** Writes the children of group and type definitions in bulk. */
 @Injectable()
 export class TemplateQueries {
   async listOfGroups(tx: Transaction, groupIds: readonly number[]): Promise<number[]> {
@@ -28,7 +28,7 @@ export class TemplateQueries {
     );
   }
 
-  /** The templates of the types of resources. */
+  /** Templates of the types of resources. */
   async listOfTypesOf(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     return this.listIds(
       tx,
@@ -48,8 +48,8 @@ export class TemplateQueries {
   }
 
   /**
-   * The resources in inventory, of the given ones if there are any, that the templates are for: explicit members of the
-   * group, or all of the type. They are not erased before the transaction ends.
+   * The resources to which the templates apply: explicit members of the group, or all of the type; only those in
+   * inventory, and only the given ones if there are any. Locked against deletion until the transaction ends.
    */
   listPlaces(tx: Transaction, templateIds: readonly number[], resourceIds?: readonly number[]): Promise<Place[]> {
     const among = (column: string): string => (resourceIds ? `AND ${column} = ANY ($2::integer[])` : '');
@@ -68,7 +68,10 @@ export class TemplateQueries {
     );
   }
 
-  /** The children of templates, but those on resources that have left: they are hidden, and erased with these. */
+  /**
+   * The children of templates, except those on resources that have left the inventory, which are hidden and deleted
+   * with them.
+   */
   listChildren(from: Queryable, templateIds: readonly number[], resourceIds?: readonly number[]): Promise<Child[]> {
     return from.query<Child>(
       `SELECT d.id, d.parent_id AS "parentId", d.resource_id AS "resourceId" FROM alert_definition d
@@ -94,7 +97,7 @@ export class TemplateQueries {
     );
   }
 
-  /** Makes children without what belongs to them, and recovering nothing yet. */
+  /** Creates children without conditions, notifications and recovery. */
   create(tx: Transaction, places: Propagation['create']): Promise<Child[]> {
     return tx.query<Child>(
       `INSERT INTO alert_definition (resource_id, parent_id, recovery_id, ${SHARED})
@@ -107,7 +110,7 @@ export class TemplateQueries {
     );
   }
 
-  /** Gives the children what their templates say but conditions, notifications and recovery. */
+  /** Copies the settings of templates to the children, except conditions, notifications and recovery. */
   async update(tx: Transaction, childIds: readonly number[]): Promise<void> {
     await tx.query(
       `UPDATE alert_definition c SET (${SHARED}) = ROW (${shared('d')})
@@ -142,7 +145,7 @@ export class TemplateQueries {
     );
   }
 
-  /** Copies them to those children that do not have the same; ids of others stay as they are. */
+  /** Copies them to children whose own differ; others keep their ids. */
   async copyAgain(tx: Transaction, table: keyof typeof COPIED, childIds: readonly number[]): Promise<void> {
     const content = (of: string): string =>
       `(SELECT coalesce(array_agg((x.*)::text ORDER BY x.place), '{}')

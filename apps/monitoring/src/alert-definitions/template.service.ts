@@ -9,12 +9,12 @@ import { MetricFacts } from '../alert-engine/metric-facts.service';
 import { TemplateQueries } from './template.queries';
 import { RuleStates } from '../alert-engine/rule-states';
 
-/** New children remember the latest values of metrics, which are not in reach of the transaction that makes them. */
+/** New children remember the latest values of metrics, which the creating transaction cannot read. */
 export const REMEMBER_LATEST = defineTask<{ templateIds: number[] }>('alert.remember');
 
 /**
- * Maintains the children of group and type definitions, in the transaction of the change: no fact finds a resource
- * without its rules.
+ * Maintains the children of group and type definitions in the transaction of the change, so that no resource is without
+ * its rules when a fact arrives.
  */
 @Injectable()
 export class TemplateService implements OnModuleInit, InventoryListener {
@@ -32,12 +32,14 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     this.tasks.handle(REMEMBER_LATEST, ({ templateIds }) => this.metricFacts.rememberLatest(templateIds));
   }
 
-  /** Resources get a child of each definition of their types. */
+  /** Creates a child of each definition of their types for the resources. */
   async resourcesEntered(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.follow(tx, await this.queries.listOfTypesOf(tx, resourceIds), resourceIds);
   }
 
-  /** New members get children, former ones lose theirs; a group of several types loses its definitions. */
+  /**
+   * Creates children for new members and removes those of former ones; a group of several types loses its definitions.
+   */
   async groupMembersChanged(
     tx: Transaction,
     groupIds: readonly number[],
@@ -61,8 +63,8 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   }
 
   /**
-   * Holds what a change of the template will touch, before any definition is locked: the members of groups and types, then
-   * the rule state of all resources concerned.
+   * Locks everything that a change of the template affects before any definition is locked: the members of groups and
+   * types, then the rule state of all their resources.
    */
   async hold(tx: Transaction, templateId: number): Promise<void> {
     await this.inventory.lockMembers(tx);
@@ -81,7 +83,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
   }
 
   /**
-   * Applies a changed template: every resource gets a child, and every child its settings.
+   * Applies a changed template: creates missing children and updates their settings.
    * @param resets clears pending evaluations of the children
    */
   async spreadChange(tx: Transaction, templateId: number, { resets }: { resets: boolean }): Promise<void> {
@@ -101,7 +103,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     await this.addAndRemove(tx, plan, plan.keep);
   }
 
-  /** Children that are there stay as they are. */
+  /** Existing children are unchanged. */
   private async follow(tx: Transaction, templateIds: readonly number[], resourceIds: readonly number[]): Promise<void> {
     if (templateIds.length === 0) return;
     const plan = propagate(
@@ -138,7 +140,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     await addJob(tx, REMEMBER_LATEST, { templateIds });
   }
 
-  /** Returns the children that recover something else now. */
+  /** Returns the children whose recovered definition changed. */
   private async mirrorRecoveries(
     tx: Transaction,
     created: readonly Child[],
@@ -156,7 +158,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
     return changes.map(({ id }) => id);
   }
 
-  /** Deletes templates with their children, whose alerts stay. */
+  /** Deletes templates with their children; alerts stay. */
   private async removeAll(tx: Transaction, templateIds: readonly number[]): Promise<void> {
     if (templateIds.length === 0) return;
     await this.ruleStates.hold(tx, [], templateIds);

@@ -16,7 +16,7 @@ import { ExpressionService } from './expression.service';
 import { ExpressionWatch } from './expression-watch.service';
 import { InstallationQueries } from './installation.queries';
 
-/** Alerts on expressions: evaluates them at their intervals. */
+/** Evaluates alert definitions with expressions at their intervals. */
 @Module({
   imports: [
     AccountsModule,

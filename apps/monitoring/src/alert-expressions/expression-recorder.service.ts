@@ -20,8 +20,7 @@ export class ExpressionRecorder {
   ) {}
 
   /**
-   * Storing the same samples twice changes nothing, so they come first: an evaluation that is interrupted is repeated.
-   *
+   * Samples are stored first, because storing them twice changes nothing and an interrupted evaluation is repeated.
    * @param timeMs time of the samples
    * @throws samples_refused
    */
@@ -58,6 +57,6 @@ function labelsOf(recorded: RecordedLabels): Labels {
 }
 
 function toSeries(labels: Labels, timeMs: number, value: number | null): IncomingSeries {
-  // No key of the bytes of a request has this letter.
+  // Keys made of the bytes of a request never contain this letter.
   return { key: `\u0101${labels.key}`, labels: () => labels.entries, times: [timeMs], values: [value] };
 }

@@ -7,11 +7,11 @@ import { invalidContent } from '../api/invalid-parameter';
 import { ExpressionEvaluator } from './expression-series';
 import { InstallationQueries } from './installation.queries';
 
-/** Evaluations of one dry run, as many as a chart of Prometheus has points. */
+/** Maximum number of evaluations in one dry run, as many as points in a chart of Prometheus. */
 const MAX_EVALUATIONS = 11_000;
 const TIME_LIMIT_MS = 30_000;
 
-/** Evaluates an expression over stored series, at the times at which the definition would have been. */
+/** Replays an expression over stored series, at the times at which the definition would have been evaluated. */
 @Injectable()
 export class ExpressionReplay implements OnModuleInit {
   constructor(

@@ -24,10 +24,10 @@ import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { PrometheusSelections } from '../prometheus/prometheus-selections';
 
-/** Pending and firing series of one definition; more are no work of people. */
+/** Maximum number of pending and firing series of one definition; more are unintended. */
 const MAX_INSTANCES = 1_000;
 
-/** The parts of a definition that decide which series it returns. */
+/** Parts of a definition that determine the returned series. */
 export interface EvaluatedExpression {
   readonly text: string;
   readonly comparator: string | null;
@@ -42,7 +42,7 @@ export interface ExpressionSeries {
   readonly labels: Labels;
   /** Whether the label `resource` may name the resource of the alert. */
   readonly namesResource: boolean;
-  /** A value, or none, at each step. */
+  /** An optional value at each step. */
   readonly values: Float64Array;
   readonly present: Uint8Array;
 }
@@ -77,7 +77,7 @@ export class ExpressionEvaluator {
     const notes: Notes = { warnings: new Set(), infos: new Set() };
     const end = grid.start + (grid.count - 1) * grid.step;
     const select = this.selections.selectFor(viewer, budget, notes);
-    // Senders choose the labels of what they send: a host of others must not get alerts from their series.
+    // Senders choose the labels of their series, so a series must not raise alerts on another host.
     let namesResource = 'resource' in settings.labels;
     let readsOwnOnly = true;
     const watched: Select = async (selection) => {
@@ -129,7 +129,7 @@ function labelled(labels: Labels, templates: ReadyTemplates): Labels {
   return templates.reduce((all, [name, template]) => all.with(name, renderTemplate(template, data)), labels);
 }
 
-/** Labels may be long. */
+/** A digest, because labels may be long. */
 function digestFor(labels: Labels): string {
   return createHash('sha256').update(labels.key).digest('base64url');
 }

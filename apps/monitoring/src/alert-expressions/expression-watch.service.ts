@@ -51,12 +51,12 @@ interface Timing {
 
 type Authors = Map<string, Promise<Viewer | undefined>>;
 
-/** The expression is not evaluated: its author lacks the rights. */
+/** The expression is not evaluated because its author lacks permissions. */
 class Off extends Error {}
 
 /**
- * Evaluates the expressions of alert definitions, each at the times of its grid: whichever replica takes an evaluation, it counts
- * once, and in order. See rules alerts-65 to alerts-67.
+ * Evaluates the expressions of alert definitions at the times of their grids, each once and in order, on any replica.
+ * See rules alerts-65 to alerts-67.
  */
 @Injectable()
 export class ExpressionWatch implements OnModuleInit {
@@ -78,7 +78,7 @@ export class ExpressionWatch implements OnModuleInit {
     this.tasks.handle(EVALUATE, ({ definitionIds }, run) => this.evaluateSome(definitionIds, run));
   }
 
-  /** Plans the evaluations of this minute, and ends alerts of definitions that are evaluated no more. */
+  /** Schedules the evaluations of this minute, and ends alerts of definitions that are no longer evaluated. */
   async schedule({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await this.endForgotten(signal);
     const startMs = Math.floor(this.clock.now() / MINUTE_MS) * MINUTE_MS;
@@ -96,7 +96,7 @@ export class ExpressionWatch implements OnModuleInit {
     } while (listed.length === LISTED_AT_ONCE && !signal.aborted);
   }
 
-  /** A definition that fails does not stop the others. */
+  /** A failing definition does not stop the others. */
   async evaluateSome(definitionIds: readonly number[], { signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const authors: Authors = new Map();
     const failures: unknown[] = [];
@@ -119,7 +119,7 @@ export class ExpressionWatch implements OnModuleInit {
     const { intervalMs } = settings;
     const nowMs = this.clock.now();
     const atMs = gridTime(nowMs, intervalMs, id);
-    // Later than any time of now, the clock was set back.
+    // The last evaluation is in the future, so the clock was set back.
     const isClockBack = definition.lastMs !== null && definition.lastMs > nowMs + intervalMs;
     if (definition.lastMs !== null && atMs <= definition.lastMs && !isClockBack) return;
     const begunMs = performance.now();
@@ -144,7 +144,10 @@ export class ExpressionWatch implements OnModuleInit {
     }
   }
 
-  /** Current rights of the author. @throws Off */
+  /**
+   * The author with current permissions.
+   * @throws Off
+   */
   private async authorOf(
     { authorLogin: login, authorSubject: subject, resourceId, isInstallation }: ExpressionDefinition,
     authors: Authors,
@@ -206,7 +209,7 @@ export class ExpressionWatch implements OnModuleInit {
     );
   }
 
-  /** Stores an evaluation with what follows from it, all or nothing; nothing where another process was faster. */
+  /** Stores an evaluation and its consequences atomically; stores nothing if another process was faster. */
   private async take(
     definition: ExpressionDefinition,
     found: readonly ExpressionSeries[],
@@ -227,7 +230,7 @@ export class ExpressionWatch implements OnModuleInit {
     const { saved, removed } = changesOf(step, stored, { labels, resources, nowMs });
     const isChanged = saved.length > 0 || removed.length > 0;
     await this.db.transaction(async (tx) => {
-      // Nothing is stored of a definition that has changed since it was read.
+      // Nothing is stored if the definition has changed since it was read.
       if (isChanged && (await this.queries.lockVersion(tx, resourceId)) !== definition.version) return;
       const next = { atMs, reliableMs, series: found.length, evaluatedMs: nowMs, durationMs };
       if (!(await this.queries.takeEvaluation(tx, definition, next))) return;
@@ -278,7 +281,7 @@ export class ExpressionWatch implements OnModuleInit {
     if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, this.clock.now(), { reason });
   }
 
-  /** Resources of instances that are new, by digest: the one that the labels name, else that of the definition. */
+  /** Resources of new instances by digest: the one named by the labels, otherwise that of the definition. */
   private async placesOf(
     { instances }: InstanceStep,
     stored: ReadonlyMap<string, StoredInstance>,
@@ -296,7 +299,7 @@ export class ExpressionWatch implements OnModuleInit {
     return places;
   }
 
-  /** Ends alerts of definitions that were disabled, deleted or have no expression any more. */
+  /** Ends alerts of definitions that were disabled, deleted or have lost their expression. */
   private async endForgotten(signal: AbortSignal): Promise<void> {
     let ids: readonly number[];
     do {
@@ -308,7 +311,7 @@ export class ExpressionWatch implements OnModuleInit {
   private async end(resourceId: number | undefined, id: number): Promise<void> {
     await this.db.transaction(async (tx) => {
       if (resourceId !== undefined) await this.queries.lockVersion(tx, resourceId);
-      // Enabled again meanwhile.
+      // It was enabled again meanwhile.
       else if (await this.queries.isActive(tx, id)) return;
       await this.resolve(tx, await this.queries.forget(tx, id), 'DEFINITION_CHANGED');
     });

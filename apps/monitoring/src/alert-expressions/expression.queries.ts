@@ -5,7 +5,7 @@ import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/built-in-plugins';
 
-/** A definition on a resource that is to be evaluated. */
+/** A definition on a resource, due for evaluation. */
 export interface ListedExpression {
   readonly id: number;
   readonly intervalMs: number;
@@ -14,9 +14,9 @@ export interface ListedExpression {
 export interface ExpressionDefinition {
   readonly id: number;
   readonly resourceId: number;
-  /** Version of the rule state of the resource; changes with each of its definitions. */
+  /** Version of the resource's rule state, which changes with each of its definitions. */
   readonly version: string;
-  /** Whether it is a definition of the whole installation. */
+  /** Whether the definition applies to the whole installation. */
   readonly isInstallation: boolean;
   readonly conditionId: number;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface ExpressionDefinition {
   readonly authorLogin: string | null;
   readonly authorSubject: string | null;
   readonly settings: ExpressionSettings | null;
-  /** Condition that was evaluated last; null before the first evaluation. */
+  /** Last evaluated condition; null before the first evaluation. */
   readonly evaluatedConditionId: number | null;
   readonly lastMs: number | null;
   readonly reliableMs: number;
@@ -41,7 +41,7 @@ export interface EvaluationNote {
   readonly problem: string | null;
 }
 
-/** An evaluation that succeeded. */
+/** A successful evaluation. */
 export interface TakenEvaluation {
   readonly atMs: number;
   readonly reliableMs: number;
@@ -80,12 +80,12 @@ interface ShownInstance extends Omit<StoredInstance, 'state'> {
 export interface ResourceLabels {
   readonly id: number | null;
   readonly name: string | null;
-  /** Keys of targets of received series, either of which. */
+  /** Keys of targets of received series; either may match. */
   readonly prometheusKey: string | null;
   readonly otlpKey: string | null;
 }
 
-/** Definitions `d` that are evaluated: enabled, on a resource in inventory, with a condition `c`. */
+/** Definitions `d` to evaluate: enabled, on a resource in inventory, with a condition `c`. */
 const ACTIVE = `alert_definition d
   JOIN alert_condition c ON c.alert_definition_id = d.id AND c.category = 'EXPRESSION'
   JOIN resource r ON r.id = d.resource_id AND r.inventory_status = 'COMMITTED'`;
@@ -95,9 +95,9 @@ const INSTANCE_COLUMNS = `i.id, i.label_digest AS digest, i.labels, i.resource_i
        i.active_ms::float8 AS "activeMs", i.missing_ms::float8 AS "missingMs", i.value,
        i.resolved_ms::float8 AS "resolvedMs"`;
 
-/** Definitions with expressions, how far they have been evaluated, and their instances. */
+/** Definitions with expressions, their progress and their instances. */
 export class ExpressionQueries extends Queries {
-  /** A page of the definitions that are evaluated, by id. */
+  /** A page of the definitions to evaluate, by id. */
   listActive(afterId: number, limit: number): Promise<ListedExpression[]> {
     return this.db.query<ListedExpression>(
       `SELECT d.id, coalesce((${EXPRESSION_SETTINGS} ->> 'intervalMs')::float8, 60000) AS "intervalMs"
@@ -106,7 +106,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Definitions that were evaluated and are not any more. */
+  /** Definitions that are no longer evaluated. */
   listEnded(limit: number): Promise<number[]> {
     return this.db.ids(
       `SELECT v.alert_definition_id AS id FROM alert_evaluation v
@@ -133,7 +133,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** State of a definition with an expression, be it a template. */
+  /** Evaluation state of a definition or template. */
   findEvaluation(id: number): Promise<ShownEvaluation | undefined> {
     return this.db.first<ShownEvaluation>(
       `SELECT c.author_login AS author, v.health, v.problem, v.last_ms::float8 AS "lastMs",
@@ -144,7 +144,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Instances of a definition on resources that the viewer sees, the longest first. */
+  /** Instances of a definition on resources that the viewer sees, longest first. */
   listShown(definitionId: number, viewer: Viewer, limit: number): Promise<ShownInstance[]> {
     const { params, bind } = parameters(definitionId);
     return this.db.query<ShownInstance>(
@@ -156,14 +156,14 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Excludes changes of the definitions of the resource. Returns the version of its rule state. */
+  /** Locks the definitions of the resource against changes; returns the version of its rule state. */
   lockVersion(tx: Transaction, resourceId: number): Promise<string | undefined> {
     return tx.value<string>(`SELECT p.version::text FROM alert_progress p WHERE p.resource_id = $1 FOR NO KEY UPDATE`, [
       resourceId,
     ]);
   }
 
-  /** An evaluation that failed: the next one that succeeds follows the last that did. */
+  /** Records a failed evaluation; the next successful one continues from the last successful one. */
   async noteFailure(id: number, conditionId: number, note: EvaluationNote): Promise<void> {
     await this.db.query(
       `INSERT INTO alert_evaluation AS v (alert_definition_id, condition_id, evaluated_ms, duration_ms, series, health, problem)
@@ -175,7 +175,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Takes the next evaluation; false where another process has taken one since `lastMs`. */
+  /** Claims the next evaluation; false if another process claimed one since `lastMs`. */
   takeEvaluation(
     tx: Transaction,
     { id, conditionId, lastMs }: ExpressionDefinition,
@@ -195,7 +195,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Labels of the series that a recording rule stored last. */
+  /** Labels of the series last stored by a recording rule. */
   async findRecorded(definitionId: number): Promise<readonly Readonly<Record<string, string>>[]> {
     const recorded = await this.db.value<Record<string, string>[] | null>(
       `SELECT recorded FROM alert_evaluation WHERE alert_definition_id = $1`,
@@ -250,7 +250,7 @@ export class ExpressionQueries extends Queries {
     if (ids.length > 0) await tx.query(`DELETE FROM alert_instance WHERE id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Instances that fired and are not over, of a definition; all its instances are forgotten, and how far it was evaluated. */
+  /** Deletes all instances and the progress of a definition; returns those that fired and have not ended. */
   async forget(tx: Transaction, definitionId: number): Promise<number[]> {
     const ids = await tx.ids(
       `DELETE FROM alert_instance WHERE alert_definition_id = $1 RETURNING CASE state WHEN 'FIRING' THEN id END AS id`,
@@ -260,7 +260,7 @@ export class ExpressionQueries extends Queries {
     return ids.filter((id) => id !== null);
   }
 
-  /** Whether a definition is evaluated still. */
+  /** Whether a definition is still evaluated. */
   isActive(tx: Transaction, id: number): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM ${ACTIVE} WHERE d.id = $1 AND ${IS_ACTIVE}`, [id]);
   }
@@ -274,7 +274,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** The resource that each of these labels names, of those that the viewer sees; undefined for none, or several. */
+  /** The resource that each of these labels names, among those that the viewer sees; undefined for none or several. */
   async findResources(wanted: readonly ResourceLabels[], viewer: Viewer): Promise<(number | undefined)[]> {
     if (wanted.length === 0) return [];
     const { params, bind } = parameters(...columnsOf(wanted, 'id', 'name', 'prometheusKey', 'otlpKey'));

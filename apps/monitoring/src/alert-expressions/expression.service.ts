@@ -82,7 +82,7 @@ export class ExpressionService {
       const part = { typeId, parentId: null, ancestry: null, key: 'installation', name: NAME };
       const nowMs = this.clock.now();
       const id = await this.inventory.insertPart(tx, part, nowMs);
-      // Nobody measures it: it is there as long as it is in inventory.
+      // It has no agent, so it is up as long as it is in inventory.
       if (id !== undefined) await this.availability.take(tx, [{ resourceId: id, type: 'UP', sinceMs: nowMs }], nowMs);
       return id;
     });

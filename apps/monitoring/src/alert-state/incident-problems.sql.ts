@@ -23,11 +23,10 @@ export const PROBLEM_STATES = [
 export type ProblemState = (typeof PROBLEM_STATES)[number];
 
 /**
- * Ends a list of `WITH RECURSIVE` that has `incidents (id)` with `problem`: the alerts of these incidents, one for each
- * definition and resource, and each alert of another system, however often it fired, its state as everywhere, and the host that it is on. What only says that
- * another alert is over is no problem.
- *
- * @param isSeen condition of resources whose alerts count and whose names are shown, by the column of their id
+ * Continues a `WITH RECURSIVE` list that contains `incidents (id)` with `problem`: the alerts of these incidents, with
+ * their state and host. A definition counts once for each resource, however often it fired; an external alert counts
+ * separately. Recovery messages are no problems.
+ * @param isSeen condition, by the column with the resource's id, for resources that are counted and named
  */
 export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (column: string) => string): string {
   return `
@@ -60,7 +59,7 @@ export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (colu
         LEFT JOIN held ON held.key = n.key)`;
 }
 
-/** How many problems of `problem p` are in each state, as columns of an aggregate, e.g. `firing`. */
+/** Number of problems of `problem p` in each state, as aggregate columns, e.g. `firing`. */
 export const STATE_COUNTS = PROBLEM_STATES.map(
   (state) => `count(*) FILTER (WHERE p.state = '${state}')::integer AS ${state.toLowerCase()}`,
 ).join(', ');

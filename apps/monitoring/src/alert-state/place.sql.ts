@@ -1,10 +1,9 @@
 import { RECEIVED_PLUGIN, SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 
 /**
- * The label `instance` of a target of Prometheus that lies below the account which sends it, as the lateral join `instance`:
- * it names the host, and the account does not.
- *
- * @param resource the name that the statement gives to the table of resources, e.g. `r`
+ * The label `instance` of a Prometheus target below the account that sends it, as the lateral join `instance`, because
+ * it names the host and the account does not.
+ * @param resource alias of the resource table in the statement, e.g. `r`
  */
 export function instanceJoin(resource: string): string {
   return `LEFT JOIN LATERAL (
@@ -21,7 +20,10 @@ export function instanceJoin(resource: string): string {
 /** SQL for the name of a resource's host; the statement must join `host` and `instance`. */
 export const HOST_NAME = 'coalesce(instance.name, host.name)';
 
-/** Host and resource in one text, e.g. `web-1 / System`; one of both where it names the other. See `whereOf` of notices. */
+/**
+ * Host and resource in one text, e.g. `web-1 / System`; only one of them if it contains the other. See `whereOf` of
+ * notices.
+ */
 export function placeName(resource: string): string {
   return `CASE WHEN host.id = ${resource}.id OR position(instance.name IN ${resource}.name) > 0 THEN ${resource}.name
                ELSE ${HOST_NAME} || ' / ' || ${resource}.name END`;

@@ -2,14 +2,14 @@ import type { CoveringSilence, Upstream } from '@wardstone/alerting';
 import { Queries, type Queryable } from '@wardstone/database';
 import { SILENCE_TIMES } from './silence.sql';
 
-/** Resources whose causes are looked for; all of them where nothing is named. */
+/** Resources whose causes are looked for; all of them if empty. */
 export interface HeldResources {
   readonly resourceIds?: readonly number[];
   readonly incidentId?: number;
 }
 
 export class PresentHoldQueries extends Queries {
-  /** Silences that may be in force. */
+  /** Silences that may be active. */
   listSilences(nowMs: number): Promise<CoveringSilence[]> {
     return this.db.query<CoveringSilence>(
       `SELECT ${SILENCE_TIMES} FROM silence s WHERE s.over_ms > $1 AND s.start_ms <= $1`,
@@ -18,8 +18,8 @@ export class PresentHoldQueries extends Queries {
   }
 
   /**
-   * Lists resources that depend on one that is DOWN: of these, of those with an alert of the incident that is not over, or else
-   * of all that are DOWN or have an alert that is not over.
+   * Lists resources that depend on one that is DOWN: among the given ones, among those with open alerts of the
+   * incident, or among all that are DOWN or have open alerts.
    */
   listBehindDown({ resourceIds, incidentId }: HeldResources): Promise<number[]> {
     return this.db.ids(
@@ -46,7 +46,7 @@ export class PresentHoldQueries extends Queries {
     );
   }
 
-  /** The resources, and all on which they depend. See rule alerts-35. */
+  /** The resources and all of their dependencies. See rule alerts-35. */
   async listUpstream(from: Queryable, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
     const rows = await from.query<Upstream & { id: number }>(
       `WITH RECURSIVE upstream AS (

@@ -5,7 +5,7 @@ import { Database, type Queryable } from '@wardstone/database';
 import type { PresentHolds } from './alert-state.sql';
 import { type HeldResources, PresentHoldQueries } from './present-hold.queries';
 
-/** Reads what holds alerts back now: silences in force, and resources that are DOWN. */
+/** Reads what holds alerts at present: active silences, and resources that are DOWN. */
 @Injectable()
 export class PresentHoldsService {
   constructor(
@@ -14,17 +14,17 @@ export class PresentHoldsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param resourceIds of these resources alone; else of all that are DOWN or have an alert that is not over */
+  /** @param resourceIds limits the result to these resources; by default all that are DOWN or have open alerts */
   read(resourceIds?: readonly number[]): Promise<PresentHolds> {
     return this.readOf({ resourceIds });
   }
 
-  /** Reads only what holds back the alerts of this incident. */
+  /** Reads only what holds the alerts of this incident. */
   readOfIncident(incidentId: number): Promise<PresentHolds> {
     return this.readOf({ incidentId });
   }
 
-  /** The resources, and all on which they depend. See rule alerts-35. */
+  /** The resources and all of their dependencies. See rule alerts-35. */
   listUpstream(from: Queryable, resourceIds: readonly number[]): Promise<Map<number, Upstream>> {
     return this.queries.listUpstream(from, resourceIds);
   }
@@ -44,7 +44,7 @@ export class PresentHoldsService {
   }
 
   private async listCauses(resources: HeldResources): Promise<PresentHolds['causes']> {
-    // They are few, so that only of those the whole way up is read.
+    // There are few, so the complete path is read only for them.
     const behind = await this.queries.listBehindDown(resources);
     if (behind.length === 0) return [];
     const upstream = await this.queries.listUpstream(this.db, behind);

@@ -1,11 +1,10 @@
-/** Columns of a silence `s` that say when it is in force. */
+/** Columns of a silence `s` with its times. */
 export const SILENCE_TIMES = `s.id, s.start_ms AS "startMs", s.end_ms AS "endMs", s.rule, s.time_zone AS "timeZone", s.over_ms AS "overMs"`;
 
 /**
- * Ends a list of `WITH RECURSIVE` that has `wanted (key, resource_id, definition_id)` with `covering (key, id)`: the silences
- * that cover these resources and definitions, by whichever of their scopes. Definitions may be null.
- *
- * @param silences condition of the silences `s` that matter
+ * Continues a `WITH RECURSIVE` list that contains `wanted (key, resource_id, definition_id)` with `covering (key, id)`:
+ * the silences whose scope includes these resources and definitions. Definitions may be null.
+ * @param silences condition on the silences `s`
  */
 export function coveringSilences(silences: string): string {
   return `

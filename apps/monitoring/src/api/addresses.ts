@@ -3,17 +3,17 @@ import { type Link, toLink } from '@wardstone/dto';
 import { type ErrorType, errorTypeUrl } from '@wardstone/errors';
 import { REPRESENTATION_OPTIONS, type RepresentationOptions } from '@wardstone/media-types';
 
-/** A place that links for people lead to: a page of our console, and its name in a console of the reference's kind. */
+/** Target of a link for people: a page of our console, and its name in a console like that of the reference. */
 export interface ConsolePlace {
-  /** Below the root of our console, e.g. `/inventory/10001`. */
+  /** Path in our console, e.g. `/inventory/10001`. */
   readonly page: string;
-  /** e.g. `Resource/10001`. */
+  /** Format: `Resource/10001`. */
   readonly name: string;
 }
 
 const ofDefinition = (id: number): string => `/alerts/definitions/${id}`;
 
-/** The page of each thing that records, reports and notifications link to; what has none is on that of its resource. */
+/** Pages that records, reports and notifications link to; objects without one use that of their resource. */
 export const consolePlaces = {
   resource: (id: number) => ({ page: `/inventory/${id}`, name: `Resource/${id}` }),
   schedules: (resourceId: number) => ({
@@ -52,12 +52,12 @@ export const consolePlaces = {
   }),
 } as const satisfies Record<string, (...ids: number[]) => ConsolePlace>;
 
-/** Pages of the console that have no name elsewhere, where its front page does. */
+/** Pages of our console without a counterpart elsewhere, where its front page is used. */
 const unnamed =
   (page: string) =>
   (...ids: number[]): ConsolePlace => ({ page: [page, ...ids].join('/'), name: '' });
 
-/** By the beginning of a path; ids in it are those of the place. */
+/** By prefix of the path, whose ids are passed on. */
 const PLACES_OF_PATHS: readonly (readonly [RegExp, (...ids: number[]) => ConsolePlace])[] = [
   [/^\/resource\/(\d+)\/schedules\b/, consolePlaces.schedules],
   [/^(?:\/metric\/(?:data|charts))?\/resource\/(\d+)\b/, consolePlaces.resource],
@@ -77,13 +77,13 @@ const PLACES_OF_PATHS: readonly (readonly [RegExp, (...ids: number[]) => Console
   [/^/, unnamed('/')],
 ];
 
-/** The console's page of what is at a path below the base path, or of its area. */
+/** The console page for a path below the base path, or for its area. */
 export function consolePlaceOf(path: string): ConsolePlace {
   const [pattern, place] = PLACES_OF_PATHS.find(([start]) => start.test(path))!;
   return place(...(pattern.exec(path) ?? []).slice(1).map(Number));
 }
 
-/** Address of a place: in the console that the settings name, else in ours, which is below the public address. */
+/** URL of a console page: in the configured console, otherwise in ours, which is below the public address. */
 export function consoleAddress(
   { page, name }: ConsolePlace,
   { publicBaseUrl, consoleUrl }: { publicBaseUrl: string; consoleUrl?: string | undefined },
@@ -91,13 +91,13 @@ export function consoleAddress(
   return consoleUrl === undefined ? `${publicBaseUrl}/console${page}` : `${consoleUrl}/coregui/#${name}`;
 }
 
-/** Absolute addresses of what the service serves. See rule http-9. */
+/** Absolute URLs of the service. See rule http-9. */
 @Injectable()
 export class Addresses {
-  /** The base may differ from request to request. */
+  /** The base may differ between requests. */
   constructor(@Inject(REPRESENTATION_OPTIONS) private readonly options: RepresentationOptions) {}
 
-  /** Address of a path below the root, e.g. `/resource/10001`. */
+  /** URL of a path below the root, e.g. `/resource/10001`. */
   of(path: string): string {
     return this.options.publicBaseUrl + this.options.basePath + path;
   }
@@ -106,12 +106,12 @@ export class Addresses {
     return toLink(rel, this.of(path));
   }
 
-  /** Link to a platform as a system of compliance. */
+  /** Link to a platform as a system of the compliance service. */
   complianceSystem(id: string): Link {
     return toLink('complianceSystem', `${this.options.publicBaseUrl}/api/compliance/v2/systems/${id}`);
   }
 
-  /** Address of a page for people. */
+  /** URL of a page for people. */
   inConsole(place: ConsolePlace): string {
     return consoleAddress(place, this.options);
   }

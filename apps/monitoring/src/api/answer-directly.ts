@@ -17,18 +17,18 @@ interface Outcome {
 }
 
 /**
- * Work for a caller. Resolves to undefined when the framework should respond, having only read; anything thrown is the
- * response.
+ * The work of a caller's request. Resolves to undefined if the framework should respond because it has only read;
+ * exceptions become the response.
  */
 export type DirectWork = (caller: CallerIdentity) => Promise<Outcome | undefined>;
 
-/** A POST that is handled before the framework sees it, because the framework would take longer than the work. */
+/** A POST handled before the framework, which would take longer than the work itself. */
 export interface DirectOperation {
-  /** Route label of metrics. */
+  /** Route label in metrics. */
   readonly route: string;
-  /** Access that the route declares. */
+  /** Required access of the route. */
   readonly access: Access;
-  /** Undefined when anything about the request is out of the ordinary. */
+  /** Undefined if the request is unusual in any way. */
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined;
 }
 
@@ -39,15 +39,15 @@ interface DirectSurroundings {
 
 const failures = new WeakMap<IncomingMessage, unknown>();
 
-/** Lets what failed before the framework fail here, in the representation that the client accepts. */
+/** Raises here a failure from before the framework, so that it gets the representation that the client accepts. */
 export const failAsBefore: RequestHandler = (request, _response, next) => {
   if (failures.has(request)) next(failures.get(request));
   else next();
 };
 
 /**
- * A handler before the framework. Only what succeeds ends here. Callers who would be refused go on to the
- * framework, which decides again: so each refusal has one place. Work that has begun is not done a second time: the
+ * Creates a handler that runs before the framework and responds only to success. Callers to be refused are passed to
+ * the framework, which decides again, so that each refusal has one place. Work that has begun is not repeated: the
  * framework returns its failure.
  */
 export function answerDirectly(
@@ -89,7 +89,7 @@ export function answerDirectly(
   };
 }
 
-/** Responds like a handler that returns a `result()` to a JSON client; the usual headers are set. */
+/** Responds like a handler with `result()` to a JSON client; the usual headers are already set. */
 function answer(response: ServerResponse, { result }: Outcome): void {
   response.setHeader('Vary', 'Accept');
   if (result === undefined) {
@@ -111,7 +111,7 @@ const ANY_JSON = new Set([
   'application/json, text/plain, */*',
 ]);
 
-/** Whether a client plainly takes JSON; one that words it differently may take it too. */
+/** Whether a client obviously accepts JSON; other spellings may accept it, too. */
 export function acceptsJson({ accept }: IncomingHttpHeaders): boolean {
   return ANY_JSON.has(accept);
 }

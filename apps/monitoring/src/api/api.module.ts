@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { Addresses } from './addresses';
 import { RouteTable } from './request-paths';
 
-/** Routes and addresses for other rooms. */
+/** Routes and addresses for other features. */
 @Module({})
 export class ApiModule {
   static forRoot(routes: RouteTable): DynamicModule {

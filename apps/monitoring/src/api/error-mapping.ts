@@ -16,7 +16,7 @@ export function methodNotAllowed(method: string, path: string, allowed: readonly
 /** Errors of requests that fail before monitoring's own code. See rule http-11. */
 export const monitoringErrorMapping: ErrorMapping = {
   routeNotFound: (_method, path) => unknownPath(path),
-  // An address that cannot be decoded is one where nothing is; the interface knows no 400.
+  // Nothing exists at a path that cannot be decoded; the contract has no 400.
   malformedUrl: () => new ApiError(CommonError.not_found, 'The URL contains an invalid percent encoding'),
   malformedBody: () => new ApiError(MonitoringError.invalid_content, 'The body cannot be parsed'),
   unsupportedMediaType: (mediaType) =>

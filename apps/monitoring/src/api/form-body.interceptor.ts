@@ -35,7 +35,7 @@ const MAX_FIELDS = 1_000;
 
 const RECORD = 'wardstone:form-or-record';
 
-/** Reads a body of form fields, or of the record that the operation takes, and refuses any other. */
+/** Reads a body of form fields, or of the record that the operation accepts; refuses any other. */
 @Injectable()
 class FormBodyInterceptor implements NestInterceptor {
   constructor(
@@ -77,7 +77,7 @@ function fieldsIn(body: Buffer): Fields {
   throw new ApiError(CommonError.payload_too_large, `The form has more than ${MAX_FIELDS} fields`);
 }
 
-/** The operation takes its parameters from the query or from a form; see `RequestParameters`. See rule plugins-2. */
+/** The operation takes parameters from the query or a form; see `RequestParameters`. See rule plugins-2. */
 export function form(dto?: DtoClass): Part {
   const parameters = dto ? documentationOf(dto) : [];
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);
@@ -92,7 +92,7 @@ export function form(dto?: DtoClass): Part {
       schema: {
         type: 'object',
         properties: Object.fromEntries(properties) as Record<string, object>,
-        // All forms are about plugins; without a name no page can write the body in XML.
+        // All forms concern plugins; documentation pages need a name to write the body in XML.
         xml: { name: 'plugin' },
       },
     }),
@@ -100,7 +100,7 @@ export function form(dto?: DtoClass): Part {
   );
 }
 
-/** An operation that takes a form takes them from a record, too, e.g. from one that a client has read and sends back. */
+/** An operation with a form also takes the parameters from a record, e.g. one that the client has read. */
 export function orRecord(dto: DtoClass): Part {
   return applyDecorators(
     SetMetadata(RECORD, dto),
@@ -109,17 +109,17 @@ export function orRecord(dto: DtoClass): Part {
   );
 }
 
-/** The parameters of an operation that takes a form; of those given twice, the query's count. */
+/** Parameters of an operation that accepts a form; the query takes precedence. */
 export function RequestParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
   return GivenParameters(new QueryPipe(dto));
 }
 
-/** The same where something else is judged before: the parameter is a `Parsed<T>`. */
+/** Like `RequestParameters`, if something else is checked first: the parameter is a `Parsed<T>`. */
 export function ParsedParameters<T extends object>(dto: DtoClass<T>): ParameterDecorator {
   return GivenParameters(new ParsedQueryPipe(dto));
 }
 
-/** Given fields, for operations with errors of their own. */
+/** The unvalidated fields, for operations with errors of their own. */
 export function givenFields({ body, query }: Request): Fields {
   return { ...(body as Fields | undefined), ...query };
 }

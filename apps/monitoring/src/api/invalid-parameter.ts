@@ -1,11 +1,11 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
 
-/** A parameter of the query breaks a rule. */
+/** A query parameter violates a rule. */
 export function invalidParameter(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_query, detail);
 }
 
-/** A body breaks a rule. */
+/** A body violates a rule. */
 export function invalidContent(detail: string): ApiError {
   return new ApiError(MonitoringError.invalid_content, detail);
 }

@@ -8,20 +8,17 @@ import { unknownPath } from './error-mapping';
 const MIN_INT = -(2 ** 31);
 const MAX_INT = 2 ** 31 - 1;
 
-/**
- * A numeric id written as text; undefined when the text is none. Negative ids are ids: there is a route for them, and
- * nothing has them.
- */
+/** A numeric id; undefined for other text. Negative ids are valid but never found. */
 export function parsePathId(text: string): number | undefined {
   const id = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : NaN;
   if (!(id >= MIN_INT && id <= MAX_INT)) return undefined;
-  return id === 0 ? 0 : id; // never -0
+  return id === 0 ? 0 : id; // avoids -0
 }
 
-/** No row has it. */
+/** No row has this id. */
 const NO_ID = -1;
 
-/** The number as an id that the database can look for; one it cannot hold is the id of nothing. */
+/** Replaces a number beyond the range of ids with one that is never found. */
 export function toStorableId(id: number): number {
   return Math.abs(id) <= MAX_INT ? id : NO_ID;
 }
@@ -49,11 +46,11 @@ function pathNumber({ name, description, format, parse }: PathNumber): Parameter
   );
 }
 
-/** The numeric path parameter of this name; otherwise the resource is unknown. */
+/** The numeric path parameter with this name; for other text, the resource is unknown. */
 export const PathId = (name = 'id', description = 'Id'): ParameterDecorator =>
   pathNumber({ name, description, format: 'int32', parse: parsePathId });
 
-/** The path parameter `timeStamp` of a value, in ms since the epoch; where there is no number, there is nothing. */
+/** The path parameter `timeStamp`, in ms since the epoch; for other text, nothing is found. */
 export const PathTime = (): ParameterDecorator =>
   pathNumber({
     name: 'timeStamp',

@@ -13,9 +13,8 @@ import { invalidParameter } from './invalid-parameter';
 import { parsePathId, toStorableId } from './path-id';
 
 /**
- * A query as an object of a class.
- *
- * @param query as express parses it
+ * Reads a query as an object of a class.
+ * @param query as parsed by express
  * @throws invalid_query, or what the field says, naming the first wrong parameter in the order of declaration
  */
 export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T {
@@ -25,7 +24,7 @@ export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T 
   throw refusalOf(nameIn(query, name, field), field, toWords(field, value));
 }
 
-/** Converts text; a parameter may have an alias, set two fields, or exclude or need an earlier one. */
+/** Converts text; a parameter may have an alias, set two fields, and exclude or require an earlier one. */
 const DIALECT: Dialect<Parameter> = {
   taking: (parameter) => {
     const { optional, default: fallback } = parameter;
@@ -56,21 +55,21 @@ function toText(query: Fields, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The one of its names by which it was given. */
+/** The name under which a parameter was given. */
 function nameIn(query: Fields, name: string, { alias }: Parameter): string {
   return alias !== undefined && toText(query, alias) !== undefined ? alias : name;
 }
 
-/** Undefined where the parameter is absent. */
+/** Undefined if the parameter is absent. */
 function toValue(query: Fields, name: string, parameter: Parameter): unknown {
   if (parameter.kind === 'page') return toPage(query, parameter);
   const text = toText(query, name);
-  // A word for a flag is never wrong, not even an empty one.
+  // Any value of a flag is valid, even an empty one.
   if (parameter.kind === 'flag') return query[name] === undefined ? undefined : text?.toLowerCase() === 'true';
   return text === undefined ? undefined : converted(text, name, parameter);
 }
 
-/** Unconvertible values stay text, for the rules to refuse. */
+/** Values that cannot be converted stay text, so that a rule refuses them. */
 function converted(text: string, name: string, parameter: Parameter): unknown {
   switch (parameter.kind) {
     case 'string':
@@ -90,7 +89,7 @@ function converted(text: string, name: string, parameter: Parameter): unknown {
     case 'sort':
       return getSort(text, name, parameter.fields);
     case 'list': {
-      // A list in which nothing is named is absent.
+      // A list without any item is absent.
       const chosen = chosenConstants(text, parameter.values ?? []);
       if (!chosen) throw refusalOf(name, parameter, absenceOf(parameter));
       return chosen.length === 0 ? undefined : chosen;
@@ -100,7 +99,7 @@ function converted(text: string, name: string, parameter: Parameter): unknown {
   }
 }
 
-/** The years 1 to 9999; what lies beyond is no date but a mistake, and more than some columns and pages hold. */
+/** Years 1 to 9999; other times are mistakes, and exceed some columns and pages. */
 const FIRST_TIME_MS = -62_135_596_800_000;
 const LAST_TIME_MS = 253_402_300_799_999;
 
@@ -108,7 +107,10 @@ const CALENDAR = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/;
 const ISO_TIME =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|[+-][0-9]{2}:[0-9]{2})?)?$/i;
 
-/** A time in ms since the epoch or in ISO 8601. @throws invalid_query */
+/**
+ * Parses a time in ms since the epoch or in ISO 8601.
+ * @throws invalid_query
+ */
 function toTime(text: string, name: string): unknown {
   const time = CALENDAR.test(text) ? calendarTime(text, name) : toInteger(text);
   if (Number.isSafeInteger(time) && ((time as number) < FIRST_TIME_MS || (time as number) > LAST_TIME_MS)) {
@@ -117,20 +119,26 @@ function toTime(text: string, name: string): unknown {
   return time;
 }
 
-/** In UTC unless it names a zone. @throws invalid_query */
+/**
+ * UTC unless it has a zone.
+ * @throws invalid_query
+ */
 function calendarTime(text: string, name: string): number {
-  // A plus that was not encoded has become a space on its way.
+  // A plus that was not encoded arrives as a blank.
   const [, date, time = '00:00', zone = 'Z'] = ISO_TIME.exec(text.replace(' ', '+')) ?? [];
   const dayMs = Date.parse(`${date}T00:00Z`);
   const timeMs = Date.parse(`${date}T${time}${zone}`.toUpperCase());
-  // A day that its month does not have would become one of the next.
+  // A nonexistent day would become one of the next month.
   if (Number.isNaN(timeMs) || new Date(dayMs).toISOString().slice(0, 10) !== date) {
     throw invalidParameter(`Parameter ${name} must be in ms since 1970 or a time such as 2026-01-31T09:30:00Z`);
   }
   return timeMs;
 }
 
-/** `name`, `name:asc` or `name:desc`, in any letter case. @throws invalid_query */
+/**
+ * Parses `name`, `name:asc` or `name:desc`, in any letter case.
+ * @throws invalid_query
+ */
 function getSort(text: string, parameter: string, fields: readonly string[]): object {
   const [name, direction = 'asc', ...rest] = text.toLowerCase().split(':');
   const field = fields.find((candidate) => candidate.toLowerCase() === name);
@@ -188,12 +196,12 @@ function refusalOf(name: string, parameter: Parameter, usual: string): ApiError 
   return new ApiError(errorOf(parameter), `Parameter ${name} ${usual}`);
 }
 
-/** The errors that parameters may declare; the classes know their names alone. */
+/** Errors that parameters may declare by name. */
 const ERRORS = new Map<string, ErrorType>(
   [MonitoringError.invalid_query, MonitoringError.drift_category_not_found].map((kind) => [kind.type, kind]),
 );
 
-/** The error of a wrong parameter. */
+/** The error of an invalid parameter. */
 export function errorOf({ error = 'invalid_query' }: Parameter): ErrorType {
   const kind = ERRORS.get(error);
   if (!kind) throw new Error(`no parameter may declare the error ${error}`);
@@ -205,8 +213,8 @@ function onlyOneOf(name: string, other: string): ApiError {
 }
 
 /**
- * Constants named in a comma-separated text, case-insensitive, without duplicates. See rule reports-1. Blanks and empty
- * items are ignored; undefined if one is unknown.
+ * Parses comma-separated constants, case-insensitive, without duplicates. See rule reports-1. Blanks and empty items
+ * are ignored; undefined if one is unknown.
  */
 export function chosenConstants<C extends string>(text: string, constants: readonly C[]): C[] | undefined {
   const items = text

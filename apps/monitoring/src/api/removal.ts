@@ -8,10 +8,8 @@ import { readQuery } from './read-query';
 import { queryDocs } from './request-query.decorator';
 
 /**
- * Response of an operation that removes something and reads no body. That there is nothing to remove is an error only
- * with `validate`.
- *
- * @param missing what the service throws where there is nothing
+ * Response of an operation that removes something and reads no body. Removing nothing is an error only with `validate`.
+ * @param missing error if there is nothing to remove
  * @param what e.g. `a missing silence`
  */
 export function removal(description: string, missing: ErrorName, what: string): Part {

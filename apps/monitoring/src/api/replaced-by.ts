@@ -18,7 +18,7 @@ const SUCCESSOR = Symbol('wardstone:successor');
 /** Deprecated since the first release of the interface (rule platform-4). */
 const DEPRECATED_SINCE = Math.floor(Date.UTC(2025, 0, 1) / 1000);
 
-/** Tells in headers that the operation is deprecated (RFC 9745), and what to use in its place. See rule platform-4. */
+/** Adds headers that mark the operation as deprecated (RFC 9745) and name its successor. See rule platform-4. */
 @Injectable()
 class DeprecationInterceptor implements NestInterceptor {
   constructor(
@@ -35,7 +35,10 @@ class DeprecationInterceptor implements NestInterceptor {
   }
 }
 
-/** Of a deprecated operation. @param successor path of the operation to use, below the root. */
+/**
+ * Marks an operation as deprecated.
+ * @param successor path of its successor, below the root
+ */
 export function replacedBy(successor: string): Part {
   return applyDecorators(SetMetadata(SUCCESSOR, successor), UseInterceptors(DeprecationInterceptor));
 }

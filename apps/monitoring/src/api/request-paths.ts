@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 import { methodNotAllowed, unknownPath } from './error-mapping';
 import type { AuditRules } from '@wardstone/bootstrap';
 
-/** Everything of the interface lies below this path. See rule http-1. */
+/** Path prefix of the interface. See rule http-1. */
 export const BASE_PATH = '/rest';
 
-/** And below this path, as in Prometheus. See rule prometheus-1. */
+/** Path prefix of the interface of Prometheus. See rule prometheus-1. */
 export const PROMETHEUS_PATH = '/prometheus';
 
 /**
@@ -20,13 +20,13 @@ export function isOpenPath(path: string): boolean {
   return OPEN_PATHS.test(path);
 }
 
-/** Gives the router the plain path; what was requested stays in `originalUrl`. */
+/** Gives the router the normalised path; the original stays in `originalUrl`. */
 export const routePlainPath: RequestHandler = (request, _response, next) => {
   request.url = plainPath(request.url);
   next();
 };
 
-/** Limits a handler to the interface, leaving the pages of the process alone. */
+/** Limits a handler to paths of the interface, without the pages of the process. */
 export function below(basePaths: readonly string[], handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const isBelow = basePaths.some((base) => request.path === base || request.path.startsWith(`${base}/`));
@@ -35,7 +35,7 @@ export function below(basePaths: readonly string[], handler: RequestHandler): Re
   };
 }
 
-/** Refuses unknown paths and methods, and handles OPTIONS, before everything else (rule http-11). */
+/** Refuses unknown paths and methods, and responds to OPTIONS, before everything else (rule http-11). */
 export function knownOperation(routes: RouteTable): RequestHandler {
   return ({ method, path }, response, next) => {
     const allowed = routes.methodsAt(path);
@@ -50,10 +50,9 @@ export function knownOperation(routes: RouteTable): RequestHandler {
 }
 
 /**
- * The path of a request as it is routed: repeated slashes are one, and a slash at the end does not count. The root is
- * `/`. See rule http-1.
- *
- * @param url request target in origin form; others are returned as they are.
+ * Normalises the path of a request: repeated slashes become one, and a trailing slash is dropped. The root is `/`. See
+ * rule http-1.
+ * @param url request target in origin form; others are returned unchanged
  */
 export function plainPath(url: string): string {
   if (!url.startsWith('/')) return url;
@@ -68,10 +67,10 @@ export interface RouterLayer {
 }
 
 interface KnownRoute {
-  /** Literals; parameters begin with a colon. */
+  /** Literals and parameters, which start with a colon. */
   segments: readonly string[];
   methods: Set<string>;
-  /** The methods that take any name as the last segment. */
+  /** The methods that take any text as the last segment. */
   namingMethods: Set<string>;
   /** Whether the last segment is a numeric parameter. */
   endsInNumber: boolean;
@@ -79,32 +78,32 @@ interface KnownRoute {
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A parameter of this name is a numeric id; one that is a name, login, handle or job is called that. */
+/** Parameters with these names are numeric ids; others are names, logins, handles or jobs. */
 const NUMERIC_PARAMETER = /^:(id|cid|nid|[A-Za-z]+Id|timeStamp)$/;
 
-/** Areas whose contract names no pages (rule http-7): a browser gets there by its `Accept` header. */
+/** Areas for which the contract has no pages (rule http-7); browsers get them through their `Accept` header. */
 const WITHOUT_PAGES = /^\/rest\/(operation\/(?!history)|content\b|resource\/type\b|plugins\b)/;
 
 /**
  * The service's paths, read from its router, so that 405 and Allow, suffixes and the root's links always match the
- * routes. Literal segments win over parameters (rule http-1).
+ * routes. Literal segments take precedence over parameters (rule http-1).
  */
 export class RouteTable implements KnownAddresses {
   private readRouter: () => readonly RouterLayer[] = () => [];
   private routesByLength: ReadonlyMap<number, readonly KnownRoute[]> = new Map();
   private readLayers = 0;
 
-  /** Names the router; it is read again whenever it has grown. */
+  /** Sets the router, which is read again whenever it has grown. */
   attach(readRouter: () => readonly RouterLayer[]): void {
     this.readRouter = readRouter;
     this.readLayers = 0;
   }
 
-  /** The methods of a path, for `Allow`; empty when there is nothing there. */
+  /** The methods of a path, for `Allow`; empty if there are none. */
   methodsAt(path: string): readonly string[] {
     const [route, ...others] = this.findAll(path);
     if (!route) return [];
-    // A literal for one method may be a name for another.
+    // A literal for one method may match a parameter of another.
     const methods = new Set([...route.methods, ...others.flatMap(({ namingMethods }) => [...namingMethods])]);
     return METHOD_ORDER.filter((method) => method === 'OPTIONS' || methods.has(method === 'HEAD' ? 'GET' : method));
   }
@@ -133,7 +132,7 @@ export class RouteTable implements KnownAddresses {
     return this.findAll(path)[0];
   }
 
-  /** The more literal ones first. */
+  /** Routes with more literals first. */
   private findAll(path: string): readonly KnownRoute[] {
     const segments = toSegments(path);
     const layers = this.readRouter();
@@ -152,12 +151,12 @@ function toSegments(path: string): string[] {
   return path.split('/').slice(1);
 }
 
-/** Routes by number of segments, the more literal ones first. */
+/** Routes by number of segments, those with more literals first. */
 function groupByLength(layers: readonly RouterLayer[]): Map<number, KnownRoute[]> {
   const routes = new Map<string, KnownRoute>();
   for (const { route } of layers) {
     if (typeof route?.path !== 'string') continue;
-    // One address may name its parameter differently for each method, and be a number for one of them.
+    // A path may name its parameter differently for each method, and be numeric for one of them.
     const address = route.path.replace(/:[^/]+/g, ':');
     const known = routes.get(address) ?? newRoute(route.path);
     const last = toSegments(route.path).at(-1) ?? '';
@@ -180,7 +179,7 @@ function newRoute(path: string): KnownRoute {
   return { segments: toSegments(path), methods: new Set(), namingMethods: new Set(), endsInNumber: false };
 }
 
-/** Orders routes of one length; across lengths this would be no consistent order. */
+/** Orders routes of equal length; for different lengths the order would be inconsistent. */
 function literalsFirst(a: KnownRoute, b: KnownRoute): number {
   for (const [index, part] of a.segments.entries()) {
     const isParameter = part.startsWith(':');
@@ -194,7 +193,7 @@ const DAILY_LOAD = new RegExp(
   `^${BASE_PATH}/(compliance/facts$|heartbeat/ping/|integration/receive/|metric/data/|event/|resource/\\d+/availability$|agent/[^/]+/(inventory|measurements|availability|events|work/))`,
 );
 
-/** They store nothing, and the console sends them while a person types, dashboards all day. */
+/** Requests that store nothing; the console sends them while a person types, and dashboards all day. */
 const EVALUATION = new RegExp(
   `^(${BASE_PATH}/(alert/definitions/dry-run|group/definitions/preview)(\\.\\w+)?$|${PROMETHEUS_PATH}/)`,
 );

@@ -15,10 +15,10 @@ import { ApiQuery } from '@nestjs/swagger';
 import { ApiErrors, type ErrorType } from '@wardstone/errors';
 import { invalidParameter } from './invalid-parameter';
 
-/** Descriptions of parameters in one operation, where several operations share the class. */
+/** Descriptions of an operation's parameters, if several operations share the class. */
 type Descriptions<T> = { readonly [K in keyof T]?: string };
 
-/** One query parameter as the API document shows it. */
+/** A query parameter in the API document. */
 interface ParameterDocs {
   readonly name: string;
   readonly description: string;
@@ -26,7 +26,7 @@ interface ParameterDocs {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** Documents the query parameters that a class declares, and the errors of wrong ones. */
+/** Documents the query parameters of a class, and the errors of invalid ones. */
 export function queryDocs<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): Part {
   const errors = parametersOf(dto).flatMap(([, parameter]) => getErrors(parameter));
   return applyDecorators(
@@ -91,7 +91,7 @@ function pageDocs(parameter: Parameter & { kind: 'page' }): readonly ParameterDo
   ];
 }
 
-/** No word for a flag is wrong. */
+/** A flag has no invalid values. */
 function getErrors(parameter: Parameter): readonly ErrorType[] {
   const isNeverWrong = parameter.kind === 'flag';
   const isRuled = parameter.optional !== true || parameter.needs !== undefined || parameter.excludes !== undefined;
@@ -99,16 +99,15 @@ function getErrors(parameter: Parameter): readonly ErrorType[] {
 }
 
 /**
- * The query parameters of an operation as an object of a class: of a repeated one the first counts, an empty one is
- * absent. Reads and documents them by the fields of the class, and refuses the first that is wrong, in their order.
- *
- * @param descriptions what parameters mean here, where several operations share the class.
+ * Reads the query parameters of an operation as an object of a class: of a repeated one the first counts, an empty one
+ * is absent. Refuses the first invalid one in order of the fields, and documents them.
+ * @param descriptions replace those of the class, if several operations share it
  */
 export function RequestQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
   return documentedParameter(QueryOf(new QueryPipe(dto)), queryDocs(dto, descriptions));
 }
 
-/** The same where something else is judged before: the parameter is a `Parsed<T>`. */
+/** Like `RequestQuery`, if something else is checked first: the parameter is a `Parsed<T>`. */
 export function ParsedQuery<T extends object>(dto: DtoClass<T>): ParameterDecorator {
   return documentedParameter(QueryOf(new ParsedQueryPipe(dto)), queryDocs(dto));
 }
@@ -117,7 +116,7 @@ const QueryOf = createParamDecorator(
   (_: unknown, context: ExecutionContext): Fields => context.switchToHttp().getRequest<Request>().query,
 );
 
-/** Pipes run when the path has been found to be one. */
+/** Pipes run once the path has been found. */
 export class QueryPipe<T extends object> implements PipeTransform<Fields, T> {
   constructor(private readonly dto: DtoClass<T>) {}
 
@@ -134,7 +133,7 @@ export class ParsedQueryPipe<T extends object> implements PipeTransform<Fields, 
   }
 }
 
-/** Refuses what other operations ignore and name in a header. It runs after the guards of the service. */
+/** Refuses parameters that other operations ignore and name in a header. Runs after the guards of the service. */
 const knownParametersGuard: CanActivate = {
   canActivate(context: ExecutionContext): true {
     const names = ignoredParametersOf(context.switchToHttp().getRequest<Request>());
@@ -143,5 +142,5 @@ const knownParametersGuard: CanActivate = {
   },
 };
 
-/** For searches: a criterion that is unknown must not look as if everything met it. */
+/** For searches, where an unknown criterion must not seem to match everything. */
 export const onlyKnownParameters: Part = UseGuards(knownParametersGuard);

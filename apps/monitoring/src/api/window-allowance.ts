@@ -2,7 +2,7 @@ import type { Clock } from '@wardstone/clock';
 import { LRUCache } from 'lru-cache';
 
 interface AllowanceOptions {
-  /** Maximum per window. */
+  /** Maximum number of units per window. */
   readonly most: number;
   readonly windowMs: number;
   /** Maximum number of keys counted at a time. */
@@ -20,7 +20,7 @@ export class WindowAllowance {
     this.taken = new LRUCache({ max: options.capacity });
   }
 
-  /** Grants as many of the wanted units as are left in the window. */
+  /** Grants as many of the requested units as remain in the window. */
   take(key: string, wanted = 1): { granted: number; retryAfterSeconds: number } {
     const { most, windowMs } = this.options;
     const nowMs = this.clock.now();

@@ -5,17 +5,20 @@ import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { AuthorizationQueries } from './authorization.queries';
 import { mayDo, seesEverything, type Submitter, type Viewer } from './viewer';
 
-/** There is no such resource. */
+/** The resource does not exist. */
 export function resourceNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.resource_not_found, `Resource with id ${id} not found`);
 }
 
-/** There is no such group. */
+/** The group does not exist. */
 export function groupNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.group_not_found, `Group with id ${id} not found`);
 }
 
-/** The caller may not do this. @param what when it is more than the resource itself */
+/**
+ * The caller lacks a permission.
+ * @param what object, if it is more than the resource itself
+ */
 export function resourceForbidden(id: number, permission: PermissionName, what = 'the resource'): ApiError {
   return new ApiError(
     MonitoringError.resource_forbidden,
@@ -25,14 +28,14 @@ export function resourceForbidden(id: number, permission: PermissionName, what =
 
 /**
  * The one place that decides what a caller may do to one resource or group. Lists take their condition from
- * `visible.ts`. What a permission hides is 403, not 404. See rules http-2, http-3.
+ * `visible.ts`. A hidden resource is 403, not 404. See rules http-2, http-3.
  */
 @Injectable()
 export class AuthorizationService {
   constructor(private readonly queries: AuthorizationQueries) {}
 
   /**
-   * @param tx the transaction of the caller, who would otherwise wait for a second connection while holding one
+   * @param tx transaction of the caller, who would otherwise hold one connection while waiting for another
    * @throws resource_not_found, resource_forbidden
    */
   async requireResource(
@@ -53,7 +56,10 @@ export class AuthorizationService {
     this.authorizeResource(submitter, { id, isSeen: isOpen }, 'SUBMIT_METRICS');
   }
 
-  /** The decision on a resource that was read with its visibility. @throws resource_forbidden */
+  /**
+   * Decides about a resource that was read with its visibility.
+   * @throws resource_forbidden
+   */
   authorizeResource(
     viewer: Viewer,
     { id, isSeen }: { id: number; isSeen: boolean },
@@ -63,7 +69,10 @@ export class AuthorizationService {
     throw resourceForbidden(id, permission);
   }
 
-  /** @param tx as for resources @throws group_not_found, group_forbidden */
+  /**
+   * @param tx as for resources
+   * @throws group_not_found, group_forbidden
+   */
   async requireGroup(
     viewer: Viewer,
     id: number,

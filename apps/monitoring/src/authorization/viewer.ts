@@ -2,7 +2,7 @@ import { type CallerIdentity, type PermissionName, permits } from '@wardstone/au
 
 /** Facts about a caller that decide visibility. */
 export interface Viewer extends Pick<CallerIdentity, 'roles' | 'permissions'> {
-  /** Nothing but this resource, and what is below it, is seen; absent for no such limit. */
+  /** Limits visibility to this resource and its descendants; absent for no limit. */
   readonly within?: number;
 }
 
@@ -15,8 +15,8 @@ export function seesEverything({ permissions }: Viewer): boolean {
 }
 
 /**
- * Whether the caller may do this to the resources and groups that are visible to the caller. Seeing them needs nothing
- * but a role that is tied to them (rule http-3).
+ * Whether the caller may do this to visible resources and groups. Seeing them only requires a role with access to them
+ * (rule http-3).
  */
 export function mayDo({ permissions }: Viewer, permission: PermissionName): boolean {
   return permission === 'VIEW_RESOURCE' || permits(permissions, permission);

@@ -17,9 +17,9 @@ export function idsOfSubtree(root: string): string {
 }
 
 /**
- * SQL condition for "this caller sees the resource": it is an implicit member of a group that one of the caller's roles
- * has access to. See rule http-3.
- * @param column the statement's column with the resource's id, e.g. `r.id`
+ * SQL condition for "this caller sees the resource": it is an implicit member of a group to which one of the caller's
+ * roles has access. See rule http-3.
+ * @param column column with the resource's id, e.g. `r.id`
  */
 export function seesResource({ within, ...viewer }: Viewer, column: string, bind: Bind): string {
   if (within !== undefined)
@@ -32,7 +32,7 @@ export function seesResource({ within, ...viewer }: Viewer, column: string, bind
      WHERE visible.resource_id = ${column} AND assigned.role_name = ANY (${bind(viewer.roles)}::text[]))`;
 }
 
-/** The SQL condition for "this caller sees the group": one of the caller's roles is tied to it. */
+/** SQL condition for "this caller sees the group": one of the caller's roles has access to it. */
 export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
   if (seesEverything(viewer)) return 'true';
   if (viewer.roles.length === 0) return 'false';
@@ -41,7 +41,7 @@ export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
      WHERE assigned.resource_group_id = ${column} AND assigned.role_name = ANY (${bind(viewer.roles)}::text[]))`;
 }
 
-/** The SQL condition for "the resource is a member, explicit or not, of this group, which the caller sees". */
+/** SQL condition for "the resource is an explicit or implicit member of this group, which the caller sees". */
 export function isMemberOf(viewer: Viewer, groupId: number, column: string, bind: Bind): string {
   return `${column} IN (
     SELECT member.resource_id FROM resource_group_member member
@@ -49,10 +49,9 @@ export function isMemberOf(viewer: Viewer, groupId: number, column: string, bind
 }
 
 /**
- * The SQL condition for "this caller may submit values of the resource": an agent may for what it reports, other holders of
- * SUBMIT_METRICS also for what they see, and all for the targets whose series they send.
- *
- * @param resource the name that the statement gives to the table of resources, e.g. `r`.
+ * SQL condition for "this caller may submit values of the resource": agents for their resources, other holders of
+ * SUBMIT_METRICS also for visible resources, and everyone for targets whose series they send.
+ * @param resource alias of the resource table in the statement, e.g. `r`
  */
 export function submitsTo(submitter: Submitter, resource: string, bind: Bind): string {
   if (seesEverything(submitter)) return 'true';

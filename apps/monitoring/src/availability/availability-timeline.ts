@@ -11,7 +11,7 @@ import {
 } from './availability.queries';
 import { becomesCurrent, mergeReport, type Report, type TimelineStep } from './domain/merge-report';
 
-/** A report that has become the current availability of its resource, be it the same as before. */
+/** A report that has become the current availability of its resource, even if unchanged. */
 interface CurrentReport extends Report {
   resourceId: number;
 }
@@ -25,10 +25,10 @@ export interface ResourceReport extends TimelineReport {
   resourceId: number;
 }
 
-/** Puts reports of availability into the timeline of a resource. See rule inventory-14. */
+/** Adds reports of availability to the timeline of a resource. See rule inventory-14. */
 @Injectable()
 export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
-  /** For rules about availability; late and ignored reports are none. See rule alerts-22. */
+  /** For availability rules, which ignore late and ignored reports. See rule alerts-22. */
   readonly changes = new TransactionListeners<readonly CurrentReport[]>();
 
   constructor(
@@ -41,12 +41,15 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     this.inventoryChanges.beforeCommit(this);
   }
 
-  /** The availability of a resource that enters is unknown. See rule inventory-12. */
+  /** The availability of a new resource is unknown. See rule inventory-12. */
   async resourcesEntering(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.queries.start(tx, resourceIds);
   }
 
-  /** Takes reports on different resources in, locked in the order of their ids; what is not in inventory stays as it is. */
+  /**
+   * Applies reports on different resources, locked in order of their ids; resources outside the inventory are
+   * unchanged.
+   */
   async take(tx: Transaction, reports: readonly ResourceReport[], nowMs: number): Promise<void> {
     if (reports.length === 0) return;
     const locked = await this.queries.lockResources(
@@ -56,7 +59,7 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     await this.takeLocked(tx, reports, locked, nowMs);
   }
 
-  /** The same for resources that the transaction has locked. */
+  /** Like `take`, for resources that the transaction has locked. */
   async takeLocked(
     tx: Transaction,
     reports: readonly ResourceReport[],
@@ -91,7 +94,7 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
     if (current.length > 0) await this.changes.tell(tx, current);
   }
 
-  /** Open records of the resources. */
+  /** Open stretches of the resources. */
   lastingOf(ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listLasting(ids);
   }

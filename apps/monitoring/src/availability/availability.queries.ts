@@ -6,7 +6,7 @@ export interface StoredStretch extends Stretch {
   id: number;
 }
 
-/** Facts about a resource that a report needs. */
+/** Properties of a resource that a report needs. */
 export interface ReportedResource {
   inventory_status: InventoryStatus;
   category: Category;
@@ -14,13 +14,13 @@ export interface ReportedResource {
   missing_policy: 'DOWN' | 'UNINVENTORY' | 'IGNORE';
 }
 
-/** A step in the timeline of a resource. */
+/** A change to the timeline of a resource. */
 export type ResourceStep = TimelineStep<StoredStretch> & { resourceId: number };
 
 const COLUMNS = 'a.id, a.type, a.since_ms AS "sinceMs", a.until_ms AS "untilMs"';
 
 export class AvailabilityQueries extends Queries {
-  /** Starts the timeline of resources that have none. */
+  /** Starts the timeline of resources without one. */
   async start(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `INSERT INTO availability_record (resource_id, type, since_ms)
@@ -32,7 +32,7 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** The stretch that lasts. */
+  /** The current stretch. */
   findOpen(resourceId: number): Promise<Stretch | undefined> {
     return this.db.first<Stretch>(
       `SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = $1 AND a.until_ms IS NULL`,
@@ -40,12 +40,12 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Current availability of the agent's resources among these. */
+  /** Current availability of those resources that belong to the agent. */
   listCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
     return this.listReports(tx, 'r.id = ANY ($1::integer[]) AND r.agent_name = $2', [ids, agent]);
   }
 
-  /** Open record of each resource. */
+  /** The open stretch of each resource. */
   listLasting(ids: readonly number[]): Promise<Map<number, Report>> {
     return this.listReports(this.db, 'r.id = ANY ($1::integer[])', [ids]);
   }
@@ -81,7 +81,7 @@ export class AvailabilityQueries extends Queries {
     return this.db.hasRow('SELECT 1 FROM resource r WHERE r.id = $1', [id]);
   }
 
-  /** The resources, locked against other reports until the transaction ends. */
+  /** Locks the resources against other reports until the transaction ends. */
   async lockResources(tx: Transaction, ids: readonly number[]): Promise<Map<number, ReportedResource>> {
     const rows = await tx.query<ReportedResource & { id: number }>(
       `SELECT r.id, r.inventory_status, r.category, r.availability, t.missing_policy
@@ -92,7 +92,7 @@ export class AvailabilityQueries extends Queries {
     return new Map(rows.map(({ id, ...resource }) => [id, resource]));
   }
 
-  /** Records around these report times, by resource; resources without records are missing. */
+  /** Stretches around these report times, by resource; resources without any are missing. */
   async findSurroundings(
     tx: Transaction,
     reports: readonly { resourceId: number; sinceMs: number }[],
@@ -123,14 +123,14 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Does the steps of different resources, and keeps the current availability beside each. */
+  /** Applies changes to different resources, and updates their current availability. */
   async apply(tx: Transaction, steps: readonly ResourceStep[], nowMs: number): Promise<void> {
     const removed = steps.filter(({ kind }) => kind === 'remove').map(({ stretch }) => stretch as StoredStretch);
     const changed = steps.flatMap((step) => (step.kind === 'change' ? [{ ...step.stretch, ...step.to }] : []));
     const added = steps.flatMap(({ kind, stretch, resourceId }) =>
       kind === 'add' ? [{ ...stretch, resourceId }] : [],
     );
-    // Removals make room for changes, and these for additions, so steps of one resource run in this order.
+    // In this order, because removals make room for changes, and changes for additions.
     if (removed.length > 0) {
       await tx.query('DELETE FROM availability_record WHERE id = ANY ($1::bigint[])', columnsOf(removed, 'id'));
     }
@@ -157,7 +157,7 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Makes its agent report everything, by the response to its next report. */
+  /** Makes its agent report everything, through the response to its next report. */
   async askAgentOf(resourceId: number): Promise<void> {
     await this.db.query(
       `UPDATE agent a SET needs_resync = true FROM resource r WHERE r.id = $1 AND a.name = r.agent_name`,
@@ -165,7 +165,7 @@ export class AvailabilityQueries extends Queries {
     );
   }
 
-  /** Erases some records of availability that ended before then; open ones stay. Returns the number. */
+  /** Deletes some stretches that ended before a time; returns the number. */
   async erase(endedBeforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM availability_record a

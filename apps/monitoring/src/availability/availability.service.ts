@@ -19,9 +19,9 @@ import { summarise } from './domain/availability-summary';
 import type { Stretch } from './domain/merge-report';
 
 const DEFAULT_HISTORY_MS = 30 * DAY_MS;
-/** How long availability is remembered after it has ended. See rule inventory-12. */
+/** Retention of availability after it has ended. See rule inventory-12. */
 const KEPT_MS = 365 * DAY_MS;
-/** Short enough not to block others. */
+/** Few enough not to block others. */
 const ERASED_AT_ONCE = 5_000;
 const NEVER_REPORTED: Stretch = { type: 'UNKNOWN', sinceMs: 0, untilMs: null };
 
@@ -41,7 +41,7 @@ export class AvailabilityService implements OnModuleInit {
     this.tasks.every({ name: 'availability.forget', schedule: '17 * * * *' }, (run) => this.forget(run));
   }
 
-  /** Erases everything that ended a year ago or earlier, until the process stops. */
+  /** Deletes everything that ended a year ago or earlier, until the process stops. */
   async forget({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const endedBeforeMs = this.clock.now() - KEPT_MS;
     await deleteInBatches(signal, ERASED_AT_ONCE, (most) => this.queries.erase(endedBeforeMs, most));
@@ -76,8 +76,7 @@ export class AvailabilityService implements OnModuleInit {
   }
 
   /**
-   * Takes a report in. Whatever is known already, or is about a resource that is not in inventory, changes nothing.
-   *
+   * Stores a report. A known one, or one on a resource outside the inventory, changes nothing.
    * @throws resource_not_found, insufficient_scope, invalid_content
    */
   async report(resourceId: number, body: SentBody<AvailabilityRest>, viewer: Viewer): Promise<void> {
@@ -96,7 +95,7 @@ export class AvailabilityService implements OnModuleInit {
       await this.timeline.takeLocked(tx, [{ ...report, resourceId }], locked, nowMs);
       return resource.availability === 'DISABLED' && report.type === 'UNKNOWN';
     });
-    // Agents report changes alone. Reports lock the agent before its resources, so this is no part of the transaction.
+    // Agents only report changes. Separate from the transaction, because reports lock the agent before its resources.
     if (isEnabled) await this.queries.askAgentOf(resourceId);
   }
 }

@@ -22,14 +22,14 @@ export interface ConfigurationAt {
   timeMs: number | undefined;
 }
 
-/** Differences of two JSON objects, by property. */
+/** Differences between two JSON objects, by property. */
 const differences = (one: string, other: string): string => `
   SELECT coalesce(a.key, b.key) AS property, a.value AS value, b.value AS other
     FROM jsonb_each_text(${one}) a FULL JOIN jsonb_each_text(${other}) b ON a.key = b.key
    WHERE a.value IS DISTINCT FROM b.value`;
 
 export class ConfigurationHistoryQueries extends Queries {
-  /** Compares each of the newest versions with the one before, newest first. The first version is no change. */
+  /** Compares each of the newest versions with its predecessor, newest first. The first version is not a change. */
   listChanges(resourceId: number, versions: number, window: PageWindow): Promise<Paged<ChangeRow>> {
     const bound = parameters();
     const { bind } = bound;

@@ -13,7 +13,7 @@ import type { Viewer } from '../authorization/viewer';
 import { ConfigurationHistoryQueries } from './configuration-history.queries';
 import { secretProperties } from './domain/secret-properties';
 
-/** Versions whose changes are listed: a configuration may be large, and have thousands. */
+/** Maximum number of versions whose changes are listed, because a configuration may be large and have thousands. */
 const MAX_VERSIONS = 200;
 
 /** See rule agents-21. */

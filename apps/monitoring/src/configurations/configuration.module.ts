@@ -7,7 +7,7 @@ import { PackageController } from './package.controller';
 import { PackageQueries } from './package.queries';
 import { PackageService } from './package.service';
 
-/** How the configurations of hosts change and differ, and what is installed on them. */
+/** Changes and differences of hosts' configurations, and their installed packages. */
 @Module({
   imports: [AuthorizationModule],
   controllers: [PackageController, ConfigurationHistoryController],

@@ -11,11 +11,11 @@ export interface PackageRow {
   versions: string;
 }
 
-/** Key of the resource whose configuration the packages of a host are. See rule agents-18. */
+/** Key of the resource whose configuration lists the packages of a host. See rule agents-18. */
 const PACKAGES = 'packages';
 
 export class PackageQueries extends Queries {
-  /** Installed versions under these keys, on the hosts that the viewer sees. */
+  /** Installed versions with these keys, on the hosts that the viewer sees. */
   find(viewer: Viewer, keys: readonly string[]): Promise<PackageRow[]> {
     const { params, bind } = parameters();
     const wanted = `${bind(keys)}::text[]`;

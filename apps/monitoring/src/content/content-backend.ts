@@ -4,26 +4,29 @@ import type { Transaction } from '@wardstone/database';
 export interface ObjectAddress {
   /** UUID of the object. */
   readonly id: string;
-  /** Oid of a PostgreSQL large object; null when the bytes are at the S3 endpoint. */
+  /** Oid of a PostgreSQL large object; null if the bytes are in S3. */
   readonly largeObject: number | null;
 }
 
-/** Half-open: byte `start` is the first, byte `end` the first one that is not part of it. */
+/** Half-open: from byte `start` up to but excluding byte `end`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Keeps bytes, knowing nothing of what they are for. The bytes of an object never change once written. */
+/** Stores bytes without knowing their purpose. The bytes of an object never change once written. */
 export interface ContentBackend {
   /** Whether new objects need a large object. */
   readonly usesLargeObjects: boolean;
-  /** Bytes that a write buffers besides the given block. */
+  /** Maximum number of bytes that a write buffers besides the given block. */
   readonly keptBytes: number;
-  /** Writes the blocks one after the other, asking for the next when there is room. @throws what the blocks throw */
+  /**
+   * Writes the blocks one by one, requesting the next when there is room.
+   * @throws what the blocks throw
+   */
   write(object: ObjectAddress, blocks: AsyncIterable<Buffer>): Promise<void>;
-  /** The bytes of a range in pieces, read as they are requested. */
+  /** The bytes of a range in pieces, read on demand. */
   read(object: ObjectAddress, range: ByteRange): AsyncIterable<Uint8Array>;
-  /** Removes what was written, also what was written in part only. No error when there is nothing. */
+  /** Deletes an object, even if partially written. No error if there is none. */
   erase(object: ObjectAddress, transaction: Transaction): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { ObjectAddress } from './content-backend';
 import type { StoredObjectEntity } from './content.entity';
 
 export interface StoredContent {
-  /** Names the content for as long as it exists. */
+  /** Identifies the content as long as it exists. */
   readonly key: string;
   /** In bytes. */
   readonly length: number;
@@ -14,7 +14,7 @@ export interface StoredContent {
 type ObjectRow = Pick<StoredObjectEntity, 'id' | 'large_object'>;
 
 export class ContentStoreQueries extends Queries {
-  /** Makes an object that is about to be written; a large object comes and goes with its row. */
+  /** Creates an object that is about to be written; a large object is created and deleted with its row. */
   async insertObject(usesLargeObject: boolean, owner: string | null, nowMs: number): Promise<ObjectAddress> {
     const [row] = await this.db.query<ObjectRow>(
       `INSERT INTO stored_object (large_object, owner_subject, written_at)
@@ -26,8 +26,8 @@ export class ContentStoreQueries extends Queries {
   }
 
   /**
-   * Notes how far the writing is. Returns the bytes of all other objects, and of those among them that the same owner
-   * writes or keeps under a handle; undefined when the object was erased.
+   * Records the progress of a write. Returns the total size of all other objects, and of those that the same owner
+   * writes or keeps; undefined when the object was deleted.
    */
   noteProgress(
     id: string,
@@ -47,7 +47,7 @@ export class ContentStoreQueries extends Queries {
     );
   }
 
-  /** Ends the writing; from here on the object exists for others. False when it was erased meanwhile. */
+  /** Completes the write and makes the object visible. False if it was deleted meanwhile. */
   async finishObject(transaction: Transaction, id: string, length: number, md5: string): Promise<boolean> {
     const rows = await transaction.query(
       `UPDATE stored_object o SET length = $2, md5 = $3 WHERE o.id = $1 AND o.md5 IS NULL RETURNING o.id`,
@@ -74,7 +74,7 @@ export class ContentStoreQueries extends Queries {
     return row && { key, length: row.length, md5: row.md5, object: toAddress(row) };
   }
 
-  /** The object behind a content, kept from being erased until the transaction ends. */
+  /** The object of a content, locked against deletion until the transaction ends. */
   lockObjectOf(
     transaction: Transaction,
     key: string,
@@ -92,7 +92,7 @@ export class ContentStoreQueries extends Queries {
     await transaction.query(`DELETE FROM stored_content c WHERE c.key = ANY ($1::text[])`, [keys]);
   }
 
-  /** Objects without any content, and those whose writing has not moved since `abandonedSinceMs`. */
+  /** Objects without any content, and those whose write has made no progress since `abandonedSinceMs`. */
   async listErasable(abandonedSinceMs: number, limit: number): Promise<ObjectAddress[]> {
     const rows = await this.db.query<ObjectRow>(
       `SELECT o.id, o.large_object
@@ -104,9 +104,9 @@ export class ContentStoreQueries extends Queries {
     return rows.map(toAddress);
   }
 
-  /** Locks an object if it is still to be erased and not locked. */
+  /** Locks an object if it can still be deleted and is not locked. */
   async lockErasable(transaction: Transaction, id: string, abandonedSinceMs: number): Promise<boolean> {
-    // Two statements: the second one sees contents that were committed while the first one waited.
+    // Two statements, because the second one sees contents that were committed while the first one waited.
     const locked = await transaction.query(`SELECT o.id FROM stored_object o WHERE o.id = $1 FOR UPDATE SKIP LOCKED`, [
       id,
     ]);

@@ -8,21 +8,21 @@ import type { ContentStoreQueries, StoredContent } from './content-store.queries
 export type { ByteRange } from './content-backend';
 export type { StoredContent } from './content-store.queries';
 
-/** More bytes than one content may have. */
+/** More bytes than permitted for one content. */
 export class ContentTooLargeError extends Error {
   constructor(readonly limitBytes: number) {
     super(`content larger than ${limitBytes} bytes`);
   }
 }
 
-/** All contents together would take more room than the server may use. */
+/** All contents together would exceed the quota of the server. */
 export class ContentStoreFullError extends Error {
   constructor(readonly quotaBytes: number) {
     super(`the content store has reached its limit of ${quotaBytes} bytes`);
   }
 }
 
-/** The contents of one account would take more room than it may use. */
+/** The contents of one account would exceed its quota. */
 export class AccountFullError extends Error {
   constructor(readonly quotaBytes: number) {
     super(`the account has reached its limit of ${quotaBytes} bytes`);
@@ -30,7 +30,7 @@ export class AccountFullError extends Error {
 }
 
 export interface ContentLimits {
-  /** Largest content. */
+  /** Maximum size of a content. */
   limitBytes: number;
   /** Quota of all contents; copies count once. */
   quotaBytes: number;
@@ -38,24 +38,27 @@ export interface ContentLimits {
   accountQuotaBytes: number;
 }
 
-/** Also the unit of progress and flow control. A multiple of the pages of large objects, which are 2 KiB. */
+/** Also the unit of progress and flow control. A multiple of the 2 KiB pages of large objects. */
 const BLOCK_BYTES = 1024 * 1024;
-/** Writing that has not moved for so long has lost its process; requests end sooner. */
+/** A write without progress for this long has lost its process; requests end sooner. */
 const ABANDONED_MS = 15 * 60_000;
 const SWEPT_AT_ONCE = 100;
 
-/** The bytes of one content, to be read in any order and as often as wanted. */
+/** The bytes of one content, readable in any order and repeatedly. */
 export interface ContentReader extends StoredContent {
-  /** The whole content. Fails while it flows when the content has been erased meanwhile. */
+  /** The whole content. Fails midway if the content is deleted meanwhile. */
   stream(): Readable;
-  /** A part of it that fits into memory. @throws RangeError when it reaches beyond the content */
+  /**
+   * A range that fits into memory.
+   * @throws RangeError when it reaches beyond the content
+   */
   read(range: ByteRange): Promise<Buffer>;
 }
 
 /**
- * Immutable byte sequences of any length, in the database or at an S3 endpoint. A content belongs to the row that keeps
- * its key: the owner of a key removes the content with it, in the same transaction. Bytes pass through in blocks, so
- * memory does not grow with them.
+ * Immutable byte sequences of any length, in the database or in S3. A content belongs to the row with its key: the
+ * owner of a key removes the content with it, in the same transaction. Bytes are processed in blocks, so memory use is
+ * constant.
  */
 export class ContentStore {
   constructor(
@@ -63,25 +66,24 @@ export class ContentStore {
     private readonly queries: ContentStoreQueries,
     private readonly clock: Clock,
     private readonly limits: ContentLimits,
-    /** The first one takes what is new; the others still hold what was stored before. */
+    /** The first backend stores new objects; the others still contain older ones. */
     private readonly backends: readonly [ContentBackend, ...ContentBackend[]],
   ) {}
 
-  /** Maximum bytes of one content. */
+  /** Maximum size of a content. */
   get limitBytes(): number {
     return this.limits.limitBytes;
   }
 
-  /** Bytes that `put` buffers. */
+  /** Number of bytes that `put` buffers. */
   get keptBytes(): number {
     return BLOCK_BYTES + this.backends[0].keptBytes;
   }
 
   /**
-   * Stores all of `bytes`, then runs `register` in the transaction that makes the content exist: keep the key there.
-   * Whatever fails or breaks off, nothing is left. Returns what `register` returns.
-   *
-   * @param owner whose room it takes; absent for what the server keeps itself.
+   * Stores all of `bytes`, then runs `register` in the transaction that creates the content: store the key there. A
+   * failure leaves nothing behind. Returns the result of `register`.
+   * @param owner account whose quota applies; absent for content of the server itself
    * @throws ContentTooLargeError, ContentStoreFullError, AccountFullError, what `bytes` or `register` throw
    */
   async put<T>(
@@ -111,13 +113,13 @@ export class ContentStore {
         return register(transaction, { key, length, md5 });
       });
     } catch (error) {
-      // Should this fail too, the next sweep does it.
+      // If this fails as well, the next sweep deletes the object.
       await this.eraseNow(object).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Facts about a content and its reader; undefined if unknown. */
+  /** Metadata and reader of a content; undefined if unknown. */
   async open(key: string): Promise<ContentReader | undefined> {
     const content = await this.queries.findContent(key);
     if (!content) return undefined;
@@ -136,7 +138,7 @@ export class ContentStore {
     };
   }
 
-  /** A second content of the same bytes, which outlives the first; undefined when there is none to copy. */
+  /** A second content with the same bytes and its own lifetime; undefined if there is none to copy. */
   async copy(transaction: Transaction, key: string): Promise<StoredContent | undefined> {
     const object = await this.queries.lockObjectOf(transaction, key);
     if (!object) return undefined;
@@ -144,17 +146,17 @@ export class ContentStore {
     return { key: await this.queries.insertContent(transaction, id, this.clock.now()), length, md5 };
   }
 
-  /** Gives a content up; its bytes go when no copy needs them. No error when there is none. */
+  /** Removes a content; its bytes are deleted when no copy needs them. No error if there is none. */
   async remove(transaction: Transaction, key: string): Promise<void> {
     await this.queries.removeContents(transaction, [key]);
   }
 
-  /** The same of several contents. */
+  /** Like `remove`, for several contents. */
   async removeAll(transaction: Transaction, keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await this.queries.removeContents(transaction, keys);
   }
 
-  /** Erases bytes that no content needs and what died while it was written. Returns how many objects went. */
+  /** Deletes bytes that no content needs, and abandoned writes. Returns the number of objects. */
   async sweep(): Promise<number> {
     const abandonedSinceMs = this.clock.now() - ABANDONED_MS;
     let erased = 0;
@@ -201,7 +203,7 @@ function abandoned({ id }: Pick<ObjectAddress, 'id'>): Error {
   return new Error(`stored object ${id} was erased while it was written, because the upload stalled`);
 }
 
-/** The same bytes in blocks of one size, the last one shorter; none when there are none. */
+/** Splits the bytes into blocks of one size, the last one shorter; none for no bytes. */
 async function* inBlocks(bytes: AsyncIterable<Uint8Array>, limitBytes: number): AsyncIterable<Buffer> {
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
   let used = 0;
@@ -216,7 +218,7 @@ async function* inBlocks(bytes: AsyncIterable<Uint8Array>, limitBytes: number): 
       taken += part.length;
       if (used < BLOCK_BYTES) continue;
       yield block;
-      // The block may still be on its way to somewhere.
+      // Not reused, because the previous block may still be in transit.
       block = Buffer.allocUnsafe(BLOCK_BYTES);
       used = 0;
     }

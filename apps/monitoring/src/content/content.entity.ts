@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A handle under which a client reaches stored bytes. */
+/** A handle for uploaded content. */
 @Entity('content')
 export class ContentEntity {
   @PrimaryColumn({ type: 'text' })
@@ -19,13 +19,13 @@ export class ContentEntity {
   owner_subject!: string | null;
 }
 
-/** Stored bytes, once each. Not synchronised: TypeORM knows no oid. */
+/** Stored bytes, once each. Not synchronised, because TypeORM does not support oid. */
 @Entity('stored_object', { synchronize: false })
 export class StoredObjectEntity {
   @PrimaryGeneratedColumn('uuid')
   id!: string;
 
-  /** An oid, a type that TypeORM does not know. */
+  /** Actually an oid, which TypeORM does not support. */
   @Column({ type: 'bigint', nullable: true, comment: 'Null when the bytes are at an S3 endpoint' })
   large_object!: number | null;
 

@@ -16,7 +16,7 @@ export class ContentQueries extends Queries {
     });
   }
 
-  /** Key of the content of a handle that was used since then. */
+  /** Content key of a handle that was used since a time. */
   async findKey(handle: string, usedSinceMs: number): Promise<string | undefined> {
     const used_at = MoreThan(new Date(usedSinceMs));
     const row = await this.db.repository(ContentEntity).findOneBy({ handle, used_at });
@@ -27,7 +27,7 @@ export class ContentQueries extends Queries {
     await this.db.repository(ContentEntity).update({ handle }, { used_at: new Date(nowMs) });
   }
 
-  /** Bytes of the content used since `usedSinceMs`; undefined when there is none. */
+  /** Size of content used since `usedSinceMs`; undefined if there is none. */
   findLength(handle: string, usedSinceMs: number): Promise<number | undefined> {
     return this.db.value<number>(
       `SELECT o.length
@@ -37,7 +37,7 @@ export class ContentQueries extends Queries {
     );
   }
 
-  /** Notes that the content is used now. Returns its key; undefined when there is none used since `usedSinceMs`. */
+  /** Records a use of the content. Returns its key; undefined if there is none used since `usedSinceMs`. */
   use(transaction: Transaction, handle: string, nowMs: number, usedSinceMs: number): Promise<string | undefined> {
     return transaction.value<string>(
       `UPDATE content c SET used_at = to_timestamp($2::float8 / 1000)
@@ -47,14 +47,14 @@ export class ContentQueries extends Queries {
     );
   }
 
-  /** Owner of a content; null if it is older than owners, undefined if unknown. */
+  /** Owner of a content; null if it was stored before owners existed, undefined if unknown. */
   findOwner(transaction: Transaction, handle: string): Promise<string | null | undefined> {
     return transaction.value<string | null>(`SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`, [
       handle,
     ]);
   }
 
-  /** Takes the handle away. Returns the key of its content and whether it was used since `usedSinceMs`. */
+  /** Deletes the handle. Returns the key of its content and whether it was used since `usedSinceMs`. */
   remove(
     transaction: Transaction,
     handle: string,
@@ -67,7 +67,7 @@ export class ContentQueries extends Queries {
     );
   }
 
-  /** Takes some handles away that were not used since then. Returns the keys of their contents. */
+  /** Deletes some handles that were not used since a time. Returns the keys of their contents. */
   async removeExpired(transaction: Transaction, usedSinceMs: number, limit: number): Promise<string[]> {
     const rows = await transaction.query<{ content: string }>(
       `DELETE FROM content c

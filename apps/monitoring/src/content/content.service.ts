@@ -23,12 +23,12 @@ const SWEEP = defineTask<object>('content.sweep');
 const HANDLE_BYTES = 16;
 const EXPIRED_AT_ONCE = 100;
 
-/** There is no content of this handle, or no more. */
+/** The content does not exist, or no longer. */
 export function contentNotFound(handle: string): ApiError {
   return new ApiError(MonitoringError.content_not_found, `Unknown content handle ${handle}`);
 }
 
-/** Content that clients upload to use it later, by its handle. See rule content-1. */
+/** Content that clients upload for later use by its handle. See rule content-1. */
 @Injectable()
 export class ContentService implements OnModuleInit {
   constructor(
@@ -53,16 +53,15 @@ export class ContentService implements OnModuleInit {
     return key;
   }
 
-  /** The content lives another day from here. */
+  /** Extends the lifetime of the content by a day. */
   async noteUse(handle: string): Promise<void> {
     await this.queries.noteUse(handle, this.clock.now());
   }
 
   /**
-   * Keeps the bytes under a new handle.
-   *
-   * @throws unsupported_media_type, payload_too_large, too_much_in_progress, content_store_full, invalid_content when the
-   * client breaks off
+   * Stores the bytes with a new handle.
+   * @throws unsupported_media_type, payload_too_large, too_much_in_progress, content_store_full, invalid_content when
+   * the client breaks off
    */
   async upload(caller: CallerIdentity, body: UploadBody): Promise<Answer<StringValue>> {
     try {
@@ -93,8 +92,7 @@ export class ContentService implements OnModuleInit {
   }
 
   /**
-   * Callers with the handle may use the content; only its owner and administrators take it from others.
-   *
+   * Anyone with the handle may use the content; only its owner and administrators may remove it.
    * @throws content_forbidden, content_not_found
    */
   async remove(handle: string, caller: CallerIdentity): Promise<void> {
@@ -104,8 +102,8 @@ export class ContentService implements OnModuleInit {
   }
 
   /**
-   * Copies uploaded content for starting work, independent of the handle, whose lifetime it extends by a day. The copy
-   * belongs to the caller's row.
+   * Copies uploaded content for use after the handle has expired, and extends the lifetime of the handle by a day. The
+   * copy belongs to the caller's row.
    * @throws content_not_found
    */
   async copy(transaction: Transaction, handle: string): Promise<StoredContent> {
@@ -116,7 +114,7 @@ export class ContentService implements OnModuleInit {
     return copy;
   }
 
-  /** Removes what has not been used for a day, and erases bytes that nothing needs any more. */
+  /** Removes content that was not used for a day, and deletes bytes that are no longer needed. */
   async expire(): Promise<void> {
     while ((await this.expireSome()) === EXPIRED_AT_ONCE);
     await this.store.sweep();

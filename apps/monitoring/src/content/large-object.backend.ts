@@ -2,12 +2,12 @@ import type { Database, Transaction } from '@wardstone/database';
 import type { ByteRange, ContentBackend, ObjectAddress } from './content-backend';
 import { LargeObjectQueries } from './large-object.queries';
 
-/** The driver hands bytes over as hexadecimal text, so a piece takes three times its size for a moment. */
+/** The driver transfers bytes as hexadecimal text, so a piece temporarily takes three times its size. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Bytes as PostgreSQL large objects. Each block is a statement of its own: a slow upload holds no connection while it
- * waits for its client, and what is read is never older than the row that names it.
+ * Stores bytes as PostgreSQL large objects. Each block is a separate statement, so that a slow upload holds no
+ * connection while it waits for its client, and reads are never older than the row that names the object.
  */
 export class LargeObjectBackend implements ContentBackend {
   readonly usesLargeObjects = true;

@@ -4,19 +4,19 @@ import type { Upload } from '@aws-sdk/lib-storage';
 import type { ByteRange, ContentBackend, ObjectAddress } from './content-backend';
 
 export interface S3Settings {
-  /** Address of the endpoint; that of AWS for the region when absent. */
+  /** Address of the endpoint; by default that of AWS for the region. */
   endpoint?: string;
   region: string;
   bucket: string;
-  /** Begins the key of every object. */
+  /** Prefix of every object's key. */
   prefix: string;
-  /** Found by the SDK itself (environment, instance role) when absent. */
+  /** By default, the SDK finds them (environment, instance role). */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** The bucket is part of the path, not of the host name; most servers other than AWS need it. */
+  /** Puts the bucket into the path instead of the host name, as most servers other than AWS require. */
   usesPathStyle: boolean;
 }
 
-/** The least that S3 takes. It takes 10,000 parts at most, hence 48 GiB. */
+/** Minimum part size of S3, whose limit of 10,000 parts makes 48 GiB. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 /** Responses of servers that lack an operation. */
@@ -27,13 +27,13 @@ interface Sdk {
   storage: { Upload: typeof Upload };
 }
 
-/** Most installations have no such bucket, and the SDK would take memory there. */
+/** Loaded on first use, because most installations have no bucket, and the SDK takes memory. */
 async function loadSdk(): Promise<Sdk> {
   const [client, storage] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   return { client, storage };
 }
 
-/** Bytes as objects of an S3 bucket, one per stored object, under its id. */
+/** Stores each object as an object of an S3 bucket, with its id as key. */
 export class S3Backend implements ContentBackend {
   readonly usesLargeObjects = false;
   readonly keptBytes = PART_BYTES;
@@ -49,7 +49,7 @@ export class S3Backend implements ContentBackend {
       ...(credentials === undefined ? {} : { credentials }),
       region,
       forcePathStyle: usesPathStyle,
-      // Otherwise streams are sent in a coding that servers other than AWS often do not read.
+      // Otherwise streams use an encoding that many servers other than AWS do not support.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -78,7 +78,7 @@ export class S3Backend implements ContentBackend {
     try {
       await upload.done();
     } catch (error) {
-      // Whatever clearing up after it met.
+      // Takes precedence over a failure of the cleanup.
       throw failure ? failure.error : error;
     }
   }
@@ -91,7 +91,7 @@ export class S3Backend implements ContentBackend {
     if (start > 0 && ContentRange === undefined) throw new Error('the S3 endpoint does not serve ranges');
     let missing = end - start;
     for await (const piece of Body as Readable as AsyncIterable<Uint8Array>) {
-      // Some servers send everything when only the first byte is requested.
+      // Some servers ignore the range and send everything.
       yield piece.subarray(0, missing);
       missing -= Math.min(piece.length, missing);
       if (missing === 0) return;
@@ -104,12 +104,12 @@ export class S3Backend implements ContentBackend {
     await this.client.send(new this.sdk.client.DeleteObjectCommand(this.target(object)));
   }
 
-  /** Ends the connections. */
+  /** Closes the connections. */
   close(): void {
     this.client.destroy();
   }
 
-  /** Parts of an upload that its process did not live to abandon are charged for, and shown nowhere. */
+  /** Aborts multipart uploads of dead processes, whose parts are charged but not listed. */
   private async abandonUploads(object: ObjectAddress): Promise<void> {
     const { Bucket, Key } = this.target(object);
     try {

@@ -5,19 +5,22 @@ import type { Request } from 'express';
 
 /** A body that the operation reads itself. */
 export interface UploadBody {
-  /** In lower case, without parameters; empty when not given. */
+  /** Lower case, without parameters; empty if not given. */
   mediaType: string;
-  /** Announced length, if any. */
+  /** Declared length, if any. */
   announcedBytes: number | undefined;
-  /** Takes of the memory for bodies until the response has ended. @throws too_much_in_progress */
+  /**
+   * Reserves memory for bodies until the response has ended.
+   * @throws too_much_in_progress
+   */
   hold(bytes: number): Promise<void>;
-  /** The bytes as they come from the network. Breaking off does not end the connection, so that an error can be sent. */
+  /** The bytes as received. Stopping early keeps the connection open, so that an error can be sent. */
   bytes: AsyncIterable<Uint8Array>;
   /** Reads and discards the rest for a while, so that the client gets the response. */
   drain(): Promise<void>;
 }
 
-/** The client went away in the middle. */
+/** The client disconnected during the upload. */
 export class UploadBrokenOffError extends Error {
   constructor(cause: unknown) {
     super('the upload was interrupted', { cause });

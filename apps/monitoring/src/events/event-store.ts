@@ -4,7 +4,7 @@ import { type EventPlace, EventQueries, type SubmittedEvent } from './event.quer
 
 export type { EventPlace, SubmittedEvent } from './event.queries';
 
-/** A stored event, for rules about events. */
+/** A stored event, for event rules. */
 export interface StoredEvent extends SubmittedEvent {
   id: number;
   resourceId: number;
@@ -16,20 +16,20 @@ export interface StoredEvent extends SubmittedEvent {
 /** See rule events-1. */
 const MAX_CHARACTERS = 4000;
 
-/** The one way events get into the database. */
+/** All events are stored through this class. */
 @Injectable()
 export class EventStore {
-  /** In the order of submission; what a listener writes is written exactly once per event. */
+  /** Called in order of submission; a listener writes exactly once for each event. */
   readonly changes = new TransactionListeners<readonly StoredEvent[]>();
 
   constructor(private readonly queries: EventQueries) {}
 
-  /** The sources of the places, made as needed; `append` may follow. */
+  /** Sources of the places, created if needed; `append` may follow. */
   async requireSources(tx: Transaction, places: readonly EventPlace[]): Promise<(EventPlace & { id: number })[]> {
     return places.length === 0 ? [] : this.queries.requireSources(tx, places);
   }
 
-  /** Stores events of sources that the transaction has locked (`requireSources` locks them). */
+  /** Stores events of sources that the transaction has locked (see `requireSources`). */
   async append(tx: Transaction, events: readonly SubmittedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const ids = await this.queries.takeIds(tx, events.length);
@@ -47,7 +47,7 @@ export class EventStore {
   }
 }
 
-/** Never leaves half of a character behind. */
+/** Never splits a surrogate pair. */
 function cut(detail: string): string {
   if (detail.length <= MAX_CHARACTERS) return detail;
   const last = detail.charCodeAt(MAX_CHARACTERS - 1);

@@ -18,7 +18,7 @@ import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
 import { EventService } from './event.service';
 import { removal } from '../api/removal';
 
-/** Room for ten thousand events, some of them with a stack trace. */
+/** Enough for ten thousand events, some of them with a stack trace. */
 const EVENTS_LIMIT = { bytes: 16 * 1024 * 1024, values: 400_000 };
 
 const SOURCE_EXAMPLE: EventSourceRest = {

@@ -13,14 +13,14 @@ type SeenSource = EventSourceRest & { isSeen: boolean };
 /** Source of events. */
 export type EventPlace = Omit<EventSourceEntity, 'id'>;
 
-/** An event as it was submitted. */
+/** An event as submitted. */
 export interface SubmittedEvent {
   sourceId: number;
   timeMs: number;
   severity: Severity;
-  /** Complete text; the stored one is cut. */
+  /** Full text; the stored one may be truncated. */
   detail: string;
-  /** Alert of another system that the event reports; not stored with the event. */
+  /** Id of another system's alert that the event reports; not stored with the event. */
   externalId?: number;
 }
 
@@ -40,7 +40,7 @@ const EVENT_COLUMNS = 'e.id, e.detail, e.source_id AS "sourceId", e.time_ms AS t
 const SOURCE_TABLES = 'event_source s JOIN event_definition d ON d.id = s.event_definition_id';
 const OWNER_COLUMNS = { source: 's.id', resource: 's.resource_id' } as const;
 
-/** Events written into one piece of the COPY stream. */
+/** Number of events in one chunk of the COPY stream. */
 const EVENTS_PER_PIECE = 500;
 
 export class EventQueries extends Queries {
@@ -62,7 +62,7 @@ export class EventQueries extends Queries {
     );
   }
 
-  /** The source, and whether the viewer sees its resource. Inside a transaction it is locked against removal. */
+  /** The source, and whether the viewer sees its resource. In a transaction, it is locked against removal. */
   findSource(id: number, viewer: Viewer, tx?: Transaction): Promise<SeenSource | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 's.resource_id', bind);
@@ -73,14 +73,14 @@ export class EventQueries extends Queries {
     );
   }
 
-  /** The new source; undefined when there is such a one. */
+  /** Creates the source; undefined if it exists. */
   async insertSource(source: EventPlace): Promise<number | undefined> {
     const sources = this.db.repository(EventSourceEntity).createQueryBuilder();
     const inserted = await sources.insert().values(source).orIgnore().returning('id').execute();
     return (inserted.raw as { id: number }[])[0]?.id;
   }
 
-  /** Sources of the places, created as needed; locked against deletion until the transaction ends. */
+  /** Sources of the places, created if needed; locked against deletion until the transaction ends. */
   async requireSources(tx: Transaction, places: readonly EventPlace[]): Promise<(EventPlace & { id: number })[]> {
     const given = `jsonb_to_recordset($1::jsonb) AS w(resource_id integer, event_definition_id integer, location text)`;
     const params = [JSON.stringify(places)];
@@ -107,7 +107,7 @@ export class EventQueries extends Queries {
     await this.db.repository(EventSourceEntity).delete({ id });
   }
 
-  /** A slice of the events, by id; `newest` counts from the end. */
+  /** A range of the events, by id; `newest` counts from the end. */
   async list(
     filter: EventFilter,
     { limit, offset }: { limit: number; offset: number },
@@ -116,7 +116,7 @@ export class EventQueries extends Queries {
     const params: unknown[] = [filter.ownerId, limit, offset];
     const conditions = toConditions(filter, params);
     const direction = newest ? 'DESC' : 'ASC';
-    // Each source gives its first rows by its own index.
+    // Each source supplies its first rows by its own index.
     const rows = await this.db.query<EventRest>(
       `SELECT ${EVENT_COLUMNS}
          FROM event_source s
@@ -142,7 +142,7 @@ export class EventQueries extends Queries {
     return total!;
   }
 
-  /** Ids for a number of events, ascending. */
+  /** Reserves ids for a number of events, ascending. */
   takeIds(tx: Transaction, count: number): Promise<number[]> {
     return tx.ids(`SELECT nextval(pg_get_serial_sequence('event', 'id')) AS id FROM generate_series(1, $1)`, [count]);
   }
@@ -166,7 +166,7 @@ export class EventQueries extends Queries {
     );
   }
 
-  /** Erases some events before that time. Returns the number. */
+  /** Deletes some events older than the time; returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query<{ count: number }>(
       `WITH gone AS (
@@ -198,7 +198,7 @@ function* toPieces(events: readonly NumberedEvent[]): Generator<Buffer> {
   }
 }
 
-/** A line in the text format of COPY. */
+/** A line in COPY text format. */
 function toLine({ id, timeMs, sourceId, severity, detail }: NumberedEvent): string {
   return `${id}\t${timeMs}\t${sourceId}\t${severity}\t${escaped(detail)}\n`;
 }

@@ -22,7 +22,7 @@ import type { Viewer } from '../authorization/viewer';
 import { EventStore, type SubmittedEvent } from './event-store';
 import { type EventFilter, EventQueries } from './event.queries';
 
-/** Maximum events of a list without range and paging. See rule events-4. */
+/** Maximum number of events in a list without range and page. See rule events-4. */
 const NEWEST = 200;
 const NEWEST_WINDOW = { page: 0, size: NEWEST, offset: 0, limit: undefined };
 
@@ -47,7 +47,7 @@ export class EventService implements OnModuleInit {
     this.tasks.every({ name: 'event.purge', schedule: '20 * * * *' }, (run) => this.purge(run));
   }
 
-  /** Erases events that are older than they are kept. See rule alerts-30. */
+  /** Deletes events beyond their retention. See rule alerts-30. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const retentionDays = this.config.EVENT_RETENTION_DAYS;
     if (retentionDays === 0) return;
@@ -134,8 +134,7 @@ export class EventService implements OnModuleInit {
   }
 
   /**
-   * Stores all of the events or none.
-   *
+   * Stores either all or none of the events.
    * @throws event_source_not_found, resource_forbidden, invalid_content, payload_too_large
    */
   async submit(sourceId: number, body: SentList<EventRest>, viewer: Viewer): Promise<void> {
@@ -170,7 +169,7 @@ export class EventService implements OnModuleInit {
     return { items, total, window: window ?? NEWEST_WINDOW };
   }
 
-  /** Inside a transaction it is locked against removal. */
+  /** In a transaction, it is locked against removal. */
   private async requireSource(
     id: number,
     viewer: Viewer,

@@ -1,25 +1,25 @@
 import { parameters, Queries, type Transaction } from '@wardstone/database';
 import { type GroupExpression, groupExpressionToSql } from '@wardstone/group-expression';
 
-/** How the explicit members of one group differ from what its definition finds now. */
+/** Difference between the explicit members of a group and the present result of its definition. */
 export interface GroupChange {
   pivot: string;
-  /** Null when there is no such group yet. */
+  /** Null if the group does not exist yet. */
   group_id: number | null;
-  /** False when nothing was found for the group any more. */
+  /** False if nothing is found for the group any more. */
   is_found: boolean;
   added: number[];
   removed: number[];
 }
 
 export class GroupCalculationQueries extends Queries {
-  /** When the last calculation began, also of one that fails. */
+  /** Records the start of a calculation, even of one that will fail. */
   async noteStart(definitionId: number, nowMs: number): Promise<void> {
     await this.db.query(`UPDATE group_definition d SET calculated_ms = $2 WHERE d.id = $1`, [definitionId, nowMs]);
   }
 
   /**
-   * Evaluates the expression and compares the result with the definition's groups. Only differences are returned, so
+   * Evaluates the expression and compares the result with the definition's groups. Returns only differences, so that
    * recalculation is cheap for any number of members.
    */
   async compare(tx: Transaction, definitionId: number, expression: GroupExpression): Promise<GroupChange[]> {
@@ -49,7 +49,7 @@ export class GroupCalculationQueries extends Queries {
     await tx.query(`DELETE FROM resource_group g WHERE g.id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Returns ids by pivot; groups whose name another one has are left out. */
+  /** Returns ids by pivot; groups whose name is taken are omitted. */
   async insertGroups(
     tx: Transaction,
     definition: { id: number; is_recursive: boolean },
@@ -66,7 +66,7 @@ export class GroupCalculationQueries extends Queries {
     return new Map(rows.map(({ id, pivot }) => [pivot, id]));
   }
 
-  /** Takes explicit members out, pair by pair; implicit ones are for the caller to work out. */
+  /** Removes explicit members pair by pair; the caller recomputes the implicit ones. */
   async removeMembers(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `DELETE FROM resource_group_member m USING unnest($1::integer[], $2::integer[]) AS gone (group_id, resource_id)
@@ -75,7 +75,7 @@ export class GroupCalculationQueries extends Queries {
     );
   }
 
-  /** Adds explicit members, pair by pair, if the group exists and the resource is in inventory. */
+  /** Adds explicit members pair by pair, if the group exists and the resource is in inventory. */
   async addMembers(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit)

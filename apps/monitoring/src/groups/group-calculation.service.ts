@@ -13,7 +13,7 @@ import { MembershipQueries } from './membership.queries';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { type JobRun, JobTasks } from '@wardstone/jobs';
 
-/** Brings the groups of a definition up to date. See rule groups-9. */
+/** Recalculates the groups of a definition. See rule groups-9. */
 @Injectable()
 export class GroupCalculationService {
   constructor(
@@ -27,8 +27,7 @@ export class GroupCalculationService {
   ) {}
 
   /**
-   * Calculations of one definition wait for each other. One that fails changes nothing.
-   *
+   * Serialises calculations of one definition. A failed calculation changes nothing.
    * @throws group_definition_not_found, group_calculation_failed
    */
   async calculate(id: number): Promise<void> {
@@ -49,7 +48,7 @@ export class GroupCalculationService {
       const statements = parseGroupExpression(expression);
       const changes = await this.queries.compare(tx, id, statements);
       if (statements.some(({ type }) => type === 'pivot')) return changes;
-      // Without pivots there is one group, whether anything was found or not.
+      // Without pivots there is always one group, even an empty one.
       const whole = changes.find(({ pivot }) => pivot === '');
       const others = changes.filter((change) => change !== whole);
       return [...others, { pivot: '', group_id: null, added: [], removed: [], ...whole, is_found: true }];
@@ -70,7 +69,7 @@ export class GroupCalculationService {
     const hasChanged = gone.length > 0 || found.some((change) => change.group_id === null || isChanged(change));
     if (!hasChanged) return;
     await this.inventory.lockMembers(tx);
-    // Before new ones are made, for theirs may be the same names but for letter case.
+    // Before new ones are created, whose names may differ only in letter case.
     await this.changes.groupsDeleted(tx, gone);
     if (gone.length > 0) await this.queries.deleteGroups(tx, gone);
     const made = await this.makeGroups(tx, definition, found, nowMs);
@@ -85,7 +84,10 @@ export class GroupCalculationService {
     await this.changes.groupMembersChanged(tx, changed, [...new Set([...removed.resourceIds, ...added.resourceIds])]);
   }
 
-  /** The groups that are not there yet, by pivot. @throws group_calculation_failed when another has one of the names */
+  /**
+   * Creates the missing groups, by pivot.
+   * @throws group_calculation_failed when another has one of the names
+   */
   private async makeGroups(
     tx: Transaction,
     definition: GroupDefinitionRow,
@@ -107,7 +109,7 @@ function isChanged({ added, removed }: GroupChange): boolean {
   return added.length > 0 || removed.length > 0;
 }
 
-/** Which resource enters or leaves which group, as two lists of the same length. */
+/** Pairs of groups and of resources that join or leave them, as two lists of equal length. */
 function pairs(
   changes: readonly GroupChange[],
   idOf: (change: GroupChange) => number,
@@ -123,7 +125,7 @@ function calculationFailed(reason: string): ApiError {
   return new ApiError(MonitoringError.group_calculation_failed, reason);
 }
 
-/** Calculates the groups of definitions whose interval is over. See rule groups-10. */
+/** Recalculates the groups of definitions whose interval has passed. See rule groups-10. */
 @Injectable()
 export class GroupJobs implements OnModuleInit {
   constructor(
@@ -138,7 +140,7 @@ export class GroupJobs implements OnModuleInit {
     this.tasks.every({ name: 'group.calculate', schedule: '* * * * *' }, (run) => this.calculateDue(run));
   }
 
-  /** One that fails does not keep the others from their turn. */
+  /** A failed one does not stop the others. */
   async calculateDue({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     for (const { id, name } of await this.definitions.listDue(this.clock.now())) {
       if (signal.aborted) return;

@@ -23,14 +23,14 @@ const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms
 const MAX_GROUPS = 20;
 const MOST_MEMBERS = 10;
 
-/** A group that was found for an expression. */
+/** A group found by an expression. */
 export interface FoundGroup {
   pivot: string;
   explicit_count: number;
   implicit_count: number;
   lowest_type_id: number | null;
   highest_type_id: number | null;
-  /** The first ones, ascending. */
+  /** The first members, ascending. */
   member_ids: number[];
 }
 
@@ -38,13 +38,13 @@ export interface FoundGroups {
   groups: FoundGroup[];
   group_count: number;
   resource_count: number;
-  /** Name of a foreign group that one of these would need. */
+  /** Name of another group that one of these would need. */
   taken_name: string | null;
 }
 
-/** The definition that groups are found for. */
+/** The definition to preview. */
 export interface PreviewedDefinition {
-  /** 0 while it is not stored. */
+  /** 0 if it is not stored. */
   id: number;
   name: string;
   expression: GroupExpression;
@@ -65,13 +65,13 @@ export class GroupDefinitionQueries extends Queries {
     return from.first<GroupDefinitionRow>(`SELECT ${COLUMNS} FROM group_definition d WHERE d.id = $1`, [id]);
   }
 
-  /** The definition, locked against change and calculation until the transaction ends. */
+  /** The definition, locked against changes and calculation until the transaction ends. */
   async lock(tx: Transaction, id: number): Promise<GroupDefinitionRow | undefined> {
     await tx.query(`SELECT 1 FROM group_definition d WHERE d.id = $1 FOR UPDATE`, [id]);
     return this.find(id, tx);
   }
 
-  /** Returns the id; undefined when there is a definition of this name in any letter case. */
+  /** Returns the id; undefined if a definition has this name in any letter case. */
   async insert(definition: DefinitionContent, nowMs: number): Promise<number | undefined> {
     const [row] = await this.db.query<{ id: number }>(
       `INSERT INTO group_definition (name, description, expression, recalc_interval_ms, is_recursive, modified_ms)
@@ -82,7 +82,7 @@ export class GroupDefinitionQueries extends Queries {
     return row?.id;
   }
 
-  /** Whether another definition has the name in any letter case. */
+  /** Whether another definition has this name in any letter case. */
   isNameTaken(tx: Transaction, name: string, byOtherThan: number): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM group_definition d WHERE lower(d.name) = lower($1) AND d.id <> $2`, [
       name,
@@ -90,7 +90,7 @@ export class GroupDefinitionQueries extends Queries {
     ]);
   }
 
-  /** False when another definition has taken the name meanwhile; the transaction must then be aborted. */
+  /** False if another definition has taken the name meanwhile; the transaction must then be rolled back. */
   async update(tx: Transaction, id: number, definition: DefinitionContent, nowMs: number): Promise<boolean> {
     try {
       await tx.query(
@@ -108,8 +108,8 @@ export class GroupDefinitionQueries extends Queries {
   }
 
   /**
-   * Gives the generated groups the new name of their definition. Returns the name of a group that has one of the new
-   * names already; nothing is renamed then.
+   * Renames the generated groups after their definition. If one of the new names is taken, it renames nothing and
+   * returns that name.
    */
   async renameGroups(
     tx: Transaction,
@@ -142,7 +142,7 @@ export class GroupDefinitionQueries extends Queries {
     ]);
   }
 
-  /** Its groups go with it. */
+  /** Also deletes its groups. */
   async delete(tx: Transaction, id: number): Promise<void> {
     await tx.query(`DELETE FROM group_definition d WHERE d.id = $1`, [id]);
   }
@@ -157,7 +157,10 @@ export class GroupDefinitionQueries extends Queries {
     );
   }
 
-  /** Evaluates the expression as the calculation does; the first groups come in the order in which it makes them. */
+  /**
+   * Evaluates the expression like a calculation, and returns the first groups in the order in which it would create
+   * them.
+   */
   async preview({ id, name, expression, isRecursive }: PreviewedDefinition): Promise<FoundGroups> {
     const hasPivots = expression.some(({ type }) => type === 'pivot');
     const { params, bind } = parameters(isRecursive, hasPivots, id, groupNamePrefix(name), ...PIVOT_BRACKETS);

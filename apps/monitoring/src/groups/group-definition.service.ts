@@ -77,7 +77,10 @@ export class GroupDefinitionService {
     return this.describePreview(name, found);
   }
 
-  /** Makes no groups yet. @throws invalid_content, group_expression_invalid, group_definition_exists */
+  /**
+   * Creates no groups yet.
+   * @throws invalid_content, group_expression_invalid, group_definition_exists
+   */
   async create(body: SentBody<GroupDefinitionRest>, note: AuditNote): Promise<Answer<GroupDefinitionRest>> {
     const sent = body.read();
     const content = judged({
@@ -120,7 +123,10 @@ export class GroupDefinitionService {
     return new Answer(undefined, { status: 204 });
   }
 
-  /** Its groups go too. @throws group_definition_not_found with `validate` alone, insufficient_scope */
+  /**
+   * Also deletes its groups.
+   * @throws group_definition_not_found with `validate` alone, insufficient_scope
+   */
   async delete(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       const row = await this.queries.lock(tx, id);
@@ -141,7 +147,7 @@ export class GroupDefinitionService {
       if (await this.queries.isNameTaken(tx, content.name, id)) throw nameTaken('a definition', content.name);
       const nowMs = this.clock.now();
       const isStored = await this.queries.update(tx, id, content, nowMs);
-      // Another request has taken it since.
+      // Another request has taken the name meanwhile.
       if (!isStored) throw nameTaken('a definition', content.name);
       await this.changeGroups(tx, row, content, nowMs);
       const changed = { ...row, ...content };
@@ -150,7 +156,7 @@ export class GroupDefinitionService {
     });
   }
 
-  /** Groups follow the name and the recursion of their definition at once; their members wait for a calculation. */
+  /** Groups follow the name and the recursion of their definition at once; their members change with a calculation. */
   private async changeGroups(
     tx: Transaction,
     row: GroupDefinitionRow,
@@ -190,7 +196,7 @@ export class GroupDefinitionService {
     };
   }
 
-  /** Inside a transaction, the definition is locked. */
+  /** In a transaction, the definition is locked. */
   private async require(id: number, tx?: Transaction): Promise<GroupDefinitionRow> {
     const row = tx ? await this.queries.lock(tx, id) : await this.queries.find(id);
     if (!row) throw definitionNotFound(id);

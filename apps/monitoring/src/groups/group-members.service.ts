@@ -17,7 +17,7 @@ import { GroupQueries, type HeldResource } from './group.queries';
 import { requireManager } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
-/** Members of groups, in step with the inventory. See rules groups-4, groups-5. */
+/** Keeps members of groups consistent with the inventory. See rules groups-4, groups-5. */
 @Injectable()
 export class GroupMembersService implements OnModuleInit, InventoryListener {
   constructor(
@@ -73,10 +73,9 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
   }
 
   /**
-   * Makes those of the resources members that may be, of the group of this name, which is created if there is none. The
-   * caller holds `lockMembers`.
-   *
-   * @returns the members among them, and why others are none
+   * Adds those of the resources that are permitted to the group with this name, which is created if needed. The caller
+   * holds `lockMembers`.
+   * @returns the members among them, and why others are refused
    */
   async admit(
     tx: Transaction,
@@ -117,7 +116,10 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
     });
   }
 
-  /** The metrics of the one type of the members. @throws group_not_found, group_forbidden, group_not_compatible */
+  /**
+   * The metrics of the members' common type.
+   * @throws group_not_found, group_forbidden, group_not_compatible
+   */
   async listMetricDefinitions(id: number, viewer: Viewer): Promise<MetricSchedule[]> {
     await this.authorization.requireGroup(viewer, id);
     const group = await this.queries.find(id);
@@ -129,7 +131,10 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
     return (await this.queries.listMetrics(typeId)).map((metric) => this.toSchedule(id, metric));
   }
 
-  /** Group and resource must exist. @throws group_not_found, resource_not_found, insufficient_scope */
+  /**
+   * Fails unless group and resource exist.
+   * @throws group_not_found, resource_not_found, insufficient_scope
+   */
   private change(
     id: number,
     resourceId: number,
@@ -149,7 +154,7 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
     });
   }
 
-  /** A definition in the form of a schedule; ids are those of the definition. */
+  /** A definition in the format of a schedule; ids are those of the definition. */
   private toSchedule(groupId: number, row: ScheduleRow): MetricSchedule {
     const metric = this.addresses.link('metric', `/metric/data/group/${groupId}/${row.id}`);
     return { ...toSchedule(row, row.dataType === 'MEASUREMENT' ? [metric] : []), unit: row.unit };

@@ -6,7 +6,7 @@ import type { GroupRow } from './group-row.sql';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { GroupDefinitionRow } from './group-definition.queries';
 
-/** Writes groups down as the interface shows them; every feature that returns groups uses it. */
+/** Converts groups to the records of the API, for every feature that returns groups. */
 @Injectable()
 export class GroupRecords {
   constructor(private readonly addresses: Addresses) {}
@@ -32,13 +32,13 @@ export class GroupRecords {
     };
   }
 
-  /** Address of a group, for Location. */
+  /** URL of a group, for Location. */
   addressOf({ id }: Pick<GroupRow, 'id'>): string {
     return this.addresses.of(`/group/${id}`);
   }
 }
 
-/** Writes group definitions down as the interface shows them. */
+/** Converts group definitions to the records of the API. */
 @Injectable()
 export class GroupDefinitionRecords {
   constructor(private readonly addresses: Addresses) {}
@@ -60,13 +60,13 @@ export class GroupDefinitionRecords {
     };
   }
 
-  /** Address of a definition, for Location. */
+  /** URL of a definition, for Location. */
   addressOf({ id }: Pick<GroupDefinitionRow, 'id'>): string {
     return this.addresses.of(`/group/definition/${id}`);
   }
 }
 
-/** There is no such definition. */
+/** The definition does not exist. */
 export function definitionNotFound(id: number): ApiError {
   return new ApiError(MonitoringError.group_definition_not_found, `Group definition with id ${id} not found`);
 }

@@ -168,7 +168,7 @@ export class GroupMembersController {
 
 const ROLE = { name: 'role', description: 'Name of the role' };
 
-/** An extension of the contract: see decision 10. */
+/** An addition to the contract: see decision 10. */
 @ApiTags('group')
 @Addition()
 @Controller('rest/group/:id/roles')

@@ -15,14 +15,14 @@ export interface NewGroup {
   isRecursive: boolean;
 }
 
-/** Facts that decide whether a resource may be a member. */
+/** Properties that decide whether a resource can be a member. */
 export interface HeldResource {
   inventory_status: ResourceRow['inventory_status'];
   type_id: number;
 }
 
 export class GroupQueries extends Queries {
-  /** One page of the groups that the viewer sees, of one resource or of all, by id, and how many there are. */
+  /** A page of the groups that the viewer sees, of one resource or all, by id, with the total. */
   list(
     { resourceId, namePart }: { resourceId?: number | undefined; namePart: string | undefined },
     viewer: Viewer,
@@ -49,7 +49,7 @@ export class GroupQueries extends Queries {
     return from.first<GroupRow>(`SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE g.id = $1`, [id]);
   }
 
-  /** The group of this name in any letter case. */
+  /** The group with this name in any letter case. */
   findByName(name: string, from: Queryable = this.db): Promise<GroupRow | undefined> {
     return from.first<GroupRow>(
       `SELECT ${GROUP_COLUMNS} FROM resource_group g ${GROUP_COUNTS} WHERE md5(lower(g.name)) = md5(lower($1))`,
@@ -62,7 +62,7 @@ export class GroupQueries extends Queries {
     return this.db.hasRow(`SELECT 1 FROM resource_type t WHERE t.id = $1 AND NOT t.is_deleted`, [typeId]);
   }
 
-  /** Returns the id; undefined when there is a group of this name in any letter case. */
+  /** Returns the id; undefined if a group has this name in any letter case. */
   async insert(tx: Transaction, { name, typeId, isRecursive }: NewGroup, nowMs: number): Promise<number | undefined> {
     const [row] = await tx.query<{ id: number }>(
       `INSERT INTO resource_group (name, resource_type_id, is_recursive, modified_ms) VALUES ($1, $2, $3, $4)
@@ -95,7 +95,7 @@ export class GroupQueries extends Queries {
     );
   }
 
-  /** A resource that does not leave the inventory before the transaction ends. */
+  /** A resource, locked against leaving the inventory until the transaction ends. */
   holdResource(tx: Transaction, id: number): Promise<HeldResource | undefined> {
     return tx.first<HeldResource>(
       `SELECT r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
@@ -103,7 +103,7 @@ export class GroupQueries extends Queries {
     );
   }
 
-  /** The metrics of a type, as declared, each as a schedule by default. */
+  /** The metrics of a type in order of declaration, as schedules with their defaults. */
   listMetrics(typeId: number): Promise<ScheduleRow[]> {
     return this.db.query<ScheduleRow>(
       `SELECT ${AS_SCHEDULE} FROM metric_definition d WHERE d.resource_type_id = $1 ORDER BY d.position, d.id`,
@@ -111,7 +111,7 @@ export class GroupQueries extends Queries {
     );
   }
 
-  /** The roles tied to the group, by name. */
+  /** The roles with access to the group, by name. */
   async listRoles(groupId: number): Promise<string[]> {
     const rows = await this.db.repository(RoleResourceGroupEntity).find({
       where: { resource_group_id: groupId },
@@ -120,7 +120,7 @@ export class GroupQueries extends Queries {
     return rows.map(({ role_name }) => role_name);
   }
 
-  /** Again is no error, nor when the group has just vanished. */
+  /** Repeating it is no error, nor is a group that was just deleted. */
   async tieRole(groupId: number, role: string): Promise<void> {
     await this.db.query(
       `INSERT INTO role_resource_group (role_name, resource_group_id)
@@ -130,7 +130,7 @@ export class GroupQueries extends Queries {
     );
   }
 
-  /** Whether they were tied. */
+  /** Returns whether the role had access. */
   async untieRole(groupId: number, role: string): Promise<boolean> {
     const ties = this.db.repository(RoleResourceGroupEntity);
     const { affected } = await ties.delete({ resource_group_id: groupId, role_name: role });

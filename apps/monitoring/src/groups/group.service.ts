@@ -43,7 +43,10 @@ export class GroupService {
     return this.records.of(await this.require(id));
   }
 
-  /** A new group, or the one of this name as it is. @throws invalid_content, resource_type_not_found */
+  /**
+   * Creates a group, or returns the existing one with this name unchanged.
+   * @throws invalid_content, resource_type_not_found
+   */
   async create(body: SentBody<GroupRest>): Promise<Answer<GroupRest>> {
     const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
     const name = checkedName(sentName);
@@ -60,7 +63,10 @@ export class GroupService {
     });
   }
 
-  /** Changes the name, nothing else. @throws group_not_found, insufficient_scope, invalid_content, group_name_taken */
+  /**
+   * Changes only the name.
+   * @throws group_not_found, insufficient_scope, invalid_content, group_name_taken
+   */
   async rename(id: number, body: SentBody<GroupRest>, viewer: Viewer): Promise<GroupRest> {
     await this.require(id);
     requireManager(viewer);
@@ -118,7 +124,10 @@ export class GroupService {
   }
 }
 
-/** Changing groups takes inventory management, whatever the caller sees. @throws insufficient_scope */
+/**
+ * Changing groups requires inventory management, whatever the caller sees.
+ * @throws insufficient_scope
+ */
 export function requireManager({ permissions }: Viewer): void {
   if (permits(permissions, 'MANAGE_INVENTORY')) return;
   throw new ApiError(CommonError.insufficient_scope, 'This operation requires the permission MANAGE_INVENTORY.');

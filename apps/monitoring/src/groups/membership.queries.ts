@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 
 /**
- * Memberships (rules groups-2, groups-5): one row per implicit member, explicit ones marked, so that counts,
+ * Memberships (rules groups-2, groups-5): a row for each implicit member with a mark for explicit ones, so that counts,
  * permissions and expressions are look-ups. Every change of the tree and of groups updates them here.
  */
 @Injectable()
 export class MembershipQueries {
-  /** Gives resources that came into the inventory a place in the recursive groups of their ancestors. */
+  /** Adds resources that entered the inventory to the recursive groups of their ancestors. */
   async enter(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(
       `WITH RECURSIVE way AS (
@@ -24,12 +24,12 @@ export class MembershipQueries {
     );
   }
 
-  /** Takes resources that left the inventory, with all below them, out of every group. */
+  /** Removes resources that left the inventory, with their descendants, from every group. */
   async leave(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(`DELETE FROM resource_group_member m WHERE m.resource_id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Makes the resource an explicit member; in a recursive group all below it become implicit ones. */
+  /** Makes the resource an explicit member; in a recursive group its descendants become implicit ones. */
   async add(tx: Transaction, groupId: number, resourceId: number): Promise<void> {
     await tx.query(
       `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit) VALUES ($1, $2, true)

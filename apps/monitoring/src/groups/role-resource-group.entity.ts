@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** A group that a role sees. */
+/** A group to which a role has access. */
 @Entity('role_resource_group')
 export class RoleResourceGroupEntity {
   @PrimaryColumn({ type: 'text' })

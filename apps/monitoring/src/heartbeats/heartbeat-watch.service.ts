@@ -12,14 +12,14 @@ import { heartbeatNotFound, isPingSecret } from './heartbeat.service';
 
 /** Few enough for a short transaction. */
 const JUDGED_AT_ONCE = 500;
-/** Looked at each minute; a server that did not for so long did not listen either. */
+/** Checks run every minute; after a longer break, the server may also have missed pings. */
 const BREAK_MS = 3 * 60_000;
-/** More pings than that say nothing more, and are not written. */
+/** Minimum time between two recorded pings. */
 const PINGS_APART_MS = 1_000;
 
 /**
- * Receives pings, and checks due heartbeats each minute: the verdict is reported as the availability of its resource,
- * in the same transaction. See rules alerts-45, alerts-46.
+ * Receives pings, and checks due heartbeats each minute: the verdict becomes the availability of its resource, in the
+ * same transaction. See rules alerts-45, alerts-46.
  */
 @Injectable()
 export class HeartbeatWatch implements OnModuleInit, InventoryListener {
@@ -38,7 +38,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
     this.tasks.every({ name: 'heartbeat.look', schedule: '* * * * *' }, (run) => this.look(run));
   }
 
-  /** Their addresses are unknown from now on. */
+  /** Deletes their heartbeats, so that the ping addresses stop working. */
   async resourcesLeft(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await this.queries.remove(tx, resourceIds);
   }
@@ -56,13 +56,13 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
     });
   }
 
-  /** Judges what is due. */
+  /** Checks due heartbeats. */
   async look({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     let listed: readonly ListedHeartbeat[] = [];
     do {
       const nowMs = this.clock.now();
       listed = await this.queries.listDue(nowMs, listed.at(-1), JUDGED_AT_ONCE);
-      // Reading values may take long, so nothing is locked meanwhile.
+      // Nothing is locked, because reading values may take long.
       const heard = await this.listHeard(listed, nowMs);
       await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(toId), heard));
     } while (listed.length === JUDGED_AT_ONCE && !signal.aborted);
@@ -92,7 +92,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
     await this.timeline.take(tx, reports, nowMs);
   }
 
-  /** When metrics and events of these were last stored, by the id of the heartbeat; times to come do not count. */
+  /** Times of the last stored metrics and events by id of the heartbeat; future times do not count. */
   private async listHeard(due: readonly DueHeartbeat[], nowMs: number): Promise<ReadonlyMap<number, number>> {
     const events = due.filter(({ source }) => source === 'EVENT');
     const heard =

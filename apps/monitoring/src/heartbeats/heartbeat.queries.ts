@@ -27,13 +27,13 @@ export interface HeartbeatRow extends WatchedHeartbeat, Omit<StoredSource, 'kind
   parentName: string;
 }
 
-/** A heartbeat to judge. */
+/** A heartbeat to check. */
 export type DueHeartbeat = WatchedHeartbeat & Pick<HeartbeatRow, 'id' | 'scheduleId'>;
 
-/** One that is due, and since when. */
+/** A due heartbeat, and when it became due. */
 export type ListedHeartbeat = DueHeartbeat & { dueMs: number };
 
-/** A resource that a heartbeat becomes part of. */
+/** The parent resource of a heartbeat. */
 export interface HeartbeatParent {
   id: number;
   name: string;
@@ -72,7 +72,7 @@ export class HeartbeatQueries extends Queries {
     return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY ${order} ${cut}`, bound, window);
   }
 
-  /** Undefined when there is none, or none that the viewer sees. In a transaction its resource is locked. */
+  /** Undefined if it does not exist or the viewer does not see it. In a transaction its resource is locked. */
   find(id: number, viewer: Viewer | undefined, from: Queryable = this.db): Promise<HeartbeatRow | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = viewer ? seesResource(viewer, 'r.id', bind) : 'true';
@@ -83,7 +83,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** By the digest of its address; in a transaction its resource is locked. */
+  /** Finds a heartbeat by the digest of its address; in a transaction its resource is locked. */
   findByAddress(digest: string, from: Queryable = this.db): Promise<DueHeartbeat | undefined> {
     return from.first<DueHeartbeat>(
       `SELECT ${WATCHED} FROM heartbeat h JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'
@@ -109,7 +109,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** Whether it is the schedule of a metric, not of a trait, of the resource. */
+  /** Whether the schedule belongs to a metric of the resource, not to a trait. */
   hasMetric(tx: Transaction, resourceId: number, scheduleId: number): Promise<boolean> {
     return tx.hasRow(
       `SELECT 1 FROM metric_schedule s JOIN metric_definition m ON m.id = s.metric_definition_id
@@ -126,12 +126,12 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** It is judged again soon. */
+  /** Schedules another check soon. */
   async setPeriod(tx: Transaction, id: number, periodMs: number, nowMs: number): Promise<void> {
     await tx.query(`UPDATE heartbeat SET period_ms = $2, due_ms = $3 WHERE resource_id = $1`, [id, periodMs, nowMs]);
   }
 
-  /** The previous address is unknown from now on. */
+  /** The previous address stops working at once. */
   async setAddress(tx: Transaction, id: number, digest: string): Promise<void> {
     await tx.query(`UPDATE heartbeat SET address_digest = $2 WHERE resource_id = $1`, [id, digest]);
   }
@@ -140,7 +140,7 @@ export class HeartbeatQueries extends Queries {
     await tx.query(`DELETE FROM heartbeat WHERE resource_id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Returns since when heartbeats are watched without a break of this length, this look included. */
+  /** Records a check; returns the start of uninterrupted checks, in which no break was longer than this. */
   async noteLook(tx: Transaction, nowMs: number, breakMs: number): Promise<number> {
     const sinceMs = await tx.value<number>(
       `UPDATE heartbeat_watch SET since_ms = CASE WHEN checked_ms < $1 - $2::bigint THEN $1 ELSE since_ms END, checked_ms = $1
@@ -150,7 +150,7 @@ export class HeartbeatQueries extends Queries {
     return sinceMs!;
   }
 
-  /** Due heartbeats after this one, oldest first. */
+  /** Due heartbeats after the given one, oldest first. */
   listDue(nowMs: number, after: ListedHeartbeat | undefined, limit: number): Promise<ListedHeartbeat[]> {
     return this.db.query<ListedHeartbeat>(
       `SELECT ${WATCHED}, h.due_ms AS "dueMs"
@@ -160,7 +160,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** Locks those that are still due, with their resources; others are being checked elsewhere. */
+  /** Locks those that are still due, with their resources; the others are being checked elsewhere. */
   lockDue(tx: Transaction, nowMs: number, ids: readonly number[]): Promise<DueHeartbeat[]> {
     return tx.query<DueHeartbeat>(
       `SELECT ${WATCHED} FROM heartbeat h JOIN resource r ON r.id = h.resource_id AND r.inventory_status = 'COMMITTED'

@@ -23,9 +23,9 @@ import { type AddressedKind, AddressedResources } from '../resources/addressed-r
 import { InventoryService } from '../resources/inventory.service';
 import { HeartbeatQueries, type HeartbeatRow, type StoredSource } from './heartbeat.queries';
 
-/** Prefix of ping secrets. */
+/** Prefix of ping tokens. */
 const PREFIX = 'wsh_';
-/** Values and events are kept for at least so long. */
+/** Minimum retention of values and events. */
 const MAX_LOOK_BACK_S = 7 * 24 * 3_600;
 
 /** See rules alerts-45, alerts-46. */
@@ -82,7 +82,7 @@ export class HeartbeatService {
         );
       }
       await this.queries.insert(tx, id, source, periodMs, this.clock.now());
-      // The creator sees the heartbeat in the response, whatever else they see.
+      // The creator sees the heartbeat in the response, even without permission to see others.
       return this.record((await this.queries.find(id, undefined, tx))!, source.kind === 'PING' ? secret : undefined);
     });
     note(changeFacts({ kind: 'resource', id: record.id, name: record.name }, {}, facts(record)));
@@ -110,7 +110,10 @@ export class HeartbeatService {
     return after;
   }
 
-  /** Replaces its ping address; the previous one is unknown at once. @throws as `change`, heartbeat_without_address */
+  /**
+   * Replaces the ping address; the previous one stops working at once.
+   * @throws as `change`, heartbeat_without_address
+   */
   async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
     return this.addressed.renewAddress(this.kind, id, caller, note, ({ source }) => {
       if (source === 'PING') return;
@@ -118,7 +121,10 @@ export class HeartbeatService {
     });
   }
 
-  /** Its resource leaves the inventory. @throws heartbeat_not_found, resource_forbidden */
+  /**
+   * Removes its resource from the inventory.
+   * @throws heartbeat_not_found, resource_forbidden
+   */
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
     await this.addressed.remove(this.kind, id, caller, note);
   }
@@ -179,7 +185,7 @@ export class HeartbeatService {
   }
 }
 
-/** Whether the text may be the last part of an address that is pinged. */
+/** Whether the text has the format of a ping token. */
 export function isPingSecret(text: string): boolean {
   return isSecret(text, PREFIX);
 }

@@ -8,7 +8,7 @@ import { AlertDefinitionRecords } from '../alert-definitions/alert-definition-re
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { AlertQueries, type AlertRow } from './alert.queries';
 
-/** Writes alerts down as the interface shows them. */
+/** Converts alerts to the records of the API. */
 @Injectable()
 export class AlertRecords {
   constructor(
@@ -23,7 +23,7 @@ export class AlertRecords {
     const slim = new Map((await this.slim(rows, viewer)).map((alert) => [alert.id, alert]));
     const definitions = await this.queries.listDefinitions(rows.map((row) => row.alert_definition_id));
     const resources = await this.queries.listResources(rows.map((row) => row.resource_id));
-    // A resource that has left the inventory since takes its alerts with it.
+    // Alerts of resources that have left the inventory meanwhile are omitted.
     return rows.flatMap((row) => {
       const resource = resources.get(row.resource_id);
       const definition = definitions.get(row.alert_definition_id);

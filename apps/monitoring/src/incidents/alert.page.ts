@@ -8,7 +8,7 @@ export const SLIM_ALERT_PAGE: RecordView<SlimAlert> = { html: alertBlock };
 
 type ShownAlert = Omit<SlimAlert, 'alertDefinition'>;
 
-/** Block of an alert on a page. See rule http-7. */
+/** An alert as a block on a page. See rule http-7. */
 function alertBlock(alert: ShownAlert, page: PageTools): Markup {
   const { id, ackBy, ackTime, ackComment, resource, hold, status } = alert;
   const said = ackComment === undefined ? '' : `: ${ackComment}`;

@@ -51,9 +51,9 @@ export interface AlertFilter extends Partial<AlertFilterQuery>, Pick<Partial<Ale
   untilMs?: number | undefined;
   /** Only open alerts. */
   isPresent?: boolean;
-  /** Present silences and causes, which decide about `state`; given with `state`. */
+  /** Present silences and causes, which `state` needs. */
   holds?: PresentHolds;
-  /** Selected alerts, if not all that match. */
+  /** Selected alerts; by default all that match. */
   chosen?: ChosenAlerts | undefined;
 }
 
@@ -81,12 +81,12 @@ export interface NotificationRow {
   id: number;
   sender_name: string;
   kind: NoticeKind;
-  /** Step of the escalation policy, from 0, repeats included. */
+  /** Step of the escalation policy from 0, including repeats. */
   step: number | null;
-  /** Told along with another alert of its incident. */
+  /** Sent together with another alert of its incident. */
   is_carried: boolean;
   is_settled: boolean;
-  /** By recipient, the newest. */
+  /** The latest outcome of each recipient. */
   outcomes: readonly TargetOutcome[];
   /** Time of its first notification. */
   due_ms: number | null;
@@ -95,7 +95,7 @@ export interface NotificationRow {
   message: string;
 }
 
-/** The name of a suppressing resource is only for callers who see it. */
+/** Only callers who see the suppressing resource get its name. */
 function columnsFor(viewer: Viewer, bind: Bind): string {
   return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, a.labels, a.annotations, d.name,
        d.is_enabled, r.name AS resource_name,
@@ -127,7 +127,7 @@ export class AlertQueries extends Queries {
     return (await this.db.value<number>(`SELECT count(*) FROM ${filtered(viewer, filter, bind)}`, params))!;
   }
 
-  /** Undefined when there is none that the viewer sees. */
+  /** Undefined if it does not exist or the viewer does not see it. */
   find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<AlertRow | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 'a.resource_id', bind);
@@ -162,7 +162,7 @@ export class AlertQueries extends Queries {
     return new Map(rows.map(({ id, ...status }) => [id, status]));
   }
 
-  /** The definitions of alerts, deleted ones included. */
+  /** Definitions of alerts, deleted ones included. */
   async listDefinitions(ids: readonly number[]): Promise<Map<number, AlertDefinitionRow>> {
     const rows = await this.db.query<AlertDefinitionRow>(
       `SELECT ${DEFINITION_COLUMNS} FROM alert_definition d WHERE d.id = ANY ($1::integer[])`,
@@ -197,7 +197,7 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** Some matching alerts, oldest first; each first acknowledgement stays. */
+  /** Acknowledges some matching alerts, oldest first; existing acknowledgements stay. */
   async acknowledgeAll(
     tx: Transaction,
     viewer: Viewer,
@@ -207,7 +207,7 @@ export class AlertQueries extends Queries {
   ): Promise<AcknowledgedAlerts> {
     const { params, bind } = parameters(login, nowMs, comment ?? null);
     const matching = filtered(viewer, { ...filter, acknowledged: false }, bind);
-    // Locked in the order of their ids, so that two requests at once wait for each other.
+    // Locked in order of ids, so that concurrent requests wait for each other.
     const [row] = await tx.query<AcknowledgedAlerts>(
       `WITH wanted AS MATERIALIZED (
          SELECT a.id FROM ${matching} ORDER BY a.id LIMIT ${bind(limit)} FOR NO KEY UPDATE OF a),
@@ -226,7 +226,7 @@ export class AlertQueries extends Queries {
     await this.db.repository(AlertEntity).delete({ id });
   }
 
-  /** Erases some alerts before that time, with their logs. Returns the number. */
+  /** Deletes some alerts older than the time, with their logs; returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM alert WHERE id = ANY (ARRAY (
@@ -236,7 +236,7 @@ export class AlertQueries extends Queries {
     return rows.length;
   }
 
-  /** Erases incidents that are over and have no alerts left. Returns how many. */
+  /** Deletes ended incidents without alerts; returns the number. */
   async purgeIncidents(limit: number): Promise<number> {
     const ids = await this.db.ids(
       `DELETE FROM incident WHERE id IN (
@@ -248,7 +248,7 @@ export class AlertQueries extends Queries {
     return ids.length;
   }
 
-  /** Erases deleted definitions that no alert shows. */
+  /** Deletes removed definitions without alerts. */
   async purgeDefinitions(): Promise<void> {
     await this.db.query(
       `DELETE FROM alert_definition d
@@ -260,7 +260,7 @@ export class AlertQueries extends Queries {
   async findCause(alertId: number): Promise<{
     rules: FiredRules;
     occurrences: number[];
-    /** Text that shows the person; null while nobody has. */
+    /** Display name of the person; null if not acknowledged. */
     acknowledgedBy: string | null;
     end: FactsOfEnd | undefined;
   }> {
@@ -280,7 +280,7 @@ export class AlertQueries extends Queries {
     return { ...cause!, occurrences: cause!.occurrences.map(Number), end: cause!.end ?? undefined };
   }
 
-  /** Key of the built-in definition that this is, or has on a resource; undefined for others. */
+  /** Key of the built-in definition, or of the template of a definition; undefined for others. */
   findBuiltInKey(definitionId: number): Promise<string | undefined> {
     return this.db.value<string>(
       `SELECT b.key FROM alert_definition d JOIN built_in_definition b ON b.definition_id = coalesce(d.parent_id, d.id)
@@ -289,7 +289,10 @@ export class AlertQueries extends Queries {
     );
   }
 
-  /** One row per attempt, and one for a notification without one; a carried notification has those of its carrier. */
+  /**
+   * A row for each attempt, and one for a notification without attempts; a carried notification has those of its
+   * carrier.
+   */
   listAttempts(alertId: number): Promise<NotificationRow[]> {
     return this.db.query<NotificationRow>(
       `SELECT l.id, l.sender_name, l.kind, l.step, l.carrier_id IS NOT NULL AS is_carried, c.is_settled, c.outcomes, c.due_ms,
@@ -309,7 +312,7 @@ const SORT_KEYS: Record<Exclude<AlertSort['field'], 'alertTime'>, readonly strin
   priority: [PRIORITY_RANK],
 };
 
-/** Equal entries, newest first. */
+/** Equal entries are sorted newest first. */
 function orderOf({ field, descends }: AlertSort): string {
   if (field === 'alertTime') return descends ? 'a.fired_ms DESC, a.id DESC' : 'a.fired_ms, a.id';
   const keys = SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key));
@@ -358,7 +361,7 @@ function inState({ acknowledged, isPresent, state, holds }: AlertFilter, bind: B
   ];
 }
 
-/** Or of its children, where it is the template of a group or type. */
+/** SQL condition for alerts of a definition, or of its children if it is a template. */
 function ofDefinition(id: string): string {
   return `a.alert_definition_id = ANY (ARRAY(
     SELECT ${id}::integer
@@ -366,7 +369,7 @@ function ofDefinition(id: string): string {
     SELECT child.id FROM alert_definition child WHERE child.parent_id = ${id} AND NOT child.is_deleted))`;
 }
 
-/** Definitions of problems are templates where they have one. */
+/** Problems are identified by the template of their definition, if there is one. */
 function isChosen({ alerts, problems }: ChosenAlerts, bind: Bind): string {
   return `(a.id = ANY (${bind(alerts)}::integer[]) OR (coalesce(d.parent_id, d.id), a.resource_id) IN (
     SELECT * FROM unnest(${bind(problems.map(({ definitionId }) => definitionId))}::integer[],

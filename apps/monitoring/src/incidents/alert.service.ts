@@ -50,7 +50,7 @@ import { SLIM_ALERT_PAGE } from './alert.page';
 import { noticeFacts, notificationOf } from './notification-records';
 import { AlertNotices } from '../alert-engine/alert-notices';
 
-/** Maximum alerts acknowledged by one request. */
+/** Maximum number of alerts acknowledged by one request. */
 const MOST_AT_ONCE = 10_000;
 /** Few enough for a short transaction. */
 const PURGED_AT_ONCE = 5_000;
@@ -77,7 +77,7 @@ export class AlertService implements OnModuleInit {
     this.tasks.every({ name: 'alert.purge', schedule: '40 * * * *' }, (run) => this.purge(run));
   }
 
-  /** Erases old alerts, and deleted definitions once nothing shows them any more. See rule alerts-30. */
+  /** Deletes old alerts, and removed definitions without alerts. See rule alerts-30. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const retentionDays = this.config.ALERT_RETENTION_DAYS;
     const beforeMs = retentionDays === 0 ? 0 : this.clock.now() - retentionDays * DAY_MS;
@@ -132,7 +132,10 @@ export class AlertService implements OnModuleInit {
     return this.definitions.basics(definitions.get(definitionId)!);
   }
 
-  /** Why it fired and what became of it, from what was noted on the way. See rule alerts-48. @throws alert_not_found */
+  /**
+   * Explains why it fired and what followed, from the records. See rule alerts-48.
+   * @throws alert_not_found
+   */
   async explain(alertId: number, viewer: Viewer): Promise<AlertExplanation> {
     const alert = await this.require(alertId, viewer);
     const { id, alert_definition_id: definitionId, fired_ms: firedTime, external } = alert;
@@ -213,7 +216,10 @@ export class AlertService implements OnModuleInit {
     );
   }
 
-  /** Marks an alert as seen by the caller, unless it is acknowledged already. @throws alert_not_found, alert_forbidden */
+  /**
+   * Acknowledges an alert for the caller, unless it is already acknowledged.
+   * @throws alert_not_found, alert_forbidden
+   */
   async acknowledge(id: number, caller: CallerIdentity, note: AuditNote): Promise<SlimAlert> {
     const { name } = await this.require(id, caller);
     authorize(id, caller);
@@ -238,7 +244,7 @@ export class AlertService implements OnModuleInit {
   ): Promise<AcknowledgementResult> {
     const sent = body.read();
     const chosen = chosenOf(sent);
-    // Alerts that are over need no acknowledgement.
+    // Ended alerts need no acknowledgement.
     const held = await this.holdsFor(query);
     const filter = { ...query, ...held, untilMs: sent.until, chosen, isPresent: chosen === undefined };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
@@ -281,14 +287,17 @@ function authorize(id: number, viewer: Viewer): void {
   );
 }
 
-/** One by its name; several by their number, and their name where they have one in common. */
+/** The name of a single alert; of several, their number and common name. */
 function thingOf({ count, ids, names }: AcknowledgedAlerts): AuditedThing {
   const [name = '', ...others] = names ?? [];
   if (count === 1) return { kind: 'alert', id: ids[0]!, name };
   return { kind: 'alerts', id: count, name: others.length === 0 ? `${name} (${count})` : String(count) };
 }
 
-/** Undefined for all. @throws invalid_content */
+/**
+ * Undefined for all.
+ * @throws invalid_content
+ */
 function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgement>): ChosenAlerts | undefined {
   const isNone = alerts.length === 0 && problems.length === 0;
   if (isNone !== all) {
@@ -300,7 +309,7 @@ function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgem
     : { alerts: ids, problems: problems.filter((each) => isId(each.definitionId) && isId(each.resourceId)) };
 }
 
-/** A malformed id is unknown. */
+/** Other numbers count as unknown ids. */
 function isId(value: number): boolean {
   return value > 0 && value <= MAX_INT;
 }

@@ -2,7 +2,7 @@ import type { Grouping } from '@wardstone/alerting';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 
 export class GroupingQueries extends Queries {
-  /** Finds the grouping of the definition, else of its template; undefined if neither has one. */
+  /** The grouping of the definition or of its template; undefined if neither has one. */
   find(
     definitionId: number,
     from: Queryable = this.db,

@@ -10,7 +10,7 @@ import type { NotificationRow } from './alert.queries';
 import { IS_PRESENT, type PresentHolds } from '../alert-state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, STATE_COUNTS, type StateCounts } from '../alert-state/incident-problems.sql';
 
-/** Filter of the list; with an id, of one incident. */
+/** Filters of the list, or the id of one incident. */
 type IncidentFilter = Omit<IncidentListQuery, 'window'> & { window: Pick<PageWindow, 'offset' | 'limit'>; id?: number };
 type IncidentSort = IncidentListQuery['sort'];
 
@@ -23,9 +23,9 @@ export interface IncidentRow extends StateCounts {
   name: string;
   resourceId: number;
   resourceName: string;
-  /** The resource with its host. */
+  /** Name of the resource with its host. */
   place: string;
-  /** Resources that its alerts are on. */
+  /** Number of resources with alerts of the incident. */
   resources: number;
   hostCount: number;
   hosts: IncidentHost[];
@@ -33,13 +33,13 @@ export interface IncidentRow extends StateCounts {
   rank: number;
   grouping: IncidentGrouping | null;
   causeId: number | null;
-  /** Null where the viewer does not see it. */
+  /** Null if the viewer does not see it. */
   causeName: string | null;
   total: number;
   told: { senderName: string; state: DeliveryState; outcomes: readonly TargetOutcome[]; madeMs: number }[];
 }
 
-/** One of its attempts, or none. */
+/** A notification with one of its attempts, or none. */
 export interface IncidentNoticeRow extends NotificationRow {
   alert_id: number;
   /** Number of alerts in the notification. */
@@ -47,12 +47,12 @@ export interface IncidentNoticeRow extends NotificationRow {
 }
 
 const KEYS: Readonly<Record<IncidentSort['field'], string>> = { updateTime: 'i.last_ms', openTime: 'i.opened_ms' };
-/** Recipients that a list names. */
+/** Maximum number of recipients named in a list. */
 const MAX_RECIPIENTS = 10;
-/** Hosts that a list names. */
+/** Maximum number of hosts named in a list. */
 const MAX_HOSTS = 10;
 
-/** Incidents as people see them: of the alerts of an incident only those count whose resource the viewer sees. */
+/** Incidents as the viewer sees them: only alerts on visible resources count. */
 export class IncidentListQueries extends Queries {
   list(viewer: Viewer, filter: IncidentFilter, holds: PresentHolds): Promise<Paged<IncidentRow>> {
     const bound = parameters();
@@ -112,7 +112,7 @@ export class IncidentListQueries extends Queries {
     );
   }
 
-  /** Alerts of the incident that the viewer sees and that are not over, oldest first. */
+  /** Open alerts of the incident that the viewer sees, oldest first. */
   listOpenAlerts(id: number, viewer: Viewer): Promise<number[]> {
     const { params, bind } = parameters(id);
     return this.db.ids(
@@ -122,7 +122,7 @@ export class IncidentListQueries extends Queries {
     );
   }
 
-  /** The messages of an incident, the newest first, with a row for each attempt. */
+  /** Notifications of an incident, newest first, with a row for each attempt. */
   listNotifications(id: number, viewer: Viewer, window: PageWindow): Promise<Paged<IncidentNoticeRow>> {
     const bound = parameters(id);
     // A held notification may have no incident and no time.
@@ -145,7 +145,7 @@ export class IncidentListQueries extends Queries {
   }
 }
 
-/** The alerts `a` of the incident `i`, with what holds them back and their definitions. */
+/** The alerts `a` of the incident `i`, with their holds and definitions. */
 function seenAlerts(viewer: Viewer, bind: Bind): string {
   return `alert_hold h
     JOIN alert a ON a.id = h.alert_id

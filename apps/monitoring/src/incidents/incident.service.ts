@@ -21,9 +21,9 @@ import { notificationOf } from './notification-records';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { IncidentListQueries, type IncidentRow } from './incident-list.queries';
 
-/** More would hold the locks of the incident for long. */
+/** Limits how long the locks of the incident are held. */
 const RESOLVED_AT_ONCE = 500;
-/** The page of one of them. */
+/** Sort order and page for a single incident. */
 const ONE = { sort: { field: 'updateTime', descends: true }, window: { offset: 0, limit: 1 } } as const;
 
 /** See rule alerts-50. */
@@ -65,7 +65,10 @@ export class IncidentService {
     return { items, total, window };
   }
 
-  /** Declares over what the caller sees of it, and acknowledges that. See rule alerts-44. @throws incident_not_found */
+  /**
+   * Resolves the alerts of the incident that the caller sees, and acknowledges them. See rule alerts-44.
+   * @throws incident_not_found
+   */
   async resolve(
     id: number,
     body: SentBody<IncidentResolution>,
@@ -74,7 +77,7 @@ export class IncidentService {
   ): Promise<IncidentRest> {
     const { name } = await this.require(id, caller);
     const { comment = 'resolved' } = body.read();
-    // Before anything is done: what fails in the middle leaves alerts resolved.
+    // Recorded first, because a later failure leaves alerts resolved.
     note(changeFacts({ kind: 'incident', id, name }, {}, { comment }));
     const open = await this.queries.listOpenAlerts(id, caller);
     for (let at = 0; at < open.length; at += RESOLVED_AT_ONCE) {

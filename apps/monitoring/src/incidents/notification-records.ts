@@ -3,10 +3,9 @@ import type { AlertExplanation } from '@wardstone/dto/monitoring';
 import type { NotificationRow } from './alert.queries';
 
 /**
- * A notification as it is shown.
- *
- * @param attempts one row each, or one without any
- * @param viewing whether the caller may manage alerts, and whether the alert is held back
+ * A notification as a record.
+ * @param attempts a row for each attempt, or one row without any
+ * @param viewing whether the caller may manage alerts, and whether the alert is held
  */
 export function notificationOf(
   attempts: readonly NotificationRow[],
@@ -22,14 +21,14 @@ export function notificationOf(
     attempts: attempts.flatMap(({ made_ms: time, state, message }) =>
       time === null ? [] : [{ time, state, message }],
     ),
-    // Responses of recipients may be meant only for those who configured the notification.
+    // Responses of recipients may be confidential to those who configured the notification.
     responses: viewing.mayManage
       ? outcomes.flatMap(({ target, response }) => (response ? [`${target}: ${response}`] : []))
       : [],
   };
 }
 
-/** The same text as in the alert's story. */
+/** The same text as in the alert's timeline. */
 export function noticeFacts(
   attempts: readonly NotificationRow[],
   viewing: { isHeld: boolean; nowMs: number },
@@ -47,7 +46,7 @@ export function noticeFacts(
   };
 }
 
-/** When it is tried next; undefined for never, or while it is held. */
+/** Time of the next attempt; undefined for never, or while it is held. */
 function getDueMs(
   rows: readonly NotificationRow[],
   { isHeld = false, nowMs }: { isHeld?: boolean; nowMs: number },

@@ -12,7 +12,7 @@ import { ReceivedTargetQueries } from './received-target.queries';
 /** Few enough for a short transaction. */
 const AT_ONCE = 500;
 
-/** Removal of series that no longer arrive. See rule prometheus-11. */
+/** Removes series that no longer arrive. See rule prometheus-11. */
 @Injectable()
 export class ReceivedJobs implements OnModuleInit, InventoryListener {
   constructor(
@@ -35,7 +35,7 @@ export class ReceivedJobs implements OnModuleInit, InventoryListener {
     await this.targets.forget(tx, resourceIds);
   }
 
-  /** Series that have not come for long go, then metrics and targets that have none left. */
+  /** Removes series without recent samples, then metrics and targets without series. */
   async forget({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const before = Math.floor(this.clock.now() / DAY_MS) - this.config.RECEIVED_SERIES_DAYS;
     const inBatches = (remove: (tx: Transaction) => Promise<readonly number[]>): Promise<void> =>

@@ -10,7 +10,7 @@ import { SeriesDictionary } from './series-dictionary';
 import { SeriesIntake } from './series-intake.service';
 import { TargetAvailability } from './target-availability.service';
 
-/** Series measured by others, over any protocol. */
+/** Series received from other systems, with any protocol. */
 @Module({
   imports: [AvailabilityModule, InventoryModule, MetricStorageModule],
   providers: [

@@ -3,13 +3,13 @@ import { type MetricMetadata, type SeriesLabels, UP } from '@wardstone/series-fo
 
 export interface KnownSeries {
   readonly scheduleId: number;
-  /** The resource of the target, of a series that says whether it is up. */
+  /** Resource of the target, if the series is its `up`. */
   readonly upOf: number | null;
   readonly digest: Buffer;
   readonly seenDay: number;
 }
 
-/** A series on its way into the dictionary. */
+/** A series to be added to the dictionary. */
 export interface NewSeries {
   readonly digest: Buffer;
   readonly labels: SeriesLabels;
@@ -25,7 +25,7 @@ export interface NewDefinition {
   readonly unit: string;
 }
 
-/** How often values are expected: a query takes the newest for as long as five minutes (rule prometheus-6). */
+/** Expected interval of values; a query uses the newest one for five minutes (rule prometheus-6). */
 const INTERVAL_MS = 60_000;
 
 /** Reads and writes many series in one statement. */
@@ -53,7 +53,7 @@ export class ReceivedSeriesQueries extends Queries {
     );
   }
 
-  /** Series of the account are made by one transaction at a time. How many it got in this minute, and has in all. */
+  /** Serialises creation of an account's series. Returns how many were created in this minute, and in total. */
   async lockAccount(
     tx: Transaction,
     subject: string,
@@ -79,7 +79,7 @@ export class ReceivedSeriesQueries extends Queries {
     ]);
   }
 
-  /** The metrics of types, made where they are missing, by type and name. */
+  /** Metrics of types by type and name, created if missing. */
   async definitionsFor(tx: Transaction, wanted: readonly NewDefinition[]): Promise<ReadonlyMap<string, number>> {
     const sorted = [...wanted].sort((a, b) => a.typeId - b.typeId || (a.metric < b.metric ? -1 : 1));
     await tx.query(
@@ -102,7 +102,7 @@ export class ReceivedSeriesQueries extends Queries {
     return new Map(rows.map(({ id, typeId, name }) => [`${typeId} ${name}`, id]));
   }
 
-  /** Schedules and entries of the dictionary; of series that are there already nothing. */
+  /** Creates schedules and dictionary entries; skips existing series. */
   async insert(
     tx: Transaction,
     series: readonly NewSeries[],
@@ -151,8 +151,8 @@ export class ReceivedSeriesQueries extends Queries {
   }
 
   /**
-   * Stores an account's descriptions of metrics without a description, or all if it corrects others. Returns their
-   * names.
+   * Stores an account's descriptions of metrics that have none, or all of them if the account may correct others.
+   * Returns their names.
    */
   async describe(
     tx: Transaction,
@@ -186,7 +186,7 @@ export class ReceivedSeriesQueries extends Queries {
     return rows.map(({ name }) => name);
   }
 
-  /** Metrics of the series that have these names follow what is known of them. */
+  /** Updates metrics with these names from the known metadata. */
   async redefine(tx: Transaction, definitions: readonly Omit<NewDefinition, 'typeId'>[]): Promise<void> {
     await tx.query(
       `UPDATE metric_definition d
@@ -200,7 +200,7 @@ export class ReceivedSeriesQueries extends Queries {
     );
   }
 
-  /** Removes some of the series that have not come since that day, with their schedules. */
+  /** Removes some series that have not arrived since the day, with their schedules. */
   forgetUnseen(tx: Transaction, before: number, most: number): Promise<number[]> {
     return tx.ids(
       `DELETE FROM metric_schedule c
@@ -211,7 +211,7 @@ export class ReceivedSeriesQueries extends Queries {
     );
   }
 
-  /** Removes some of the metrics that no series has any more. */
+  /** Removes some metrics without series. */
   forgetDefinitions(tx: Transaction, most: number): Promise<number[]> {
     return tx.ids(
       `DELETE FROM metric_definition d

@@ -10,7 +10,7 @@ export interface FoundTarget {
   readonly key: string;
   readonly typeId: number;
   readonly name: string;
-  /** The caller may submit to it. */
+  /** Whether the caller may submit to it. */
   readonly isOpen: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface NewTarget {
   readonly ancestry: string | null;
 }
 
-/** Held by the transaction that makes targets: no key is taken twice. */
+/** Held while targets are created, so that no key is used twice. */
 const TARGET_LOCK = 728_364_117;
 
 export class ReceivedTargetQueries extends Queries {
@@ -57,7 +57,10 @@ export class ReceivedTargetQueries extends Queries {
     );
   }
 
-  /** Platforms in the inventory that a target may lie below: an agent's own, else what the caller sees under these names. */
+  /**
+   * Platforms in inventory that may be the parent of a target: an agent's own, or those with these names that the
+   * caller sees.
+   */
   listPlatforms(tx: Transaction, names: readonly string[], submitter: Submitter): Promise<Platform[]> {
     const { params, bind } = parameters(...(submitter.ownOnly ? [] : [names]));
     const isIn = (name: string): string =>
@@ -80,7 +83,7 @@ export class ReceivedTargetQueries extends Queries {
     );
   }
 
-  /** Resources that have no agent, in the inventory at once. Returns their ids by key. */
+  /** Creates imported resources without an agent; returns their ids by key. */
   async insert(
     tx: Transaction,
     typeId: number,
@@ -106,7 +109,7 @@ export class ReceivedTargetQueries extends Queries {
     return new Map(rows.map(({ id, key }) => [key, id]));
   }
 
-  /** Resources have left the inventory: their keys and their series are free. */
+  /** Releases the keys and series of resources that left the inventory. */
   async forget(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `DELETE FROM received_series s USING metric_schedule c, received_target t
@@ -116,7 +119,7 @@ export class ReceivedTargetQueries extends Queries {
     await tx.query(`DELETE FROM received_target t WHERE t.resource_id = ANY ($1::integer[])`, [resourceIds]);
   }
 
-  /** Targets with a reported state and a series `up`, by id, after one. */
+  /** Targets with a known state and a series `up`, in order of id, after the given one. */
   listWatched(after: number, most: number): Promise<WatchedTarget[]> {
     return this.db.query<WatchedTarget>(
       `SELECT r.id AS "resourceId", c.id AS "scheduleId", c.collection_interval_ms::float8 AS "intervalMs"
@@ -129,7 +132,7 @@ export class ReceivedTargetQueries extends Queries {
     );
   }
 
-  /** Targets of which no series is left, and sources of which no target is. */
+  /** Targets without series, and sources without targets. */
   listEmpty(tx: Transaction, most: number): Promise<number[]> {
     return tx.ids(
       `SELECT t.resource_id AS id FROM received_target t

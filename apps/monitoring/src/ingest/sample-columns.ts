@@ -5,7 +5,7 @@ import type { PointBatch } from '../metrics/storage/log-segment';
 /** Prometheus' default number of samples in a request. */
 const USUAL_SAMPLES = 2_000;
 
-/** Storable samples on their way into the log. See rule prometheus-9. */
+/** Valid samples to be stored in the log. See rule prometheus-9. */
 export class SampleColumns {
   tooOld = 0;
   tooNew = 0;

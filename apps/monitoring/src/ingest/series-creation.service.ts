@@ -21,7 +21,7 @@ import { hostOf, type Platform, platformOf, shortName } from './domain/target-pl
 import { type KnownSeries, type NewDefinition, type NewSeries, ReceivedSeriesQueries } from './received-series.queries';
 import { type NewTarget, ReceivedTargetQueries } from './received-target.queries';
 
-/** A series that the dictionary does not know. */
+/** A series that is missing in the dictionary. */
 export interface WantedSeries {
   readonly digest: Buffer;
   readonly labels: SeriesLabels;
@@ -31,7 +31,7 @@ export interface WantedSeries {
 export interface MadeSeries {
   /** Current dictionary entries. */
   readonly found: readonly KnownSeries[];
-  /** Why the others are not there, by the digest in hex. */
+  /** Reasons for refused series, by digest in hex. */
   readonly refused: ReadonlyMap<string, RefusedSeries>;
 }
 
@@ -43,10 +43,12 @@ interface Making {
 }
 
 const MINUTE_MS = 60_000;
-/** Seconds in which the types are registered while monitoring starts. */
+/** Seconds in which the types are registered at start. */
 const RETRY_AFTER = '30';
 
-/** Makes series of one request, their targets included, in one transaction. See rules prometheus-10, prometheus-11. */
+/**
+ * Creates the series of one request, with their targets, in one transaction. See rules prometheus-10, prometheus-11.
+ */
 @Injectable()
 export class SeriesCreation {
   constructor(
@@ -59,7 +61,7 @@ export class SeriesCreation {
   ) {}
 
   /**
-   * @param wanted of different digests
+   * @param wanted series with distinct digests
    * @throws series_type_missing
    */
   create(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
@@ -67,7 +69,7 @@ export class SeriesCreation {
       const nowMs = this.clock.now();
       const minute = Math.floor(nowMs / MINUTE_MS);
       const { madeNow, count } = await this.series.lockAccount(tx, caller.subject, minute);
-      // Another request may have made them before this one got the lock.
+      // Another request may have created them while this one waited for the lock.
       const before = await this.series.find(digestsOf(wanted), tx);
       const there = new Set(before.map(({ digest }) => digest.toString('hex')));
       const missing = wanted.filter(({ digest }) => !there.has(digest.toString('hex')));
@@ -93,7 +95,7 @@ export class SeriesCreation {
     return new RefusedSeries(reason, label, `the account has ${most} at most; label "${label}" has most values`);
   }
 
-  /** Returns how many were made. */
+  /** Returns the number of created series. */
   private async make(
     making: Making,
     wanted: readonly WantedSeries[],
@@ -102,7 +104,7 @@ export class SeriesCreation {
     const { tx, caller, kind, nowMs } = making;
     const typeId = await this.targets.findType(tx, kind);
     if (typeId === undefined) {
-      // A refusal would be final: senders drop what is refused.
+      // 503 instead of a refusal, because senders drop refused samples.
       throw new ApiError(MonitoringError.series_type_missing, `The type "${kind}" is not registered`, {
         headers: { 'Retry-After': RETRY_AFTER },
       });
@@ -142,7 +144,7 @@ export class SeriesCreation {
     return [...byMetric.values()];
   }
 
-  /** The resources of targets that are open to the caller, made where they are missing, by key. */
+  /** Resources of targets that the caller may submit to, by key, created if missing. */
   private async targetsFor(
     making: Making,
     typeId: number,
@@ -174,7 +176,7 @@ export class SeriesCreation {
     return new Map([...open, ...made]);
   }
 
-  /** For each the platform that it lies below. */
+  /** The parent platform of each target. */
   private async parentsFor(
     making: Making,
     targets: readonly WantedSeries[],
@@ -190,7 +192,7 @@ export class SeriesCreation {
     return places.map((place) => place ?? source);
   }
 
-  /** The platform of the account, for targets of machines that are not in inventory. */
+  /** The platform of the account, for targets on machines outside the inventory. */
   private async sourceOf({ tx, caller, nowMs }: Making): Promise<Pick<Platform, 'id' | 'name' | 'typeId'>> {
     const key = JSON.stringify(['source', caller.subject]);
     const [found] = await this.targets.find(tx, [key], caller);
@@ -219,7 +221,7 @@ export function forbidden({ job, instance }: SeriesLabels): RefusedSeries {
   return new RefusedSeries('forbidden', 'instance', `the target ${target} belongs to another account`);
 }
 
-/** The key of the resource that stands for a target. */
+/** Key of the resource of a target. */
 export function targetKey(
   kind: TargetKind,
   { job, instance, agent }: Pick<SeriesLabels, 'job' | 'instance' | 'agent'>,

@@ -4,19 +4,19 @@ import { RecentMap } from '@wardstone/series-formats';
 /** The schedule of a series. */
 export interface DictionaryEntry {
   readonly scheduleId: number;
-  /** The resource of the target, of a series that says whether it is up. */
+  /** Resource of the target, if the series is its `up`. */
   readonly upOf: number | null;
-  /** The day on which it was last noted that the series is alive. */
+  /** The last day on which the series was recorded as alive. */
   seenDay: number;
 }
 
-/** Bytes that keys may take, two a character; an entry takes about as much as a short key. */
+/** Maximum size of keys, with two bytes per character; an entry takes about as much as a short key. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_BYTES = 150;
 
 /**
- * Cache of schedules by the identity of series, recently used ones last: a stream of samples queries the database only
- * for new series. It does not decide whether a schedule still exists and is open to the caller.
+ * LRU cache of schedules by the identity of series, so that a stream of samples queries the database only for new
+ * series. It does not decide whether a schedule still exists and whether the caller may submit to it.
  */
 @Injectable()
 export class SeriesDictionary extends RecentMap<string, DictionaryEntry> {

@@ -28,15 +28,15 @@ import { SampleColumns } from './sample-columns';
 import { type DictionaryEntry, SeriesDictionary } from './series-dictionary';
 import { TargetAvailability } from './target-availability.service';
 
-/** A portion at most. */
+/** Maximum number of series in a batch. */
 const SERIES_AT_ONCE = 5_000;
 const SAMPLES_AT_ONCE = 50_000;
-/** Accounts whose limits are reached, and metrics whose description is stored, that are remembered. */
+/** Maximum number of cached accounts at their limit, and of cached metrics with a stored description. */
 const MOST_REMEMBERED = 20_000;
-/** So long an account that has all series that it may have is not asked for again. */
+/** How long an account at its limit is not checked again. */
 const FULL_MS = 5_000;
 const MOST_HELP_CHARACTERS = 1_000;
-/** Maximum of an account; a Prometheus with many exporters has a few thousand. */
+/** Maximum number of descriptions of an account; a Prometheus with many exporters has a few thousand. */
 const MOST_DESCRIPTIONS = 10_000;
 
 interface Intake {
@@ -57,13 +57,13 @@ interface SeriesToFind {
   readonly at: number[];
 }
 
-/** A batch: samples of known open series, of which only values are kept, and other series. */
+/** A batch: known series, of which only the samples are kept, and other series. */
 class Portion {
   readonly others: IncomingSeries[] = [];
   private series = 0;
   private count = 0;
 
-  /** @param find the schedule of a series that is known and open to the caller, by its key */
+  /** @param find schedule of a known series that the caller may submit to, by its key */
   constructor(
     readonly samples: SampleColumns,
     private readonly find: (key: string) => number | undefined,
@@ -82,7 +82,7 @@ class Portion {
   }
 }
 
-/** Takes in what others have measured, whatever the protocol. See rules prometheus-9 to prometheus-11. */
+/** Stores samples from other systems, whatever the protocol. See rules prometheus-9 to prometheus-11. */
 @Injectable()
 export class SeriesIntake {
   private readonly full = new LRUCache<string, { readonly until: number; readonly problem: RefusedSeries }>(
@@ -103,9 +103,8 @@ export class SeriesIntake {
   ) {}
 
   /**
-   * Stores what may be stored, whatever is refused beside it.
-   *
-   * @param series read once, some thousands at a time
+   * Stores all valid samples, even if others are refused.
+   * @param series iterated once, some thousands at a time
    * @throws metric_backlog_full, series_type_missing, and what reading throws; what came before is stored
    */
   async store(caller: Submitter, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
@@ -124,8 +123,7 @@ export class SeriesIntake {
   }
 
   /**
-   * Keeps what metrics are, by the names of their families. What another account said stays, unless the caller manages the
-   * inventory.
+   * Stores metadata of metrics by family. Metadata from another account stays, unless the caller manages the inventory.
    */
   async describe(caller: Submitter, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
     const changed = new Map<string, MetricMetadata>();
@@ -170,14 +168,14 @@ export class SeriesIntake {
     if (ups.length > 0) await this.availability.follow(ups);
   }
 
-  /** Entries of series that the dictionary does not know completely. */
+  /** Entries of series that the dictionary does not fully know. */
   private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
     const { caller } = intake;
     const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
     await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
     const closed = await this.closedOf(caller, entries);
     if (closed.size > 0) {
-      // They have left the inventory, and may come again; or they are another account's.
+      // They have left the inventory and may return, or belong to another account.
       const isClosed = (_one: IncomingSeries, entry: DictionaryEntry | undefined): boolean =>
         entry !== undefined && closed.has(entry.scheduleId);
       series.forEach(
@@ -204,7 +202,7 @@ export class SeriesIntake {
     return this.known.findClosed(ids.subarray(0, count), caller);
   }
 
-  /** Finds or makes the series that are wanted; what is refused has no entry. */
+  /** Finds or creates the wanted series; refused ones have no entry. */
   private async lookUp(
     intake: Intake,
     series: readonly IncomingSeries[],
@@ -230,7 +228,7 @@ export class SeriesIntake {
     }
   }
 
-  /** Reads the labels of the series that are wanted, by their digest in hex. */
+  /** Reads the labels of the wanted series, by digest in hex. */
   private async readWanted(
     { caller, refusals, pace }: Intake,
     series: readonly IncomingSeries[],
@@ -307,9 +305,9 @@ export class SeriesIntake {
     intake.stored += batch.times.length;
   }
 
-  /** An agent's series have a label more than it sends. */
+  /** Keys of an agent's series differ, because the series get another label. */
   private keyOf({ ownOnly, subject }: Submitter, key: string): string {
-    // No key of bytes has this letter.
+    // Keys made of bytes never contain this letter.
     return ownOnly ? `\u0100${subject}\n${key}` : key;
   }
 }

@@ -12,7 +12,7 @@ import { ReceivedTargetQueries } from './received-target.queries';
 /** Targets per transaction. */
 const AT_ONCE = 500;
 
-/** The availability of targets follows their series `up`. See rule prometheus-15. */
+/** Derives the availability of targets from their series `up`. See rule prometheus-15. */
 @Injectable()
 export class TargetAvailability implements OnModuleInit {
   constructor(
@@ -28,7 +28,7 @@ export class TargetAvailability implements OnModuleInit {
     this.tasks.every({ name: 'received.availability', schedule: '* * * * *' }, (run) => this.lookForSilent(run));
   }
 
-  /** Reports the states of series `up`, each with its target's resource; most are unchanged. */
+  /** Reports the states of `up` series to their targets' resources; most are unchanged. */
   async follow(ups: readonly (readonly [resourceId: number, series: IncomingSeries])[]): Promise<void> {
     const nowMs = this.clock.now();
     const samples = new Map<number, { times: number[]; values: number[] }>();
@@ -46,7 +46,7 @@ export class TargetAvailability implements OnModuleInit {
     const reports = [...samples].flatMap(([resourceId, own]) => {
       const { type, sinceMs } = upStateOf(own);
       const known = lasting.get(resourceId);
-      // Nobody but a user ends DISABLED.
+      // Only a user ends DISABLED.
       const isKnown = !known || known.type === 'DISABLED' || (known.type === type && sinceMs >= known.sinceMs);
       return isKnown ? [] : [{ resourceId, type, sinceMs: Math.min(sinceMs, nowMs) }];
     });

@@ -21,31 +21,31 @@ import { integrationNotFound, isReceiveToken } from './integration.service';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LIMIT_BYTES = 1024 * 1024;
-/** Values of JSON in a request: 500 alerts with 100 each. */
+/** Maximum number of JSON values in a request: 500 alerts with 100 each. */
 const MOST_VALUES = 50_000;
-/** Requests of one integration per minute. */
+/** Maximum number of requests per minute and integration. */
 const MAX_REQUESTS = 600;
-/** New alerts of one integration per minute. */
+/** Maximum number of new alerts per minute and integration. */
 const MAX_FIRED = 2_000;
-/** Open alerts of one integration. */
+/** Maximum number of open alerts of an integration. */
 const MAX_OPEN = 5_000;
-/** Stored alerts of one integration, resolved ones included. */
+/** Maximum number of stored alerts of an integration, resolved ones included. */
 const MAX_STORED = 10_000;
-/** Requests of one integration that are shown. */
+/** Number of requests of an integration that are kept for display. */
 const MAX_NOTED = 50;
 const MAX_PROBLEM_LENGTH = 500;
-/** Requests that are worked on at a time; those of one integration follow one another anyway. */
+/** Maximum number of concurrent requests; those of one integration are serialised anyway. */
 const AT_ONCE = 4;
-/** Alerts that expire in one transaction. */
+/** Maximum number of alerts that expire in one transaction. */
 const EXPIRED_AT_ONCE = 500;
 const PURGED_AT_ONCE = 5_000;
-/** How long a resolved alert is stored. */
+/** Retention of resolved alerts. */
 const KEPT_MS = 7 * DAY_MS;
 /** Alerts expire only this long after a start, because reports may have been missed before it. */
 const LISTENING_MS = 10 * MINUTE_MS;
 const CAPACITY = 10_000;
 
-/** A request, and the kind of integration to which its address leads. */
+/** A request with its addressed kind of integration. */
 export interface ReceivedRequest {
   readonly secret: string;
   readonly request: Request;
@@ -54,7 +54,7 @@ export interface ReceivedRequest {
   readonly kind?: IntegrationKind;
 }
 
-/** The result of a request. */
+/** Result of a request. */
 export interface Receipt {
   readonly kind: IntegrationKind;
   readonly outcome: IntegrationOutcome;
@@ -91,8 +91,7 @@ export class IntegrationIntake implements OnModuleInit {
   }
 
   /**
-   * Stores the alerts of a request before it returns. Repeating a request changes nothing.
-   *
+   * Stores the alerts of a request before it returns; repeating a request changes nothing.
    * @throws integration_not_found, integration_payload_invalid, integration_overloaded, and those of bodies
    */
   async receive({ secret, request, response, kind }: ReceivedRequest): Promise<Receipt> {
@@ -193,7 +192,7 @@ export class IntegrationIntake implements OnModuleInit {
     return { outcome, missed: decided.length - kept.length };
   }
 
-  /** Returns how many alerts may begin; deletes the longest resolved ones to make room. */
+  /** Returns how many new alerts can be stored; deletes those resolved longest ago to make room. */
   private async makeRoom(
     tx: Transaction,
     id: number,
@@ -209,7 +208,7 @@ export class IntegrationIntake implements OnModuleInit {
     return { left };
   }
 
-  /** Each alert that begins, or becomes more severe, is an event, on which definitions decide. */
+  /** Each new or more severe alert becomes an event, which alert definitions evaluate. */
   private async fire(
     tx: Transaction,
     { id, eventDefinitionId }: AddressedIntegration,
@@ -252,7 +251,7 @@ export class IntegrationIntake implements OnModuleInit {
     );
   }
 
-  /** Notes since when requests are received: earlier ones were missed, so nothing expires at once. */
+  /** Records the start of receiving: earlier requests may have been missed, so nothing expires at once. */
   listen(): void {
     this.listensSinceMs = this.clock.now();
   }

@@ -11,7 +11,7 @@ import { IntegrationQueries } from './integration.queries';
 import { IntegrationService } from './integration.service';
 import { ReceiveController } from './receive.controller';
 
-/** Systems that report alerts. */
+/** Integrations: systems that report alerts. */
 @Module({
   imports: [
     AddressedResourcesModule,

@@ -25,13 +25,13 @@ export interface IntegrationRow {
   problem: string | null;
 }
 
-/** An integration to which a request has come. */
+/** An integration addressed by a request. */
 export interface AddressedIntegration extends Pick<IntegrationRow, 'id' | 'name' | 'kind' | 'mapping'> {
   /** Undefined if an uploaded plugin replaced the built-in one. */
   eventDefinitionId: number | null;
 }
 
-/** An alert of another system, as it is stored. */
+/** A stored external alert. */
 export interface StoredAlert {
   id: number;
   key: string;
@@ -75,7 +75,10 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** By the digest of its token; in a transaction its resource is locked, so that requests follow one another. */
+  /**
+   * Finds an integration by the digest of its token; in a transaction its resource is locked, so that requests are
+   * serialised.
+   */
   findByAddress(digest: string, from: Queryable = this.db): Promise<AddressedIntegration | undefined> {
     return from.first<AddressedIntegration>(
       `SELECT r.id, r.name, i.kind, i.mapping,
@@ -175,7 +178,7 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** Stores alerts as they are reported; one that begins has a new start. Returns their ids by key. */
+  /** Stores reported alerts; a new one has a new start. Returns their ids by key. */
   async put(
     tx: Transaction,
     id: number,
@@ -227,7 +230,7 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** Notes a request; the last ones are kept. */
+  /** Records a request; only the last ones are kept. */
   async noteRequest(
     tx: Transaction,
     id: number,
@@ -266,7 +269,7 @@ export class IntegrationQueries extends Queries {
     );
   }
 
-  /** Erases some that were over before that time. Returns how many. */
+  /** Deletes some alerts that ended before a time; returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query<{ count: number }>(
       `WITH gone AS (

@@ -28,7 +28,7 @@ import { defaultDefinitions } from './domain/default-definitions';
 import { mappingProblem } from './domain/read-mapped';
 import { IntegrationQueries, type IntegrationRow } from './integration.queries';
 
-/** Prefix of the tokens in addresses of integrations. */
+/** Prefix of tokens in integration addresses. */
 const PREFIX = 'wsi_';
 
 /** See rules integrations-1, integrations-2. */
@@ -155,7 +155,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     const nowMs = this.clock.now();
     const id = await this.inventory.insertPart(tx, place, nowMs);
     if (id !== undefined) {
-      // Nobody measures it: it is there as long as it is in inventory.
+      // It has no agent, so it is up as long as it is in inventory.
       await this.availability.take(tx, [{ resourceId: id, type: 'UP', sinceMs: nowMs }], nowMs);
       return id;
     }
@@ -186,7 +186,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
   }
 }
 
-/** Whether the text may be the token in an address. */
+/** Whether the text has the format of a token. */
 export function isReceiveToken(text: string): boolean {
   return isSecret(text, PREFIX);
 }

@@ -7,7 +7,7 @@ import { IntegrationIntake, type Receipt, type ReceivedRequest } from './integra
 const COUNTS = { fired: 1, updated: 0, resolved: 0, ignored: 0 };
 const COUNT = { type: 'integer' as const };
 
-/** A body of any form that kinds of integrations take. */
+/** A body in any format that integrations accept. */
 const payload = (example: object, isList = false): Part =>
   applyDecorators(
     ApiConsumes('application/json'),
@@ -49,7 +49,7 @@ const COUNTED = ApiResponse({
 const LABELS = { alertname: 'DiskFull', instance: 'db-1:9100', severity: 'critical' };
 const ANNOTATIONS = { summary: '/var is full on db-1' };
 
-/** Takes alerts of other systems without a login: the address is the credential. See rule integrations-3. */
+/** Receives alerts of other systems without a login: the address is the credential. See rule integrations-3. */
 @ApiTags('integration')
 @Addition()
 @Controller('rest/integration/receive')

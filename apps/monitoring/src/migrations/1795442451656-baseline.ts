@@ -9,12 +9,12 @@ import { PLUGIN_TABLES } from './plugin-tables';
 
 const TABLES = [PLUGIN_TABLES, INVENTORY_TABLES, METRIC_TABLES, ALERT_TABLES, AGENT_TABLES];
 
-/** Plugins, inventory, metrics, alerts, agents, and the queue of jobs. */
+/** Plugins, inventory, metrics, alerts, agents, and the job queue. */
 export class Baseline1795442451656 implements MigrationInterface {
   name = 'Baseline1795442451656';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The library uses connections and transactions of its own; what it has done it does not do again.
+    // The library uses its own connections and transactions, and skips what is already done.
     await installJobQueue(runner);
     for (const statement of [...FUNCTIONS, ...TABLES, ...TRIGGERS]) await runner.query(statement);
   }

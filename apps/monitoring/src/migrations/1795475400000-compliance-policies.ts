@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the compliance service has reported of machines: how far, so that nothing is stored twice, and which system each is. */
+/**
+ * Progress of facts from the compliance service, so that nothing is stored twice, and the compliance system of each
+ * machine.
+ */
 export class CompliancePolicies1795475400000 implements MigrationInterface {
   name = 'CompliancePolicies1795475400000';
 

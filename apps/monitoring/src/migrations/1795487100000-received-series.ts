@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Series that others measure: a dictionary from labels to schedules, who writes which target, and what metrics are. */
+/** Received series: a dictionary from labels to schedules, who writes which target, and metadata of metrics. */
 export class ReceivedSeries1795487100000 implements MigrationInterface {
   name = 'ReceivedSeries1795487100000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Silences, and the alerts that are or were held back. */
+/** Silences, and alerts that are or were held. */
 export class Silences1795487168000 implements MigrationInterface {
   name = 'Silences1795487168000';
 

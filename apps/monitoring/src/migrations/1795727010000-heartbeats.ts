@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is to be heard from. */
+/** Heartbeats. */
 export class Heartbeats1795727010000 implements MigrationInterface {
   name = 'Heartbeats1795727010000';
 

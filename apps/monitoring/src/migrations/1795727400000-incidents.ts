@@ -10,14 +10,14 @@ const INDEXES = [
   'ix_alert_notification_log_recipient',
 ];
 
-/** Alerts that are notified together, what resources depend on, and when alerts ended. */
+/** Incidents, dependencies of resources, and ends of alerts. */
 export class Incidents1795727400000 implements MigrationInterface {
   name = 'Incidents1795727400000';
-  /** The indexes are built beside the traffic. */
+  /** Builds the indexes without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // Each statement can be repeated after one that was cut off.
+    // Each statement can be repeated after an interruption.
     await runner.query(`
       CREATE TABLE IF NOT EXISTS resource_dependency (
         resource_id   integer NOT NULL,

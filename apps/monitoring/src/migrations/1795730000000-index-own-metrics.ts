@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Metrics that descriptors declare: queries list them all, beside any number that came with received series. */
+/** An index of metrics that descriptors declare, which queries list among any number of received ones. */
 export class IndexOwnMetrics1795730000000 implements MigrationInterface {
   name = 'IndexOwnMetrics1795730000000';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Steps of escalation policies that incidents take. */
+/** Escalation steps of incidents. */
 export class EscalationSteps1795733600000 implements MigrationInterface {
   name = 'EscalationSteps1795733600000';
 

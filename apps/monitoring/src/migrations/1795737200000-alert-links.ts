@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Links in notifications, who they are for, and the keys by which the service asks the gateway about accounts. */
+/** Links in notifications, their recipients, and the service's keys for requests to the gateway. */
 export class AlertLinks1795737200000 implements MigrationInterface {
   name = 'AlertLinks1795737200000';
 

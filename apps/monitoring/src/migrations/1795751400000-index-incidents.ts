@@ -2,10 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEXES = { ix_incident_last_ms: 'last_ms', ix_incident_opened_ms: 'opened_ms' } as const;
 
-/** The list of incidents is read page by page, in the order of their newest alerts or of their beginnings. */
+/** Indexes for pages of the incident list, ordered by newest alert or by start. */
 export class IndexIncidents1795751400000 implements MigrationInterface {
   name = 'IndexIncidents1795751400000';
-  /** Built beside the traffic. */
+  /** Builds the indexes without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Nearly all definitions recover nothing: an index of those that do stays small, and plans know that there are few. */
+/** Few definitions recover another one: a partial index stays small and gives the planner their number. */
 export class IndexRecovery1795813200000 implements MigrationInterface {
   name = 'IndexRecovery1795813200000';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

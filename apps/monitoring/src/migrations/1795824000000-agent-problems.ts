@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is wrong with an agent, and who calls with its identity. See rule agents-2. */
+/** Problems of agents, and processes that use their identity. See rule agents-2. */
 export class AgentProblems1795824000000 implements MigrationInterface {
   name = 'AgentProblems1795824000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Definitions that fire once until they have recovered, and those that their own alert disabled. See rules alerts-1, alerts-24. */
+/** Definitions that fire once until recovered, and those disabled by their own alert. See rules alerts-1, alerts-24. */
 export class OnceUntilRecovered1795830000000 implements MigrationInterface {
   name = 'OnceUntilRecovered1795830000000';
 

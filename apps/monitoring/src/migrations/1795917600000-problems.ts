@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Since when a problem lasts that fires again and again, and the problems that recovered lately. */
+/** Start of problems that fire repeatedly, and recently recovered problems. */
 export class Problems1795917600000 implements MigrationInterface {
   name = 'Problems1795917600000';
-  /** The index is built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // Each statement can be repeated after one that was cut off.
+    // Each statement can be repeated after an interruption.
     await runner.query(`
       ALTER TABLE alert_hold
         -- when the first alert of the same problem fired; null of that one

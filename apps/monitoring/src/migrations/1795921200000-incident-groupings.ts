@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How alerts of a definition are grouped, and what the alerts of an incident have in common. */
+/** Grouping of a definition's alerts, and the criterion of each incident. */
 export class IncidentGroupings1795921200000 implements MigrationInterface {
   name = 'IncidentGroupings1795921200000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Alert definitions that the product brings. See rule alerts-54. */
+/** Built-in alert definitions. See rule alerts-54. */
 export class BuiltInDefinitions1795928400000 implements MigrationInterface {
   name = 'BuiltInDefinitions1795928400000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How people are reached, and the key by which browsers know who pushes to them. See rules alerts-55 to alerts-58. */
+/** Contact methods of people, and the key for push messages to browsers. See rules alerts-55 to alerts-58. */
 export class ContactMethods1795942800000 implements MigrationInterface {
   name = 'ContactMethods1795942800000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Kind of account, and whether it is in use, as the gateway says. */
+/** Kind of account, and whether it is in use, as the gateway states. */
 export class Accounts1795950000000 implements MigrationInterface {
   name = 'Accounts1795950000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Addresses by which calendar programs read who is on call. See rule alerts-63. */
+/** Addresses of calendar feeds of on-call shifts. See rule alerts-63. */
 export class CalendarFeeds1795950060000 implements MigrationInterface {
   name = 'CalendarFeeds1795950060000';
 

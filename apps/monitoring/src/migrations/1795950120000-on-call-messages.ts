@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages at handovers, weekly test messages, and what became of them. See rule alerts-64. */
+/** Messages at handovers, weekly test messages, and their outcome. See rule alerts-64. */
 export class OnCallMessages1795950120000 implements MigrationInterface {
   name = 'OnCallMessages1795950120000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Integrations, the alerts that other systems report to them, and their last requests. */
+/** Integrations, external alerts, and the last requests. */
 export class Integrations1795957200000 implements MigrationInterface {
   name = 'Integrations1795957200000';
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the alerts that report an alert of another system, and the one before on the same definition. */
+/** Index to find alerts for an external alert, and the previous one of the same definition. */
 export class IndexExternalAlerts1795957200001 implements MigrationInterface {
   name = 'IndexExternalAlerts1795957200001';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

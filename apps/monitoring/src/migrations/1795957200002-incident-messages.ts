@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages of incidents that are edited in place. */
+/** Chat messages of incidents that are edited in place. */
 export class IncidentMessages1795957200002 implements MigrationInterface {
   name = 'IncidentMessages1795957200002';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Why alerts are over, and who resolved them. */
+/** Reasons for the end of alerts, and who resolved them. */
 export class AlertEndReasons1795960800000 implements MigrationInterface {
   name = 'AlertEndReasons1795960800000';
 

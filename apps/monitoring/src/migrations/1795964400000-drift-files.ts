@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How watched files are, so that the server tells when they are as in their baseline again. See rule agents-16. */
+/**
+ * Present state of watched files, so that the server detects when they equal their baseline again. See rule agents-16.
+ */
 export class DriftFiles1795964400000 implements MigrationInterface {
   name = 'DriftFiles1795964400000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Alerts on expressions: settings and author, how far evaluation has come, and the series that are pending or firing. */
+/** Alert expressions: settings and author, progress of evaluation, and pending or firing series. */
 export class AlertExpressions1796083200000 implements MigrationInterface {
   name = 'AlertExpressions1796083200000';
 

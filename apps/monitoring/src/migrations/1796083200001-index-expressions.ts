@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the definitions with expressions among all. */
+/** Index to find definitions with expressions. */
 export class IndexExpressions1796083200001 implements MigrationInterface {
   name = 'IndexExpressions1796083200001';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

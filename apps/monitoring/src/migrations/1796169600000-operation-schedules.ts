@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Operations on groups, later and repeatedly, and their approval by a second person. See rules operations-8, operations-9. */
+/** Scheduled operations on groups, and their approval by a second person. See rules operations-8, operations-9. */
 export class OperationSchedules1796169600000 implements MigrationInterface {
   name = 'OperationSchedules1796169600000';
 

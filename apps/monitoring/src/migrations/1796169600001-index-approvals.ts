@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds the few executions that wait for approval. */
+/** Index to find executions that wait for approval. */
 export class IndexApprovals1796169600001 implements MigrationInterface {
   name = 'IndexApprovals1796169600001';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

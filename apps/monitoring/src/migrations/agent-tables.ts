@@ -1,6 +1,6 @@
 /**
- * Stored bytes (rule content-1), events (rule events-1), operations (rule operations-1), agents, what they were told to do,
- * and the reports they made (rule agents-1).
+ * Stored bytes (rule content-1), events (rule events-1), operations (rule operations-1), agents with their work and
+ * reports (rule agents-1).
  */
 export const AGENT_TABLES = `
   CREATE TABLE stored_object (

@@ -1,6 +1,6 @@
 /**
- * Alert definitions, their pending evaluations, and the alerts that fired (rules alerts-1 to alerts-19). A deleted
- * definition stays as long as its alerts, which show its name and basics.
+ * Alert definitions, their pending evaluations, and fired alerts (rules alerts-1 to alerts-19). A deleted definition
+ * stays as long as its alerts, which show its name and basics.
  */
 export const ALERT_TABLES = `
   CREATE SEQUENCE alert_version;

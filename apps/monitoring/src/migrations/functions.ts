@@ -1,9 +1,9 @@
 /**
- * The present text of what the database does by itself: counters, and nothing that decides. The baseline runs
- * it; a migration that changes one runs the changed statement, and changes it here.
+ * Current text of the database's functions and triggers, which only count and decide nothing. The baseline runs it; a
+ * migration that changes a function runs the new statement, and updates it here.
  */
 export const FUNCTIONS: readonly string[] = [
-  // A row for each change of how many resources there are: writers side by side never wait for one counter.
+  // A row for each change of the number of resources, so that concurrent writers do not wait for one counter.
   `CREATE OR REPLACE FUNCTION count_resources() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP = 'INSERT' THEN

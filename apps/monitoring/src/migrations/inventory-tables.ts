@@ -1,7 +1,7 @@
 /**
- * The inventory tree, the availability of its resources, groups and who sees which (rules http-3, inventory-2, groups-2),
- * users and their favorites, and the journal that reports of changes read (rules reports-5, reports-6, reports-10, agents-9). Points in
- * time that the interface shows are whole milliseconds since the epoch, because 0 has a meaning of its own there.
+ * The inventory tree, the availability of its resources, groups and the roles with access to them (rules http-3,
+ * inventory-2, groups-2), users and their favorites, and the journal for reports of changes (rules reports-5,
+ * reports-6, reports-10, agents-9). Times in the API are milliseconds since the epoch, where 0 has a special meaning.
  */
 export const INVENTORY_TABLES = `
   -- An order of names as people expect it: node-2 before node-10, letter case aside.

@@ -12,10 +12,10 @@ function tierTable(tier: string): string {
 }
 
 /**
- * Schedules and measured data (rules metrics-1 to metrics-17, rule platform-5). Numbers first enter metric_log, one row per
- * flush; the fold moves them into metric_chunk, one row per schedule and hour; closed hours are rolled up. None of these
- * three refers to schedules: data of removed resources goes by retention, not by a long transaction. Hours are counted from
- * the epoch.
+ * Schedules and measured data (rules metrics-1 to metrics-17, rule platform-5). Numbers first enter metric_log, one row
+ * per flush; the fold moves them into metric_chunk, one row per schedule and hour; closed hours are rolled up. None of
+ * these three has a foreign key to schedules: data of removed resources is deleted by retention instead of a long
+ * transaction. Hours count from the epoch.
  */
 export const METRIC_TABLES = `
   CREATE TABLE metric_schedule (

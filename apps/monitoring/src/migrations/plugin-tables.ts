@@ -1,7 +1,7 @@
 /**
- * What plugins teach the server: resource types and their metrics, operations, events, packages and drift templates
- * (rule plugins-1). Every id comes from a sequence of its own that begins at 10001 (rule http-1). Definitions of
- * configurations are documents, read and written whole; what agents alone use is kept in agent_details.
+ * Data from plugins: resource types with metrics, operations, events, packages and drift templates (rule plugins-1).
+ * Every id has its own sequence that starts at 10001 (rule http-1). Configuration definitions are JSON documents; data
+ * that only agents use is in agent_details.
  */
 export const PLUGIN_TABLES = `
   CREATE TABLE plugin (

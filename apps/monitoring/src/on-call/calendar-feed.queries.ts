@@ -1,17 +1,17 @@
 import { Queries, type Transaction } from '@wardstone/database';
 import { ROTATION, type RotationRow } from './rotation.sql';
 
-/** An address by which a calendar program reads shifts. */
+/** A calendar feed: an address by which a calendar program reads shifts. */
 export interface FeedRow {
   id: number;
-  /** Null for the shifts of its owner in all rotations. */
+  /** Null for the owner's shifts in all rotations. */
   rotationId: number | null;
   rotationName: string | null;
   createdMs: number;
   usedMs: number | null;
 }
 
-/** A feed that is read: its owner has an account, the same as when it was made. */
+/** A feed whose owner still has the account that created it. */
 export interface OpenFeed extends Pick<FeedRow, 'id' | 'rotationId' | 'usedMs'> {
   userId: number;
   login: string;
@@ -52,7 +52,7 @@ export class CalendarFeedQueries extends Queries {
     return id!;
   }
 
-  /** Whether the subject had it. */
+  /** Returns whether the subject had it. */
   remove(subject: string, id: number): Promise<boolean> {
     return this.db.hasRow(`DELETE FROM calendar_feed f WHERE f.subject = $1 AND f.id = $2 RETURNING f.id`, [
       subject,
@@ -74,7 +74,7 @@ export class CalendarFeedQueries extends Queries {
     await this.db.query(`UPDATE calendar_feed SET used_ms = $2 WHERE id = $1`, [id, nowMs]);
   }
 
-  /** Rotations in which the user takes turns, or another one's place, by name. */
+  /** Rotations in which the user takes turns or replaces someone, by name. */
   listRotationsOf(userId: number, limit: number): Promise<RotationRow[]> {
     return this.db.query<RotationRow>(
       `SELECT ${ROTATION} FROM rotation o

@@ -29,17 +29,17 @@ import type { RotationRow } from './rotation.sql';
 
 const PREFIX = 'wsc_';
 const DAYS_AHEAD = 90;
-/** Maximum number of events in a calendar; later shifts are left out. */
+/** Maximum number of events in a calendar; later shifts are omitted. */
 const MAX_EVENTS = 2_000;
 const MAX_ROTATIONS = 50;
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 60_000;
 const MAX_FAILURES = 20;
 
-/** Feeds of shifts for calendar programs, which cannot sign in. See rule alerts-63. */
+/** Calendar feeds of shifts for programs that cannot sign in. See rule alerts-63. */
 @Injectable()
 export class CalendarFeedService {
-  /** Limits guesses of addresses, over all feeds together. */
+  /** Limits guessing of addresses, over all feeds together. */
   private readonly limiter: AttemptLimiter;
 
   constructor(
@@ -63,7 +63,10 @@ export class CalendarFeedService {
     return (await this.queries.list(subject)).map((row) => toRecord(row));
   }
 
-  /** Creates an address; the earlier one for the same shifts stops working. @throws rotation_not_found, insufficient_scope */
+  /**
+   * Creates an address; the previous one for the same shifts stops working.
+   * @throws rotation_not_found, insufficient_scope
+   */
   async create(
     body: SentBody<CalendarFeedChange>,
     caller: CallerIdentity,
@@ -94,7 +97,10 @@ export class CalendarFeedService {
     note(toFacts(row, caller));
   }
 
-  /** The calendar of a feed. Every refusal looks the same. @throws calendar_feed_not_found, too_many_attempts */
+  /**
+   * The calendar of a feed. Every refusal looks the same.
+   * @throws calendar_feed_not_found, too_many_attempts
+   */
   async read(token: string, address: string): Promise<string> {
     const feed = await this.require(token, address);
     const nowMs = this.clock.now();

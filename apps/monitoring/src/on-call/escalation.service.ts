@@ -103,7 +103,7 @@ export class EscalationService {
     note(changeFacts({ kind: 'escalation', id, name }));
   }
 
-  /** @param known the replaced policy, whose secrets stay in place of masks */
+  /** @param known replaced policy, whose secrets are kept for masks */
   private async save(tx: Transaction, sent: Sent<EscalationChange>, known?: EscalationRow): Promise<EscalationRow> {
     const name = nameOf(sent.name);
     const policy = readPolicy(sent, known);
@@ -111,7 +111,10 @@ export class EscalationService {
     return { id: await this.queries.saveEscalation(tx, name, policy, known?.id), name, ...policy };
   }
 
-  /** Users and rotations that receivers name. @throws user_not_found, user_is_a_program, rotation_not_found */
+  /**
+   * Checks the users and rotations of receivers.
+   * @throws user_not_found, user_is_a_program, rotation_not_found
+   */
   private async requireReceivers(tx: Transaction, policy: EscalationSteps, known?: EscalationSteps): Promise<void> {
     const receivers = policy.steps.flatMap((step) => step.receivers);
     await requirePeople(this.reach, tx, usersIn(policy), known && usersIn(known));
@@ -186,7 +189,7 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
   return { steps: read, repeatMs: repeatMinutes * MINUTE_MS, repeatTimes };
 }
 
-/** Stored secrets of a receiver, which may have another place now. */
+/** Stored secrets of a receiver, whose position may have changed. */
 function keptOf(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotificationRest> & { id?: number }) {
   const receiver = id === undefined ? undefined : kept[id - 1];
   return receiver?.senderName === senderName ? receiver?.config : undefined;

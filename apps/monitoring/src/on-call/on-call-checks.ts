@@ -10,9 +10,8 @@ export function nameOf(name = '', field = 'name'): string {
 }
 
 /**
- * Checks that these users are people with an account in use. Users who were named before are kept, so that a rotation with an
- * unreachable member can still be changed.
- *
+ * Checks that these users are people with an active account. Users of the previous version are accepted, so that a
+ * rotation with an unreachable member can still be changed.
  * @throws user_not_found, user_is_a_program
  */
 export async function requirePeople(

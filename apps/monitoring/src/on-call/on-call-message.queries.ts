@@ -2,7 +2,7 @@ import type { DueMessages, TargetOutcome, WatchedRotation } from '@wardstone/ale
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { DeliveryState, OnCallMessageKind } from '@wardstone/dto/monitoring';
 
-/** A message as it is listed. */
+/** A message in lists. */
 export interface MessageRow {
   id: number;
   kind: OnCallMessageKind;
@@ -72,7 +72,7 @@ export class OnCallMessageQueries extends Queries {
     );
   }
 
-  /** The newest messages of a rotation first. */
+  /** Messages of a rotation, newest first. */
   list(rotationId: number, limit: number): Promise<MessageRow[]> {
     return this.db.query<MessageRow>(
       `SELECT ${MESSAGE} FROM on_call_message m JOIN service_user u ON u.id = m.user_id
@@ -81,7 +81,7 @@ export class OnCallMessageQueries extends Queries {
     );
   }
 
-  /** Undefined if the message is settled or deleted. */
+  /** Undefined if the message is complete or deleted. */
   findDue(id: number): Promise<DueMessage | undefined> {
     return this.db.first<DueMessage>(
       `SELECT ${MESSAGE}, m.rotation_id AS "rotationId", m.attempt_ms AS "attemptMs", m.outcomes, u.roles
@@ -104,7 +104,7 @@ export class OnCallMessageQueries extends Queries {
     );
   }
 
-  /** Erases some that were made before then. Returns how many. */
+  /** Deletes some messages created before a time; returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM on_call_message WHERE id = ANY (ARRAY (

@@ -32,8 +32,8 @@ const PURGED_AT_ONCE = 1_000;
 const MOST_LISTED = 100;
 
 /**
- * Sends messages at the beginning and end of shifts, and weekly tests. Checked each minute; due messages are queued
- * under the lock of the rotation, once for all replicas. See rule alerts-64.
+ * Sends messages at the start and end of shifts, and weekly tests. Checked each minute; due messages are queued under
+ * the lock of the rotation, once for all replicas. See rule alerts-64.
  */
 @Injectable()
 export class OnCallMessages implements OnModuleInit {
@@ -54,7 +54,10 @@ export class OnCallMessages implements OnModuleInit {
     this.tasks.handle(SEND, ({ messageId }) => this.send(messageId));
   }
 
-  /** The newest of a rotation. @throws rotation_not_found */
+  /**
+   * The newest messages of a rotation.
+   * @throws rotation_not_found
+   */
   async list(rotationId: number): Promise<OnCallMessageRest[]> {
     if (!(await this.onCall.find('rotation', rotationId))) throw rotationNotFound(rotationId);
     const rows = await this.queries.list(rotationId, MOST_LISTED);
@@ -67,7 +70,7 @@ export class OnCallMessages implements OnModuleInit {
     }));
   }
 
-  /** Notes and queues what is due. */
+  /** Records and queues due messages. */
   async look(): Promise<void> {
     for (const rotation of await this.queries.listWatched()) {
       if (!dueMessages(rotation, this.clock.now())) continue;
@@ -86,7 +89,7 @@ export class OnCallMessages implements OnModuleInit {
     }
   }
 
-  /** Makes one attempt to deliver a message; none if it is settled. */
+  /** Attempts to deliver a message, unless it is complete. */
   async send(messageId: number): Promise<void> {
     const due = await this.queries.findDue(messageId);
     const rotation = due && (await this.onCall.find('rotation', due.rotationId));
@@ -95,7 +98,7 @@ export class OnCallMessages implements OnModuleInit {
     const ended = due.outcomes.filter((outcome) => !isOpen(outcome));
     const settled = new Map(ended.map(({ target, outcome }) => [target, outcome]));
     const config = { subjectId: `|${due.userId}|` };
-    // People are notified as users of a definition are, by their contact methods.
+    // Members are notified like users of a definition, by their contact methods.
     const sent = await this.delivery.tryOut(USERS_SENDER, await this.noticeOf(due, rotation), config, settled);
     const outcomes = mergeOutcomes(before, sent);
     const nowMs = this.clock.now();
@@ -137,7 +140,7 @@ export class OnCallMessages implements OnModuleInit {
       conditions: [],
       message,
       url: this.addresses.inConsole({ page: '/problems', name: '' }),
-      // A test should arrive the same way as an urgent alert.
+      // A test should arrive in the same way as an urgent alert.
       definition: { id: 0, name: message.subject, priority: kind === 'TEST' ? 'HIGH' : 'LOW' },
       resource: { id: 0, name: rotation.name, lineage: [rotation.name] },
       description: message.lines.join('\n'),

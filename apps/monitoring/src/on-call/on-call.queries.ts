@@ -12,7 +12,7 @@ export interface EscalationRow extends EscalationSteps {
 
 const ESCALATION = `o.id, o.name, o.steps, o.repeat_ms AS "repeatMs", o.repeat_times AS "repeatTimes"`;
 
-/** The tables of named things. */
+/** Tables of named records. */
 const COLUMNS = { rotation: ROTATION, escalation: ESCALATION } as const;
 interface Rows {
   rotation: RotationRow;
@@ -20,7 +20,7 @@ interface Rows {
 }
 
 export class OnCallQueries extends Queries {
-  /** By name. */
+  /** Sorted by name. */
   list<T extends keyof Rows>(table: T, { q, window }: OnCallListQuery): Promise<Paged<Rows[T]>> {
     const bound = parameters();
     const where = q === undefined ? '' : `WHERE lower(o.name) LIKE lower(${bound.bind(substringPattern(q))})`;
@@ -28,13 +28,13 @@ export class OnCallQueries extends Queries {
     return this.page(from, (cut) => `SELECT ${COLUMNS[table]} ${from} ORDER BY o.name, o.id ${cut}`, bound, window);
   }
 
-  /** Locked when it is read in a transaction. */
+  /** In a transaction, the record is locked. */
   find<T extends keyof Rows>(table: T, id: number, tx?: Transaction): Promise<Rows[T] | undefined> {
     const sql = `SELECT ${COLUMNS[table]} FROM ${table} o WHERE o.id = $1 ${tx ? 'FOR NO KEY UPDATE' : ''}`;
     return (tx ?? this.db).first<Rows[T]>(sql, [id]);
   }
 
-  /** @param id of one that is replaced */
+  /** @param id id of the record to replace */
   async saveRotation(
     tx: Transaction,
     name: string,
@@ -46,7 +46,7 @@ export class OnCallQueries extends Queries {
     const values = [name, timeZone, turn, handOverTime, firstDay, members, JSON.stringify(overrides)];
     const columns = '(name, time_zone, turn, hand_over_time, first_day, members, overrides)';
     const saved = await this.save(tx, 'rotation', columns, values, id);
-    // A new test schedule begins with its next time.
+    // A changed test schedule starts with its next time.
     await tx.query(
       `UPDATE rotation SET handover_message = $2, test_day = $3, test_time = $4,
               tested_ms = CASE WHEN (test_day, test_time) IS DISTINCT FROM ($3, $4) THEN $5 ELSE tested_ms END
@@ -56,7 +56,7 @@ export class OnCallQueries extends Queries {
     return saved;
   }
 
-  /** @param id of one that is replaced */
+  /** @param id id of the record to replace */
   async saveEscalation(
     tx: Transaction,
     name: string,
@@ -91,7 +91,7 @@ export class OnCallQueries extends Queries {
     return new Map(rows.map(({ id, login }) => [id, login]));
   }
 
-  /** Texts that show people, by their ids. */
+  /** Display names of people by id. */
   async listPersons(ids: readonly number[]): Promise<Map<number, string>> {
     const rows = await this.db.query<{ id: number; person: string }>(
       `SELECT u.id, ${personText('u.login')} AS person FROM service_user u WHERE u.id = ANY ($1::integer[])`,
@@ -127,7 +127,7 @@ export class OnCallQueries extends Queries {
     );
   }
 
-  /** Whether there were some. */
+  /** Returns whether there were any. */
   removeQuietHours(login: string): Promise<boolean> {
     return this.db.hasRow(
       `DELETE FROM quiet_hours q USING service_user u WHERE u.id = q.user_id AND u.login = $1 RETURNING q.user_id`,
@@ -135,7 +135,7 @@ export class OnCallQueries extends Queries {
     );
   }
 
-  /** @param columns in parentheses, those of the values */
+  /** @param columns columns of the values, in parentheses */
   private async save(
     tx: Transaction,
     table: keyof Rows,

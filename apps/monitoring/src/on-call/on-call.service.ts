@@ -42,7 +42,10 @@ export class OnCallService {
     return { items, total, window: query.window };
   }
 
-  /** Adds a person of an identity provider before the first login. @throws invalid_content, user_is_a_program */
+  /**
+   * Adds a person of an identity provider before the first login.
+   * @throws invalid_content, user_is_a_program
+   */
   async addPerson(body: SentBody<NewOnCallPerson>, note: AuditNote): Promise<OnCallPersonRest> {
     const login = nameOf(body.read().login, 'login');
     const id = await this.directory.add(login);
@@ -69,7 +72,7 @@ function toShift({ userId, startMs, endMs, isOverride }: Shift, people: Readonly
   return { ...toPerson({ ...person, userId }), startTime: startMs, endTime: endMs, override: isOverride };
 }
 
-/** Users are never deleted; this is for a rotation that was written into the database by hand. */
+/** Users are never deleted, so this only occurs for a rotation edited in the database. */
 const UNKNOWN = {
   login: '',
   name: null,

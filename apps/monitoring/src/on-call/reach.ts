@@ -5,17 +5,17 @@ import { type PersonRow, ReachQueries } from './reach.queries';
 
 /** Whether notifications reach a person, and how. */
 export interface Reach extends Pick<PersonRow, 'userId' | 'login' | 'name'> {
-  /** Kinds of the contact methods that are in use, as people read them. */
+  /** Display names of the active contact methods. */
   methods: readonly string[];
-  /** Why nothing reaches the person, as a sentence; undefined for one who is reached. */
+  /** Why nothing reaches the person, as a sentence; undefined if something does. */
   problem: string | undefined;
-  /** Whether a rotation or policy may name the user from now on. */
+  /** Whether rotations and policies may name the user. */
   isChoosable: boolean;
-  /** The account was removed or disabled. */
+  /** Whether the account was removed or disabled. */
   isEnded: boolean;
 }
 
-/** Says who can be reached: the one place that decides it. See rule alerts-62. */
+/** Decides who can be reached; the only place that does. See rule alerts-62. */
 @Injectable()
 export class ReachService {
   constructor(
@@ -23,13 +23,13 @@ export class ReachService {
     private readonly db: Database,
   ) {}
 
-  /** Returns the reach of users by id; unknown ids are left out. */
+  /** Reachability of users by id; unknown ids are missing. */
   async find(ids: readonly number[], from: Queryable = this.db): Promise<Map<number, Reach>> {
     const rows = ids.length === 0 ? [] : await this.queries.list(from, ids);
     return new Map(rows.map((row) => [row.userId, getReach(row)]));
   }
 
-  /** Returns the reach of everyone who can be chosen, by login. */
+  /** Reachability of everyone who can be chosen, by login. */
   async listChoosable(): Promise<Reach[]> {
     return (await this.queries.listChoosable()).map(getReach);
   }

@@ -180,7 +180,7 @@ function usersIn({ members, overrides }: Pick<RotationTimes, 'members' | 'overri
   return [...members, ...overrides.map(({ userId }) => userId)];
 }
 
-/** By ids, as logins may change. */
+/** Names people by id, because logins may change. */
 function toFacts({ members, overrides = [], id: _id, links: _links, ...settings }: RotationRest): object {
   const shown = overrides.map(({ userId, startTime, endTime }) => ({ userId, startTime, endTime }));
   return {

@@ -1,6 +1,6 @@
 import type { HistoryStatus } from '@wardstone/dto/monitoring';
 
-/** Status names for clients and in reports. See rule http-23. */
+/** Status names in the API and in reports. See rule http-23. */
 export const STATUS_NAMES = {
   INPROGRESS: { wire: 'inprogress', display: 'In Progress' },
   SUCCESS: { wire: 'success', display: 'Success' },

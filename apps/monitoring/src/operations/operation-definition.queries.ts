@@ -22,7 +22,7 @@ export class OperationDefinitionQueries extends Queries {
     );
   }
 
-  /** Definitions of the resource's type, as declared. */
+  /** Operation definitions of the resource's type, in order of declaration. */
   listOfResource(resourceId: number): Promise<OperationDefinitionRow[]> {
     return this.db.query<OperationDefinitionRow>(
       `SELECT ${COLUMNS} FROM resource r JOIN operation_definition d ON d.resource_type_id = r.resource_type_id

@@ -27,7 +27,7 @@ export class OperationDraftQueries extends Queries {
     return { id, ...draft };
   }
 
-  /** The owner's draft, if it has not expired; this counts as use. Inside a transaction it is locked. */
+  /** The owner's draft, if it has not expired; extends its lifetime. In a transaction it is locked. */
   async access(
     db: Pick<Database, 'repository'>,
     id: number,
@@ -40,7 +40,7 @@ export class OperationDraftQueries extends Queries {
     return (draft as OperationDraftRow | null) ?? undefined;
   }
 
-  /** Whether the owner has the draft, unexpired; this does not count as use. */
+  /** Whether the owner has the draft, unexpired; does not extend its lifetime. */
   exists(id: number, owner: string, nowMs: number): Promise<boolean> {
     return this.db.repository(OperationDraftEntity).existsBy({ id, owner, ...unexpired(nowMs) });
   }

@@ -17,7 +17,7 @@ import { OperationDraftQueries, type OperationDraftRow } from './operation-draft
 import { OperationHistoryQueries } from './operation-history.queries';
 import { OperationExecution } from './operation-execution.service';
 
-/** Operations that users prepare. See rules operations-3 to operations-5. */
+/** Drafts of operations. See rules operations-3 to operations-5. */
 @Injectable()
 export class OperationDraftService {
   constructor(
@@ -59,8 +59,7 @@ export class OperationDraftService {
   }
 
   /**
-   * Replaces the parameters; with `readyToSubmit` the operation is executed, once.
-   *
+   * Replaces the parameters; with `readyToSubmit` the operation is executed once.
    * @throws operation_draft_not_found, invalid_content, resource_not_found, resource_forbidden
    */
   async update(

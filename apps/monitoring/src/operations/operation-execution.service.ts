@@ -10,7 +10,7 @@ import { type JobId, newJobId, writeJobId } from './domain/job-id';
 import type { OperationDefinitionRow } from './operation-definition.queries';
 import { type LockedExecution, OperationHistoryQueries, type Outcome, type Target } from './operation-history.queries';
 
-/** An execution began, or ended. */
+/** An execution started or ended. */
 interface OperationChange {
   historyId: number;
   jobId: string;
@@ -27,16 +27,16 @@ export interface ExecutionOrder {
   resourceId: number;
   target: AgentTarget;
   definition: OperationDefinitionRow;
-  /** Checked, as the user gave them. */
+  /** Validated, as the user sent them. */
   parameters: Parameters;
   requestedBy: string;
-  /** Who requested it, for the decision who may approve it; null for an alert. */
+  /** Subject of the requester, who may not approve it; null for an alert. */
   requestedSubject: string | null;
-  /** Login of the person who has approved it already. */
+  /** Login of the person who has already approved it. */
   approvedBy?: string | null;
 }
 
-/** How an execution ended, as its agent says. */
+/** The end of an execution, as reported by its agent. */
 export interface ReportedOutcome {
   status: 'SUCCESS' | 'FAILURE' | 'CANCELED';
   results: Parameters;
@@ -49,7 +49,7 @@ export type ReportEffect = 'accepted' | 'ignored' | 'conflict';
 /** The life cycle of executions. See rule operations-7. */
 @Injectable()
 export class OperationExecution {
-  /** For rules about operations. See rule operations-1. */
+  /** For rules on operations. See rule operations-1. */
   readonly changes = new TransactionListeners<OperationChange>();
 
   constructor(
@@ -63,7 +63,7 @@ export class OperationExecution {
     return needsApproval(this.config.OPERATION_APPROVAL, operationName);
   }
 
-  /** Orders one execution at once, or once it is approved where that is needed. Returns its job id. */
+  /** Orders an execution, at once or after approval. Returns its job id. */
   async order(tx: Transaction, order: ExecutionOrder, nowMs: number): Promise<string> {
     const { resourceId, definition, parameters, target } = order;
     const timeoutSeconds = timeoutSecondsOf(
@@ -79,7 +79,7 @@ export class OperationExecution {
     return writeJobId(job);
   }
 
-  /** Begins what a second person has approved. */
+  /** Starts an execution after its approval. */
   async approve(
     tx: Transaction,
     execution: LockedExecution,
@@ -90,7 +90,7 @@ export class OperationExecution {
     await this.begin(tx, execution, { target, timeoutSeconds: execution.timeout_seconds }, nowMs);
   }
 
-  /** Hands it to the agent of the resource; without one it fails at once. */
+  /** Passes the work to the agent of the resource; without an agent it fails at once. */
   private async begin(
     tx: Transaction,
     execution: ReportedExecution,
@@ -110,7 +110,7 @@ export class OperationExecution {
     }
   }
 
-  /** The agent has begun; only the first time counts. */
+  /** The agent has started; only the first report counts. */
   async reportStart(tx: Transaction, historyId: number, atMs: number, nowMs: number): Promise<void> {
     const execution = await this.history.lock(tx, historyId);
     if (execution?.status !== 'INPROGRESS' || execution.started_ms !== 0) return;
@@ -118,14 +118,14 @@ export class OperationExecution {
     await this.history.start(tx, historyId, startedMs, nowMs);
   }
 
-  /** Stores the agent's output so far; kept when the execution ends without a result. */
+  /** Stores the agent's output so far, which is kept if the execution ends without a result. */
   async reportProgress(tx: Transaction, historyId: number, results: Parameters): Promise<void> {
     const execution = await this.history.lock(tx, historyId);
     if (execution?.status !== 'INPROGRESS') return;
     await this.history.keepResults(tx, historyId, resultsToKeep(execution.result_definition, results));
   }
 
-  /** The agent has ended. Replaces the provisional outcome. */
+  /** The agent has ended the execution; replaces a provisional outcome. */
   async reportEnd(tx: Transaction, historyId: number, report: ReportedOutcome, nowMs: number): Promise<ReportEffect> {
     const execution = await this.history.lock(tx, historyId);
     if (!execution) return 'ignored';
@@ -149,7 +149,7 @@ export class OperationExecution {
     await this.tell(tx, execution, outcome, nowMs);
   }
 
-  /** The second of two orders in one millisecond takes the next free one. */
+  /** The second of two orders in the same millisecond takes the next free id. */
   private async insert(
     tx: Transaction,
     { resourceId, definition, parameters, requestedBy, requestedSubject, approvedBy = null }: ExecutionOrder,

@@ -23,7 +23,7 @@ export interface OperationHistoryRow extends Pick<
   | 'modified_ms'
 > {
   parameters: Parameters;
-  /** Null when the operation has none, or is declared no more. */
+  /** Null if the operation has none, or is no longer declared. */
   parameter_definition: ConfigurationDefinition | null;
   resource_name: string;
   host_id: number;
@@ -31,7 +31,7 @@ export interface OperationHistoryRow extends Pick<
   results: Parameters;
 }
 
-/** An execution that a transaction works on. */
+/** An execution that a transaction has locked. */
 export interface LockedExecution extends Pick<
   OperationHistoryEntity,
   | 'id'
@@ -51,7 +51,7 @@ export interface LockedExecution extends Pick<
   result_definition: ConfigurationDefinition | null;
 }
 
-/** Place of an operation. */
+/** Resource of an operation. */
 export interface Target {
   resource_type_id: number;
   inventory_status: InventoryStatus;
@@ -59,7 +59,7 @@ export interface Target {
   is_seen: boolean;
 }
 
-/** An execution that is ordered; the rest of its row follows from the time. */
+/** An ordered execution; its other columns follow from the time. */
 export type NewExecution = Pick<
   OperationHistoryEntity,
   | 'resource_id'
@@ -75,7 +75,7 @@ export type NewExecution = Pick<
 
 export interface Outcome {
   status: HistoryStatus;
-  /** Results; the previous ones if absent. */
+  /** Results; by default the previous ones. */
   results?: Parameters | undefined;
   errorMessage: string | null;
   isTimedOut?: boolean;
@@ -91,7 +91,7 @@ const LOCKED_COLUMNS = `h.id, h.resource_id, h.operation_name, h.job_name, h.job
   (SELECT d.results FROM operation_definition d WHERE d.id = h.operation_definition_id) AS result_definition`;
 
 export class OperationHistoryQueries extends Queries {
-  /** The resource as long as it has not left the inventory. */
+  /** The resource, unless it has left the inventory. */
   findTarget(tx: Queryable, resourceId: number, viewer: Viewer): Promise<Target | undefined> {
     const { params, bind } = parameters(resourceId);
     const isSeen = seesResource(viewer, 'r.id', bind);
@@ -102,7 +102,7 @@ export class OperationHistoryQueries extends Queries {
     );
   }
 
-  /** The new record; undefined when another one has the job id. */
+  /** The new record; undefined if the job id is taken. */
   async insert(tx: Transaction, execution: NewExecution, job: JobId, nowMs: number): Promise<number | undefined> {
     const row = { ...execution, job_name: job.name, job_group: job.group, created_ms: nowMs, modified_ms: nowMs };
     const history = tx.repository(OperationHistoryEntity).createQueryBuilder();
@@ -120,7 +120,7 @@ export class OperationHistoryQueries extends Queries {
     );
   }
 
-  /** Declared result of an execution; undefined for an execution that the viewer does not see. */
+  /** Declared result of an execution; undefined if the viewer does not see it. */
   findResultDefinition(
     { name, group }: JobId,
     viewer: Viewer,
@@ -188,7 +188,7 @@ export class OperationHistoryQueries extends Queries {
     await tx.repository(OperationHistoryEntity).delete({ id });
   }
 
-  /** Some of those that run longer than they may, or that no agent has begun for too long. */
+  /** Some executions that exceeded their timeout, or that no agent has started for too long. */
   lockOverdue(tx: Transaction, createdBeforeMs: number, nowMs: number, limit: number): Promise<LockedExecution[]> {
     return tx.query<LockedExecution>(
       `SELECT ${LOCKED_COLUMNS} FROM operation_history h

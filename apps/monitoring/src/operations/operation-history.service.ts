@@ -22,7 +22,7 @@ import { STATUS_NAMES } from './history-status';
 const MAX_INT = 2 ** 31 - 1;
 const NUMBERS: ReadonlySet<DeclaredValue['type']> = new Set(['INTEGER', 'LONG', 'FLOAT', 'DOUBLE']);
 
-/** List executed operations. See rules operations-6, operations-7. */
+/** Lists executed operations. See rules operations-6, operations-7. */
 @Injectable()
 export class OperationHistoryService {
   constructor(
@@ -88,10 +88,9 @@ export class OperationHistoryService {
   }
 
   /**
-   * Lets an execution begin that waits for approval.
-   *
+   * Starts an execution that waits for approval.
    * @throws invalid_query, operation_history_not_found, resource_forbidden, operation_not_awaiting_approval,
-   *   approval_forbidden
+   * approval_forbidden
    */
   async approve(text: string, caller: CallerIdentity, note: AuditNote): Promise<OperationHistoryRest> {
     const execution = await this.db.transaction(async (tx) => {
@@ -108,7 +107,7 @@ export class OperationHistoryService {
     return this.read(text, caller);
   }
 
-  /** Cancels waiting executions at once; the agent decides about running ones. */
+  /** Cancels waiting executions at once; for running ones the agent decides. */
   async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
     const nowMs = this.clock.now();
     if (execution.started_ms !== 0 && (await this.work.cancelOperation(tx, execution, nowMs))) return;

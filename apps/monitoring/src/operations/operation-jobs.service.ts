@@ -15,7 +15,7 @@ const NEVER_STARTED_MS = DAY_MS;
 const ENDED_AT_ONCE = 500;
 const PURGED_AT_ONCE = 5_000;
 
-/** Ends what takes too long, and forgets what is old. See rule operations-7. */
+/** Ends executions after their timeout, and deletes old ones. See rule operations-7. */
 @Injectable()
 export class OperationJobs implements OnModuleInit {
   constructor(

@@ -31,7 +31,7 @@ export class OperationDraftEntity {
   accessed_ms!: number;
 }
 
-/** A run of an operation. */
+/** An execution of an operation. */
 @Entity('operation_history')
 export class OperationHistoryEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

@@ -2,7 +2,10 @@ import type { ObjectMap } from '@wardstone/dto';
 import { type ConfigurationDefinition, maskedValues } from '@wardstone/plugin-descriptor';
 import { mayDo, seesEverything, type Viewer } from '../authorization/viewer';
 
-/** Declared parameters with passwords masked, for holders of CONTROL; a text may say more than viewers should read. */
+/**
+ * Declared parameters with masked passwords, for holders of CONTROL, because free text may contain more than viewers
+ * should read.
+ */
 export function shownParameters(
   viewer: Viewer,
   definition: ConfigurationDefinition | null,

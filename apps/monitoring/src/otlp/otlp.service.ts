@@ -19,10 +19,10 @@ import type { Request, Response } from 'express';
 import { SeriesIntake } from '../ingest/series-intake.service';
 
 const LIMIT_BYTES = 16 * 1024 * 1024;
-/** Values in JSON; each takes memory beside its text. */
+/** Maximum number of JSON values, because each takes memory in addition to its text. */
 const MAX_JSON_VALUES = 250_000;
 
-/** Takes metrics over OTLP/HTTP. See rules otlp-1 to otlp-3. */
+/** Receives metrics over OTLP/HTTP. See rules otlp-1 to otlp-3. */
 @Injectable()
 export class OtlpService {
   constructor(
@@ -43,7 +43,7 @@ export class OtlpService {
     const refused = refusals.reduce((sum, { samples }) => sum + samples, 0);
     return {
       isJson,
-      // A point of a histogram has several samples.
+      // A histogram point has several samples.
       rejected: Math.min(countPoints(resources), own.count + refused),
       message: [...own.reasons, ...refusals.map(({ text }) => text)].join('; '),
     };
@@ -70,7 +70,7 @@ function bounded(resources: ResourceMetrics[]): ResourceMetrics[] {
   return resources;
 }
 
-/** Clients of OTLP repeat what has another status. */
+/** OTLP clients retry other statuses. */
 function asInvalid(error: unknown): unknown {
   const isMalformed = error instanceof ApiError && error.kind === MonitoringError.invalid_content;
   if (!isMalformed && !(error instanceof OtlpFormatError)) return error;

@@ -4,7 +4,7 @@ import { ProblemController } from './problem.controller';
 import { ProblemQueries } from './problem.queries';
 import { ProblemService } from './problem.service';
 
-/** Everything that is wrong at present: alerts that are not over, resources that are down, operations that failed. */
+/** Present problems: open alerts, resources that are down, and failed operations. */
 @Module({
   imports: [AlertStateModule],
   controllers: [ProblemController],

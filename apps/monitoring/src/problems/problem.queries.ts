@@ -25,7 +25,10 @@ import type { Viewer } from '../authorization/viewer';
 import { INSTALLATION_PLUGIN, INTEGRATIONS_PLUGIN } from '../plugins/platforms/built-in-plugins';
 import { joinNamed } from '../resources/resource-row.sql';
 
-/** One row per definition (or template) and resource, and per alert of another system, with the state of its newest alert. */
+/**
+ * A row for each definition (or template) and resource, and for each external alert, with the state of its newest
+ * alert.
+ */
 const ALERTS = (which: string, isSeen: string): string => `
   SELECT DISTINCT ON (coalesce(d.parent_id, d.id), a.resource_id, a.external_id)
          'ALERT' AS kind, ${PRIORITY_RANK} AS severity, coalesce(x.title, d.name) AS name, coalesce(d.parent_id, d.id) AS definition_id,
@@ -38,7 +41,7 @@ const ALERTS = (which: string, isSeen: string): string => `
    WHERE ${which} AND ${isSeen}
    ORDER BY coalesce(d.parent_id, d.id), a.resource_id, a.external_id, a.fired_ms DESC, a.id DESC`;
 
-/** Resources that are DOWN without an alert that reports it. */
+/** Resources that are DOWN without an alert for it. */
 const RESOURCES = (isSeen: string): string => `
   SELECT 'RESOURCE', CASE r.category WHEN 'PLATFORM' THEN 1 ELSE 2 END, t.name, NULL::integer, NULL::integer, NULL::integer,
          r.id, 1, coalesce(o.since_ms, 0), coalesce(o.since_ms, 0), NULL::text, NULL::bigint, NULL::text, NULL::text, true, -r.id
@@ -58,7 +61,7 @@ const OPERATIONS = (isSeen: string, after: string): string => `
                         AND later.status = 'SUCCESS' AND later.modified_ms > h.modified_ms)
    GROUP BY h.resource_id, h.operation_name`;
 
-/** Description of an alert or failure; for an alert of another system severity, host and value instead of its event. */
+/** Description of an alert or failure; for an external alert, its severity, host and value instead of its event. */
 const DESCRIPTION = `coalesce(initcap(x.severity) || coalesce(' on ' || x.host, '') || coalesce(': ' || x.value, ''), a.description)`;
 const REPORTED = 'LEFT JOIN external_alert x ON x.id = a.external_id';
 
@@ -67,13 +70,13 @@ const STATUS_COLUMNS = `s.state, s.ack_by AS "acknowledgedBy", s.silence_id AS "
               s.silenced_until_ms::float8 AS "silencedUntil", s.cause_id AS "causeId", cause.name AS "causeName",
               s.ended_ms::float8 AS "endTime", s.end_reason AS "endReason", s.ended_by AS "endedBy"`;
 
-/** By their ranks, from 1. */
+/** Priority names by rank, from 1. */
 const PRIORITY_NAMES = `ARRAY['${PRIORITIES.join(`','`)}']`;
 
-/** Problems that nobody has taken come first. */
+/** Unacknowledged problems come first. */
 const STATE_RANK = `CASE s.state WHEN 'FIRING' THEN 1 WHEN 'ACKNOWLEDGED' THEN 2 ELSE 3 END`;
 
-/** The keys of an order; of what is equal, the newest first. */
+/** Sort keys; equal entries are sorted newest first. */
 const KEYS: Record<ProblemQuery['sort']['field'], string> = {
   state: STATE_RANK,
   severity: 's.severity',
@@ -87,7 +90,7 @@ const KEYS: Record<ProblemQuery['sort']['field'], string> = {
 };
 
 export class ProblemQueries extends Queries {
-  /** A page of the problems on what the viewer sees, and how many there are. */
+  /** A page of the problems on visible resources, and the total. */
   async list(
     viewer: Viewer,
     { sort, window: { offset, limit }, ...filter }: ProblemQuery,
@@ -97,7 +100,7 @@ export class ProblemQueries extends Queries {
     const direction = sort.descends ? 'DESC' : 'ASC';
     const order = `${KEYS[sort.field]} ${direction}, ${sort.field === 'state' ? `s.severity ${direction}, ` : ''}s.last_ms DESC,
                    s.kind, s.resource_id, s.name, s.newest_id`;
-    // The total is in a row of its own, so that a page beyond the end has it, too.
+    // The total has its own row, so that it is present on pages beyond the end, too.
     const found = await this.db.query<ProblemRest & { total: number }>(
       `${problemsSeen({ viewer, filter, at, bind })}
        SELECT counted.total, s.kind, (${PRIORITY_NAMES})[s.severity] AS severity, s.name, s.definition_id AS "definitionId",
@@ -122,7 +125,7 @@ export class ProblemQueries extends Queries {
     return { rows: problems.filter(({ kind }) => (kind as ProblemKind | null) !== null), total: found[0]!.total };
   }
 
-  /** How many problems there are in each state, and the hosts with the most severe ones. */
+  /** Number of problems in each state, and the hosts with the most severe ones. */
   async summarize(
     viewer: Viewer,
     at: ProblemTimes,
@@ -212,7 +215,7 @@ export class ProblemQueries extends Queries {
 
 type ResourceCounts = Pick<ProblemSummary, 'down' | 'unknown' | 'up' | 'definitions' | 'waiting' | 'waitingHosts'>;
 
-/** Platforms that stand for other systems or for everything: no machine of anybody. */
+/** Platforms that represent other systems or the whole installation instead of a machine. */
 const NO_HOSTS = `
   SELECT o.id FROM resource o JOIN resource_type t ON t.id = o.resource_type_id JOIN plugin p ON p.id = t.plugin_id
    WHERE o.parent_id IS NULL AND p.name IN ('${INTEGRATIONS_PLUGIN}', '${INSTALLATION_PLUGIN}')`;
@@ -222,7 +225,7 @@ const WORST = `${STATE_RANK}, s.severity, s.last_ms DESC`;
 
 /** Time of reading. */
 export interface ProblemTimes {
-  /** Earlier failures of operations do not count. */
+  /** Earlier failures of operations are ignored. */
   readonly failedAfterMs: number;
   /** Start of "recently recovered". */
   readonly recoveredAfterMs: number;
@@ -234,16 +237,16 @@ interface ProblemsWanted {
   filter: Pick<ProblemQuery, 'kind' | 'severity' | 'state' | 'q'>;
   at: ProblemTimes;
   bind: Bind;
-  /** With what has recovered lately. */
+  /** Whether to include recently recovered problems. */
   withRecovered?: boolean;
   /** Limits the problems to these resources. */
   resourceIds?: readonly number[];
 }
 
 /**
- * Beginning of a statement with `judged`, all problems with their states, and `shown`, the requested ones with
- * resources and hosts. Each has its own index; the way up to the host is walked once for each resource, since names in
- * an ancestry may contain the separator.
+ * Start of a statement with `judged`, all problems with their states, and `shown`, the requested ones with resources
+ * and hosts. Each has its own index. The path to the host is walked once for each resource, since names in an ancestry
+ * may contain the separator.
  */
 function problemsSeen({ viewer, filter, at, bind, withRecovered = false, resourceIds }: ProblemsWanted): string {
   const { kind, severity, state, q } = filter;

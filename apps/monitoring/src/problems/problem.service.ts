@@ -6,10 +6,10 @@ import type { Viewer } from '../authorization/viewer';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { ProblemQueries, type ProblemTimes } from './problem.queries';
 
-/** Failures of operations count for so long. */
+/** How long failed operations count as problems. */
 const DAY_MS = 24 * 60 * 60_000;
 const FAILURES_MS = 7 * DAY_MS;
-/** Age up to which recovered problems are listed on request. */
+/** Maximum age of recovered problems that are listed on request. */
 const RECOVERED_MS = DAY_MS;
 const HOSTS = 10;
 /** Maximum number of hosts imported at a time. */
@@ -37,7 +37,7 @@ export class ProblemService {
     return { ...counts, ...problems };
   }
 
-  /** The alerts of these resources that are problems, the worst first, and how many there are. */
+  /** Alerts of these resources that are problems, worst first, with the total. */
   async listOfResources(
     resourceIds: readonly number[],
     viewer: Viewer,

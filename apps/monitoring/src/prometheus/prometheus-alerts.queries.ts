@@ -8,15 +8,15 @@ import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alert-state/alert-state.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import { equalLabels, type EqualLabels, groupsSeen } from './prometheus-labels.sql';
 
-/** An alert with the columns of its labels and its resource's. */
+/** An alert with the columns of its labels and those of its resource. */
 export interface AlertRow {
-  /** Its definition, or the template of that. */
+  /** Its definition, or the template of the definition. */
   readonly definitionId: number;
   readonly description: string;
   readonly name: string;
   readonly priority: Priority;
   readonly firedMs: number;
-  /** Null while it is not over. */
+  /** Null while it is open. */
   readonly endMs: number | null;
   readonly resourceId: number;
   readonly resource: string;
@@ -25,16 +25,16 @@ export interface AlertRow {
   readonly plugin: string;
   readonly platform: string;
   readonly groups: readonly string[];
-  /** Set for alerts on expressions; null for others. */
+  /** Labels of alerts on expressions; null for others. */
   readonly alertLabels: Readonly<Record<string, string>> | null;
   readonly annotations: Readonly<Record<string, string>> | null;
-  /** When its series was first returned. */
+  /** Time when its series was first returned. */
   readonly activeMs: number | null;
 }
 
-/** A series of an expression that waits for its duration. */
+/** A series of an expression that is waiting for its duration. */
 export interface PendingRow {
-  /** The definition, or its template. */
+  /** The definition or its template. */
   readonly definitionId: number;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface PendingRow {
   readonly value: number;
 }
 
-/** The expression of a definition, and how its last evaluation went. */
+/** The expression of a definition, and the outcome of its last evaluation. */
 export interface RuleExpression {
   readonly text: string;
   readonly comparator: string | null;
@@ -57,10 +57,7 @@ export interface RuleExpression {
 }
 
 export class PrometheusAlertQueries extends Queries {
-  /**
-   * Alerts that were problems at any time in a range, acknowledged or not, in the order in which they fired, without
-   * recoveries.
-   */
+  /** Alerts that were problems at any time in a range, acknowledged or not, in order of firing, without recoveries. */
   findAlerts(
     { from, to, equal, most }: { from: number; to: number; equal: EqualLabels; most: number },
     viewer: Viewer,

@@ -16,22 +16,22 @@ import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
 import { type AlertRow, type PendingRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';
-/** Metric name; its value is the time, in seconds, since which the series has been pending or firing. */
+/** Name of a metric whose value is the time, in seconds, when the series became pending or firing. */
 const ALERTS_FOR_STATE = 'ALERTS_FOR_STATE';
 
-/** An alert counts at the moment in which it ends, too. */
+/** An alert is still open at the moment of its end. */
 const LOOKBACK_MS = 1;
 
-/** When alerts of the same labels were open: from a time to another, in the order of time, none meets the next. */
+/** Periods in which alerts with the same labels were open, in order and without overlap. */
 type Spans = { start: number; end: number; value: number }[];
 type Span = Spans[number];
 
-/** An alert that is not over, with the labels of its series. */
+/** An open alert with the labels of its series. */
 export interface OpenAlert extends AlertRow {
   readonly labels: Labels;
 }
 
-/** Open alerts as the series that Prometheus has of its own. See rule prometheus-13. */
+/** Open alerts as the alert series of Prometheus. See rule prometheus-13. */
 @Injectable()
 export class PrometheusAlerts {
   constructor(
@@ -39,7 +39,10 @@ export class PrometheusAlerts {
     private readonly config: MonitoringConfig,
   ) {}
 
-  /** Series of alerts that were open within the time, by their labels. @throws PromqlError when there are too many */
+  /**
+   * Series of alerts that were open within the range, by their labels.
+   * @throws PromqlError when there are too many
+   */
   async find(
     matchers: readonly Matcher[],
     { from, to }: { from: number; to: number },
@@ -64,7 +67,10 @@ export class PrometheusAlerts {
       .sort(byLabels);
   }
 
-  /** In the order in which they fired. @throws as `find` */
+  /**
+   * In order of firing.
+   * @throws as `find`
+   */
   async listOpen(nowMs: number, viewer: Viewer, budget: Budget): Promise<OpenAlert[]> {
     const rows = await this.findRows({ from: nowMs, to: nowMs, equal: {} }, viewer);
     const open: OpenAlert[] = [];
@@ -75,7 +81,10 @@ export class PrometheusAlerts {
     return open;
   }
 
-  /** Series of expressions that wait for their durations now. @throws as `find` */
+  /**
+   * Series of expressions that are now waiting for their durations.
+   * @throws as `find`
+   */
   async listPending(viewer: Viewer): Promise<PendingRow[]> {
     const most = this.config.PROMETHEUS_SERIES;
     const rows = await this.queries.listPending(most + 1, viewer);
@@ -124,7 +133,7 @@ function seriesOfAlert(row: AlertRow): AlertSeries[] {
   const { alertLabels, activeMs, name, firedMs } = row;
   if (!alertLabels || activeMs === null) return [firing];
   const waiting = seriesOfPending({ name, labels: alertLabels, activeMs });
-  // It has waited until a moment before it fired.
+  // It was pending until just before it fired.
   return [
     firing,
     ...waiting.flatMap(({ labels, span }) => {
@@ -142,7 +151,7 @@ function seriesOfPending({ name, labels, activeMs }: Pick<PendingRow, 'name' | '
   ];
 }
 
-/** They come in the order in which they began. */
+/** Spans are added in order of their starts. */
 function add(spans: Spans, span: Span): void {
   const last = spans.at(-1);
   if (last && span.start <= last.end && span.value === last.value) last.end = Math.max(last.end, span.end);

@@ -3,7 +3,7 @@ import { METRIC_NAME } from '@wardstone/promql';
 import { metricNames } from './domain/metric-name';
 import { type DefinitionRow, PrometheusSeriesQueries } from './prometheus-series.queries';
 
-/** Labels that all series of a metric of a type share. */
+/** Labels that all series of a metric and type share. */
 export const DEFINITION_LABELS: ReadonlySet<string> = new Set([METRIC_NAME, 'type', 'plugin', 'category']);
 
 export interface NamedDefinition extends DefinitionRow {
@@ -18,8 +18,9 @@ interface Kept {
 }
 
 /**
- * All metrics of descriptors: a name depends on those that the caller does not see, too (rule prometheus-5). Cached,
- * with a version check in each query: reading and naming them takes longer than the rest of a small query.
+ * All metrics of descriptors, because a name also depends on those that the caller does not see (rule prometheus-5).
+ * Cached, with a version check in each query, because reading and naming them takes longer than the rest of a small
+ * query.
  */
 @Injectable()
 export class PrometheusDefinitions {
@@ -36,7 +37,8 @@ export class PrometheusDefinitions {
   }
 
   /**
-   * Runs a query with the cached definitions. Its result states their version; if they have changed, it is repeated.
+   * Runs a query with the cached definitions. Its result contains their version; if that has changed, the query is
+   * repeated.
    */
   async use<T extends { readonly definitionVersion: string }>(
     search: (known: readonly NamedDefinition[]) => Promise<T>,
@@ -51,7 +53,7 @@ export class PrometheusDefinitions {
   }
 
   private async load(): Promise<Kept> {
-    // First the version: what changes in between has another.
+    // The version is read first, so that changes during the read have another one.
     const version = await this.queries.readDefinitionVersion();
     const rows = await this.queries.listDefinitions();
     const names = metricNames(rows);

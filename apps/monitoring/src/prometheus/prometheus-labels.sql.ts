@@ -1,10 +1,10 @@
 import { type Bind, seesGroup, seesResource } from '../authorization/visible.sql';
 import type { Viewer } from '../authorization/viewer';
 
-/** Names of resources and platforms, and ids of resources, each of which has to be equal. */
+/** Required names of resources and platforms, and required ids of resources. */
 export type EqualLabels = Readonly<Partial<Record<'resource' | 'resource_id' | 'platform', readonly string[]>>>;
 
-/** For a resource `r` and its `host`. */
+/** Condition for a resource `r` and its `host`. */
 export function equalLabels(equal: EqualLabels, bind: Bind): string {
   const columns = { resource: 'r.name', resource_id: 'r.id::text', platform: 'host.name' };
   return Object.entries(equal)
@@ -14,13 +14,15 @@ export function equalLabels(equal: EqualLabels, bind: Bind): string {
     .join(' ');
 }
 
-/** The names of the groups of a resource that the caller sees. */
+/** The names of a resource's groups that the caller sees. */
 export function groupsSeen(viewer: Viewer, resource: string, bind: Bind): string {
   return `ARRAY (SELECT g.name FROM resource_group_member m JOIN resource_group g ON g.id = m.resource_group_id
                   WHERE m.resource_id = ${resource} AND ${seesGroup(viewer, 'g.id', bind)} ORDER BY g.name)`;
 }
 
-/** Series `s` that came in, with their schedules `c`, of resources in the inventory that the caller sees; conditions may follow. */
+/**
+ * Received series `s` with their schedules `c`, on resources in inventory that the caller sees; conditions may follow.
+ */
 export function receivedSeen(viewer: Viewer, bind: Bind): string {
   return `received_series s
          JOIN metric_schedule c ON c.id = s.schedule_id

@@ -26,7 +26,7 @@ import type { LatestValue } from '@wardstone/series-formats';
 import { BucketReader } from '../metrics/data/bucket-reader';
 import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
 
-/** Schedules whose roll-ups are read at a time, so that what is too much is noticed before all of it is there. */
+/** Number of schedules whose roll-ups are read at once, so that an excess is detected early. */
 const SCHEDULES_AT_A_TIME = 1_000;
 const ROLLED_UP =
   'values older than 7 days are averages, minima and maxima of 1 h, older than 14 days of 6 h, than 31 days of 24 h';
@@ -43,7 +43,7 @@ export class PrometheusPoints {
     private readonly clock: Clock,
   ) {}
 
-  /** Begins a read whose series are still looked for. */
+  /** Starts a read whose series are not yet known. */
   begin(): BegunRead {
     return this.reader.begin();
   }
@@ -58,7 +58,7 @@ export class PrometheusPoints {
     const now = this.clock.now();
     const scheduleIds = series.map(({ scheduleId }) => scheduleId);
     const special = getSpecialIds(series);
-    // Later there is nothing.
+    // There are no later points.
     const parts = tierParts({ start: from, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) }, now);
     const rolledOf: ((scheduleId: number) => Slice[])[] = [];
     let toPoints = (_scheduleId: number): StoredPoints => NO_POINTS;
@@ -80,7 +80,7 @@ export class PrometheusPoints {
       );
   }
 
-  /** The newest value of each series that counts now. */
+  /** The newest value of each series within its look-back. */
   async readLatest(series: readonly FoundSeries[]): Promise<LatestValue[]> {
     const now = this.clock.now();
     if (series.length === 0) return [];
@@ -92,7 +92,7 @@ export class PrometheusPoints {
     });
   }
 
-  /** The slices of a part, the one in which it begins included. */
+  /** The slices of a part, including the one that contains its start. */
   private async readRolled(
     { tier, sliceMs, start, end }: TierPart,
     scheduleIds: readonly number[],
@@ -137,7 +137,7 @@ interface Slice {
   readonly value: number;
 }
 
-/** A slice does not count at the moment in which it begins: that belongs to the one before, as what is known then. */
+/** A slice does not count at its own start, which still belongs to the previous one. */
 function toSlices(rows: readonly TierRow[], kept: Kept, sliceMs: number): Slice[] {
   return rows
     .map((row) => ({ time: row.start + 1, span: sliceMs - 1, value: row[kept] }))

@@ -9,7 +9,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { type PendingRow, PrometheusAlertQueries, type RuleExpression } from './prometheus-alerts.queries';
 import { PrometheusAlerts, type OpenAlert } from './prometheus-alerts.service';
 
-/** Which rules are meant; an empty list means any. */
+/** Filters of rules; an empty list matches any. */
 export interface RuleSearch {
   readonly names: readonly string[];
   readonly groups: readonly string[];
@@ -18,7 +18,7 @@ export interface RuleSearch {
   readonly type: 'alert' | 'record' | undefined;
 }
 
-/** An alert as the API of Prometheus lists it. */
+/** An alert in the format of the Prometheus API. */
 interface AlertRecord {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ interface RuleRecord {
   readonly type: 'alerting';
 }
 
-/** A recording rule as the API of Prometheus lists it. */
+/** A recording rule in the format of the Prometheus API. */
 interface RecordingRecord extends Pick<
   RuleRecord,
   'name' | 'query' | 'labels' | 'health' | 'lastError' | 'evaluationTime' | 'lastEvaluation'
@@ -61,7 +61,7 @@ interface RuleGroup {
   readonly lastEvaluation: string;
 }
 
-/** A definition, or as much of one as an alert tells whose template the caller does not see. */
+/** A definition, or the part that an alert reveals if the caller does not see its template. */
 interface Rule {
   readonly id: number;
   readonly name: string;
@@ -89,7 +89,10 @@ export class PrometheusRules {
     return [...open.map(toAlertRecord), ...pending.map((row) => toPendingRecord(row))];
   }
 
-  /** In the order of files, groups and names. @throws PromqlError when there are too many */
+  /**
+   * Sorted by file, group and name.
+   * @throws PromqlError when there are too many
+   */
   async listGroups(search: RuleSearch, viewer: Viewer, budget: Budget): Promise<RuleGroup[]> {
     const nowMs = this.clock.now();
     const open = Map.groupBy(await this.alerts.listOpen(nowMs, viewer, budget), ({ definitionId }) => definitionId);
@@ -123,7 +126,7 @@ export class PrometheusRules {
     return [...groups.values()];
   }
 
-  /** Enabled ones that report problems; of templates the templates alone. */
+  /** Enabled definitions that report problems; templates without their children. */
   private async listDefinitions(viewer: Viewer): Promise<Rule[]> {
     const most = this.config.PROMETHEUS_SERIES;
     const window = { page: 0, size: most, offset: 0, limit: most };
@@ -151,7 +154,7 @@ function isMeant(wanted: readonly string[], name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
 
-/** File of a rule: its owner, which distinguishes names of groups. */
+/** File of a rule: its owner, which distinguishes equal group names. */
 function fileOf({ owner: { kind, id } }: Rule): string {
   return `${kind.toLowerCase()}/${id}`;
 }
@@ -161,7 +164,7 @@ function byPlace(a: Rule, b: Rule): number {
   return one < other ? -1 : 1;
 }
 
-/** Name of the series of a recording rule, which several rules may share; null of an alerting rule. */
+/** Series name of a recording rule, which several rules may share; null for an alerting rule. */
 function recordOf({ expression }: Rule): string | null {
   return expression?.settings?.record ?? null;
 }
@@ -190,7 +193,7 @@ function toPendingRecord({ name, labels, activeMs, value }: PendingRow, expressi
   };
 }
 
-/** The expression as Prometheus writes it: with its comparison, if it has one. */
+/** The expression in Prometheus' notation, including its comparison. */
 function fieldsOfExpression({ text, comparator, threshold, settings, ...last }: RuleExpression) {
   const { forMs, keepFiringMs, labels, annotations } = settings ?? DEFAULT_EXPRESSION;
   const operator = comparator === '=' ? '==' : comparator;

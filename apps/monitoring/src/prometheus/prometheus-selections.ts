@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 import { PrometheusAlerts } from './prometheus-alerts.service';
 import { PrometheusSeries } from './prometheus-series.service';
 
-/** Data that queries and alert expressions read: stored series, and open alerts. */
+/** Data for queries and alert expressions: stored series, and open alerts. */
 @Injectable()
 export class PrometheusSelections {
   constructor(

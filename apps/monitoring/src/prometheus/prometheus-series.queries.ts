@@ -31,11 +31,11 @@ interface OwnRow {
   readonly groups: readonly string[];
 }
 
-/** Which schedules of metrics that descriptors declare. */
+/** Selects schedules of metrics that descriptors declare. */
 interface OwnSearch {
   readonly definitionIds: readonly number[];
   readonly equal: EqualLabels;
-  /** One schedule of each resource. */
+  /** Whether to return one schedule for each resource. */
   readonly onePerResource: boolean;
 }
 
@@ -44,11 +44,11 @@ export interface SeriesSearch {
   readonly own: OwnSearch | undefined;
   readonly received: ReceivedSearch | undefined;
   readonly enabledOnly: boolean;
-  /** Rows of each kind. */
+  /** Maximum number of rows of each kind. */
   readonly most: number;
 }
 
-/** A series that came in, with the labels that it had. */
+/** A received series with its original labels. */
 interface ReceivedRow {
   readonly scheduleId: number;
   readonly intervalMs: number;
@@ -56,22 +56,22 @@ interface ReceivedRow {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Which series that came in. */
+/** Selects received series. */
 interface ReceivedSearch {
-  /** Names of metrics of which each has to be one; undefined for all. */
+  /** Permitted names of metrics; undefined for all. */
   readonly names: readonly string[] | undefined;
-  /** Labels that have to be equal. */
+  /** Labels with required values. */
   readonly equal: readonly (readonly [label: string, value: string])[];
 }
 
 interface FoundRows {
-  /** In no order. */
+  /** Unordered. */
   readonly rows: readonly (OwnRow | ReceivedRow)[];
-  /** Result of `readDefinitionVersion` at the same moment. */
+  /** Result of `readDefinitionVersion` at the same time. */
   readonly definitionVersion: string;
 }
 
-/** SQL of each field of a `DefinitionRow`. */
+/** SQL for each field of a `DefinitionRow`. */
 const DEFINITION_FIELDS: Readonly<Record<keyof DefinitionRow, string>> = {
   id: 'd.id',
   typeId: 'd.resource_type_id',
@@ -92,7 +92,7 @@ const DEFINITIONS = `metric_definition d
          JOIN resource_type t ON t.id = d.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
         WHERE d.data_type = 'MEASUREMENT' AND NOT d.is_received`;
-/** Registrations alone change them, and a registration changes the row of its plugin in the same transaction. */
+/** Only registrations change them, and a registration changes the row of its plugin in the same transaction. */
 const DEFINITION_VERSION = `SELECT coalesce(md5(string_agg(ROW(p.id, p.md5, p.version, p.modified_at)::text, ',' ORDER BY p.id)), '')
            AS version
          FROM plugin p`;
@@ -103,7 +103,7 @@ export class PrometheusSeriesQueries extends Queries {
     return this.db.queryOften<DefinitionRow>(`SELECT ${DEFINITION_COLUMNS} FROM ${DEFINITIONS} ORDER BY d.id`);
   }
 
-  /** Another text once anything of them may have changed. */
+  /** A text that changes whenever the definitions may have changed. */
   async readDefinitionVersion(): Promise<string> {
     const [row] = await this.db.queryOften<{ version: string }>(DEFINITION_VERSION);
     return row!.version;
@@ -123,7 +123,7 @@ export class PrometheusSeriesQueries extends Queries {
     return rows.map(({ id }) => id);
   }
 
-  /** Series of resources in the inventory that the caller sees, of both kinds in one statement. */
+  /** Series of both kinds on resources in inventory that the caller sees, in one statement. */
   async findSeries({ own, received, enabledOnly, most }: SeriesSearch, viewer: Viewer): Promise<FoundRows> {
     const { params, bind } = parameters();
     const which = { viewer, bind, ofSchedule: enabledOnly ? 'c.is_enabled' : 'true' };
@@ -131,7 +131,7 @@ export class PrometheusSeriesQueries extends Queries {
       `SELECT NULL::integer AS "scheduleId", NULL::float8 AS "intervalMs", NULL::integer AS "definitionId",
               NULL::integer AS "resourceId", NULL AS resource, NULL AS platform, NULL::text[] AS groups,
               NULL::jsonb AS labels, (${DEFINITION_VERSION}) AS version`,
-      // A literal, for of a parameter the server expects a tenth of all rows.
+      // A literal, because for a parameter the planner assumes a tenth of all rows.
       ...(own ? [`(${ownSeries(own, which)} LIMIT ${Math.trunc(most)})`] : []),
       ...(received ? [`(${receivedSeries(received, which)} LIMIT ${Math.trunc(most)})`] : []),
     ];

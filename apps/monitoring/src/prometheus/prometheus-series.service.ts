@@ -22,12 +22,12 @@ import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import { PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
 
-/** Rows read per matching one. */
+/** Maximum number of rows read for each match. */
 const LOOKS_PER_SERIES = 5;
 
 interface Scope {
   readonly enabledOnly: boolean;
-  /** One schedule of each resource, and none that came in. */
+  /** Returns one schedule for each resource, and no received series. */
   readonly onePerResource: boolean;
 }
 
@@ -42,14 +42,17 @@ export class PrometheusSeries {
     private readonly config: MonitoringConfig,
   ) {}
 
-  /** The metrics of which the caller sees any. */
+  /** The metrics with any series that the caller sees. */
   async definitions(viewer: Viewer): Promise<NamedDefinition[]> {
     const [all, seen] = await Promise.all([this.known.list(), this.queries.listSeenDefinitions(viewer)]);
     const ids = new Set(seen);
     return all.filter(({ id }) => ids.has(id));
   }
 
-  /** Series that meet any of several selectors, in the order of these. @throws PromqlError when they are too many */
+  /**
+   * Series that match any of several selectors, in the order of the selectors.
+   * @throws PromqlError when they are too many
+   */
   async findAny(
     selectors: readonly (readonly Matcher[])[],
     viewer: Viewer,
@@ -65,12 +68,12 @@ export class PrometheusSeries {
     return [...found.values()];
   }
 
-  /** Names of the labels of series that came in. */
+  /** Label names of received series. */
   receivedLabels(viewer: Viewer): Promise<string[]> {
     return this.received.listLabels(viewer);
   }
 
-  /** Values of a label of series that came in. */
+  /** Values of a label of received series. */
   receivedValues(label: string, viewer: Viewer): Promise<string[]> {
     return label === METRIC_NAME ? this.received.listNames(viewer) : this.received.listValues(label, viewer);
   }
@@ -81,7 +84,10 @@ export class PrometheusSeries {
     return this.received.listMetadata([...new Set(names.flatMap(familiesOf))]);
   }
 
-  /** Series that meet every matcher, by their labels. @throws PromqlError when they are too many */
+  /**
+   * Series that match every matcher, by their labels.
+   * @throws PromqlError when they are too many
+   */
   private async find(
     matchers: readonly Matcher[],
     viewer: Viewer,
@@ -133,7 +139,7 @@ export class PrometheusSeries {
     return names.length > 0 ? { names, equal } : undefined;
   }
 
-  /** Series of a query, by few statements for any number. */
+  /** Series of a query, read with few statements for any number. */
   selectFor(viewer: Viewer, budget: Budget, notes: Notes): Select {
     return async ({ matchers, looksBack, ...wanted }) => {
       const begun = this.points.begin();

@@ -24,7 +24,7 @@ const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence
 
 type Content = NonNullable<Extract<Parameters<typeof ApiOkResponse>[0], { content?: unknown }>['content']>;
 
-/** A response as in the documentation of Prometheus, and what may go wrong with a query. */
+/** A response in the format of Prometheus, with the possible errors of a query. */
 const prometheusResponse = (content: Content): Part =>
   applyDecorators(
     HttpCode(200),
@@ -50,7 +50,7 @@ const data = (example: unknown): Part =>
     },
   });
 
-/** The parameters of a query string; a form that is posted declares them itself. */
+/** Documents the parameters in a query string; a posted form declares its own. */
 const query = (dto: DtoClass): Part => applyDecorators(...documentationOf(dto).map((parameter) => ApiQuery(parameter)));
 
 const METRIC = { __name__: 'free_memory', resource: 'web-1', resource_id: '10001', type: 'Linux', platform: 'web-1' };
@@ -93,7 +93,7 @@ const RULES = {
   ],
 };
 
-/** The Prometheus HTTP API, its read side, and federation. See rules prometheus-1, prometheus-12. */
+/** The read side of the Prometheus HTTP API, and federation. See rules prometheus-1, prometheus-12. */
 @ApiTags('prometheus')
 @Controller('prometheus')
 export class PrometheusController {
@@ -266,10 +266,10 @@ async function answer(
   await sendBlocks(blocks, { isCompressed, isInMemory: true }, response);
 }
 
-/** Responses up to this length are sent at once, in a tenth of a stream's time. */
+/** Responses up to this length are sent at once, which takes a tenth of the time of a stream. */
 const MAX_CHARACTERS_AT_ONCE = 16_384;
 
-/** The text, or as much of it as may be sent in one piece, and what follows. */
+/** The text up to the length that can be sent at once, and the rest. */
 function getBeginning(text: Text): { head: string; rest?: Iterator<string> } {
   const blocks = text[Symbol.iterator]();
   let head = '';

@@ -16,7 +16,7 @@ import { PrometheusSeries } from './prometheus-series.service';
 import { PrometheusSeriesQueries } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
 
-/** Metrics as Prometheus exposes them: its query language and the read side of its HTTP API. */
+/** Metrics in Prometheus' interface: its query language and the read side of its HTTP API. */
 @Module({
   imports: [AlertDefinitionsModule, MetricStorageModule, ReceivedSeriesModule],
   controllers: [PrometheusController, RemoteWriteController],

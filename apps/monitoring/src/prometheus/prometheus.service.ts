@@ -49,17 +49,17 @@ const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
   timeout: MonitoringError.promql_interrupted,
   canceled: MonitoringError.promql_interrupted,
 };
-/** A longer query is no work of people. */
+/** Maximum length of a query; people write shorter ones. */
 const MOST_CHARACTERS = 16_384;
 
-/** Parameters and caller; of repeated parameters only `match[]` counts more than once. */
+/** Parameters and caller; only `match[]` may have several values. */
 export interface Asked {
   readonly fields: Fields;
   readonly viewer: Viewer;
   readonly client: Client;
 }
 
-/** The read side of the HTTP API of Prometheus. See rules prometheus-1 to prometheus-7. */
+/** The read side of the Prometheus HTTP API. See rules prometheus-1 to prometheus-7. */
 @Injectable()
 export class PrometheusService {
   constructor(
@@ -117,7 +117,10 @@ export class PrometheusService {
     });
   }
 
-  /** The newest values, for another Prometheus. See rule prometheus-12. @throws as `query` */
+  /**
+   * The newest values, for another Prometheus. See rule prometheus-12.
+   * @throws as `query`
+   */
   federate(asked: Asked): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
@@ -230,7 +233,7 @@ export class PrometheusService {
     return [...new Map([...series, ...alerts].map(({ labels }) => [labels.key, labels])).values()];
   }
 
-  /** Open alerts that any selector finds. */
+  /** Open alerts that match any selector. */
   private async openAlerts(
     { fields, viewer }: Pick<Asked, 'fields' | 'viewer'>,
     budget: Budget,
@@ -250,7 +253,10 @@ export class PrometheusService {
     return listText([...new Set(all)].sort().slice(0, limitOf(textOf(fields, 'limit'))), (text) => text);
   }
 
-  /** In its turn, which it has until the response is sent, and within its limits. @throws ApiError of what the work throws as PromqlError */
+  /**
+   * Evaluates during its turn, which lasts until the response is sent, and within its limits.
+   * @throws ApiError of what the work throws as PromqlError
+   */
   private async evaluate(
     { fields, viewer, client }: Asked,
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
@@ -300,7 +306,7 @@ function ruleSearchOf(fields: Fields): RuleSearch {
   return { names: names!, groups: groups!, files: files!, excludesAlerts: /^(?:true|1)$/i.test(excludes), type };
 }
 
-/** The parser of queries takes the brackets for those of a list. */
+/** The query parser treats the brackets of the name as those of a list. */
 function listOf(fields: Fields, name: string): string[] {
   return [...allOf(fields, `${name}[]`), ...allOf(fields, name)];
 }
@@ -333,7 +339,10 @@ function requiredSelectors(fields: Fields): ReturnType<typeof selectorsOf> {
   throw new PromqlError('bad_data', 'no match[] parameter provided');
 }
 
-/** Each once, however often it is repeated. @throws PromqlError */
+/**
+ * Without duplicates.
+ * @throws PromqlError
+ */
 function selectorsOf(fields: Fields): (readonly Matcher[])[] {
   return [...new Set(listOf(fields, 'match'))].map((text) => {
     const expr = parseText('match[]', text);

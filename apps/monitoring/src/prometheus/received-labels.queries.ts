@@ -3,7 +3,7 @@ import type { Viewer } from '../authorization/viewer';
 import type { Bind } from '../authorization/visible.sql';
 import { receivedSeen } from './prometheus-labels.sql';
 
-/** Series that came in, with the labels that they had. */
+/** Received series with their original labels. */
 export class ReceivedLabelQueries extends Queries {
   listNames(viewer: Viewer): Promise<string[]> {
     return this.listTexts(viewer, () => 's.name');
@@ -13,7 +13,7 @@ export class ReceivedLabelQueries extends Queries {
     return this.listTexts(viewer, () => 'jsonb_object_keys(s.labels)');
   }
 
-  /** Values of series that have the label. */
+  /** Values of the label in received series. */
   async listValues(label: string, viewer: Viewer): Promise<string[]> {
     const values = await this.listTexts(viewer, (bind) => `s.labels ->> ${bind(label)}`);
     return values.filter((value) => value !== null);

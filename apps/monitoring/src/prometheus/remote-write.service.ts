@@ -39,10 +39,9 @@ export class RemoteWrite {
   ) {}
 
   /**
-   * Returns the headers that say what was taken.
-   *
-   * @throws write_invalid, payload_too_large, samples_refused, series_postponed, metric_backlog_full, and those of bodies, of which
-   *   service_unavailable stands for 429
+   * Returns headers with the number of stored samples.
+   * @throws write_invalid, payload_too_large, samples_refused, series_postponed, metric_backlog_full, and those of
+   * bodies, of which service_unavailable stands for 429
    */
   async take(
     request: IncomingMessage,
@@ -104,13 +103,13 @@ export class RemoteWrite {
   }
 }
 
-/** Senders must repeat what is refused with 503; by default, Prometheus drops what is refused with 429. */
+/** 503, so that senders repeat the request; by default Prometheus drops what is refused with 429. */
 function asPassing(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 429) return error;
   return new ApiError(CommonError.service_unavailable, error.detail, { headers: error.headers });
 }
 
-/** What version 2.0 tells its senders; version 1.0 knows no such headers. */
+/** Response headers of version 2.0; version 1.0 has none. */
 function writtenHeaders({ stored }: IntakeOutcome): Record<string, string> {
   return {
     'X-Prometheus-Remote-Write-Samples-Written': String(stored),
@@ -124,7 +123,7 @@ function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
   return [{ reason: 'not_supported', label: '', text: 'native histograms are not supported', samples: histograms }];
 }
 
-/** Undefined where the body is said to be something else. */
+/** Undefined for another content type. */
 function toMessage(request: IncomingMessage): WriteMessage | undefined {
   const { 'content-type': type = '', 'content-encoding': coding = '' } = request.headers;
   if (mediaTypeOf(request) !== 'application/x-protobuf' || coding.trim().toLowerCase() !== 'snappy') return undefined;

@@ -1,18 +1,25 @@
 import { ApiError, MonitoringError } from '@wardstone/errors';
 
-/** Blocks of Snappy. @throws write_invalid */
+/**
+ * Decompresses Snappy's block format.
+ * @throws write_invalid
+ */
 export async function unpackSnappy(bytes: Buffer): Promise<Buffer> {
   // Loaded on first use, to save memory where nothing is written.
   const { uncompressSync } = await import('snappy');
   try {
-    // Not on other threads: what the library allocates there is never freed (Brooooooklyn/snappy#323). 16 MiB take 15 ms.
+    // Synchronous, because the library never frees memory that it allocates on other threads (Brooooooklyn/snappy#323).
+    // 16 MiB take 15 ms.
     return uncompressSync(bytes, { asBuffer: true, copyOutputData: true }) as Buffer;
   } catch {
     throw invalid();
   }
 }
 
-/** Declared length of the blocks, a varint of 32 bits before them. @throws write_invalid */
+/**
+ * Declared uncompressed length, a 32-bit varint before the blocks.
+ * @throws write_invalid
+ */
 export function snappyLength(bytes: Buffer): number {
   let length = 0;
   for (let i = 0; i < 5 && i < bytes.length; i++) {

@@ -65,7 +65,7 @@ export class TestResultReader implements ElementHandler {
     this.onClose(this);
   }
 
-  /** Whether it has all required parts. */
+  /** Whether its end time, outcomes and score are valid. */
   get isSound(): boolean {
     const areOutcomes = [...this.outcomes].every(([refId, outcome]) => refId !== '' && outcome !== undefined);
     return !Number.isNaN(this.endTimeMs) && areOutcomes && this.score() !== undefined;

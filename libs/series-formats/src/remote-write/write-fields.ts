@@ -38,7 +38,7 @@ export function pairOf(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
   }
 }
 
-/** Text for display only; NUL is replaced because the database cannot store it. */
+/** Text for display only; NUL is removed because the database cannot store it. */
 export function looseText(bytes: Buffer): string {
   return bytes.toString().replaceAll('\0', '');
 }

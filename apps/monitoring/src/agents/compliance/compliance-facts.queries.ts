@@ -12,7 +12,7 @@ export interface AgentPlatform {
   ancestry: string | null;
 }
 
-/** A policy on a machine. */
+/** A policy on a machine, identified by its platform. */
 export interface PolicyPlace {
   platform: AgentPlatform;
   policyId: string;
@@ -32,7 +32,7 @@ export interface PolicyResource {
   event_definition_id: number | null;
 }
 
-/** How far the facts of a resource are stored. */
+/** Time up to which the facts of a resource are stored. */
 export interface Mark {
   readonly id: number;
   readonly moment: number;
@@ -83,8 +83,8 @@ export class ComplianceFactsQueries extends Queries {
   }
 
   /**
-   * Creates the resources of policies below their platforms, once, without an agent that could collect or submit for
-   * them. Skips existing ones, missing types, and platforms outside the inventory.
+   * Creates the resources of policies below their platforms, without an agent, so that none can collect or submit for
+   * them. Skips existing resources, missing types, and platforms outside the inventory.
    */
   addPolicies(tx: Transaction, places: readonly (PolicyPlace & { name: string })[], nowMs: number): Promise<number[]> {
     return tx.ids(
@@ -121,7 +121,8 @@ export class ComplianceFactsQueries extends Queries {
   }
 
   /**
-   * Claims marks whose values are to be stored now, except stored ones and those that another transaction is storing.
+   * Claims marks whose values are to be stored now, except those already stored and those that another transaction is
+   * storing.
    */
   takeValues(tx: Transaction, marks: readonly Mark[]): Promise<number[]> {
     return tx.ids(

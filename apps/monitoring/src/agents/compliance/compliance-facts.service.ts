@@ -30,7 +30,7 @@ import {
 type Fact = Omit<Read<ComplianceFact>, 'events'> & { readonly events: readonly Read<ComplianceEvent>[] };
 /** A fact of a policy on a machine, and its place in the report. */
 type PolicyFact = Fact & PolicyPlace & { readonly index: number };
-/** With the resource that it is of. */
+/** A fact with its resource. */
 type Known = PolicyFact & { readonly policy: string; readonly resource: PolicyResource };
 
 const readFact = fieldReader(ComplianceFact);
@@ -46,13 +46,13 @@ const EVENT_LOCATION = 'compliance';
 const FACTS_AT_ONCE = 200;
 
 const LATER = 'later';
-/** Problems of facts, or LATER, by index. */
+/** Problem or LATER of each fact, by index. */
 type Problems = Map<number, string>;
 
-/** Another request stores the same. */
+/** Another request is storing the same facts. */
 class TakenMeanwhile extends Error {}
 
-/** Facts of the compliance service about machines, each stored once. See rule metrics-19. */
+/** Stores each fact of the compliance service about machines once. See rule metrics-19. */
 @Injectable()
 export class ComplianceFacts {
   private readonly logger = new Logger(ComplianceFacts.name);
@@ -90,7 +90,7 @@ export class ComplianceFacts {
     ]);
     const problems: Problems = new Map();
     for (const some of inTurns(taken.filter(isOfPolicy))) {
-      // Later facts of a waiting system would overtake it.
+      // Later facts must not overtake those of a waiting system.
       const late = new Set(taken.filter(({ index }) => problems.get(index) === LATER).map(({ systemId }) => systemId));
       for (const { index, systemId } of some) if (late.has(systemId)) problems.set(index, LATER);
       await this.takeAll(
@@ -112,7 +112,7 @@ export class ComplianceFacts {
     };
   }
 
-  /** Together, and in halves where that fails: what is wrong with one must not hold up the others. */
+  /** Stores facts together, and in halves after a failure, so that one bad fact does not hold up the others. */
   private async takeAll(facts: readonly PolicyFact[], problems: Problems): Promise<void> {
     if (facts.length === 0) return;
     try {
@@ -181,7 +181,10 @@ export class ComplianceFacts {
     await this.db.transaction((tx) => this.inventory.uninventory(tx, ids, this.clock.now()));
   }
 
-  /** In the commit that takes note of them: what evaluates values sees each once. @throws TakenMeanwhile */
+  /**
+   * Commits the values together with their marks, so that rules evaluate each value once.
+   * @throws TakenMeanwhile
+   */
   private async storeValues(facts: readonly Known[]): Promise<void> {
     const oldestMs = this.clock.now() - OLDEST_MS;
     const measured = facts
@@ -243,7 +246,7 @@ function toPoints(fact: Known): { scheduleId: number; timeMs: number; value: num
   });
 }
 
-/** Nothing where it is known. */
+/** Undefined if the availability is unchanged. */
 function getAvailability({ resource: { id, availability }, fresh, moment }: Known): ResourceReport[] {
   const type = fresh ? 'UP' : 'UNKNOWN';
   if (fresh === undefined || [type, 'DISABLED'].includes(availability)) return [];
@@ -257,7 +260,7 @@ function getTraits(fact: Known): TraitValue[] {
   });
 }
 
-/** Each holds one fact of a policy on a machine at most, in their order. */
+/** Splits facts so that each part has at most one fact for a policy on a machine, in order. */
 function inTurns(facts: readonly PolicyFact[]): PolicyFact[][] {
   const turns: PolicyFact[][] = [];
   const counts = new Map<string, number>();
@@ -273,7 +276,9 @@ function inTurns(facts: readonly PolicyFact[]): PolicyFact[][] {
   );
 }
 
-/** The login that reported the machine to compliance is the one whose machine it is here, or was before it was made again. */
+/**
+ * Whether the account that reported the machine to compliance is the agent's owner, or a predecessor of that account.
+ */
 function isSame(subject: string, owner: string | null): boolean {
   return owner !== null && (subject === owner || isSuccessor(subject, owner));
 }

@@ -1,13 +1,16 @@
 import { Queries, type Transaction } from '@wardstone/database';
 import type { ReportedConfiguration } from '@wardstone/dto/monitoring';
 
-/** The oldest versions, among which those are that are too old; the rest are in force of resources that are quiet. */
+/**
+ * Number of oldest versions to search for expired ones; further old ones are current versions of resources that rarely
+ * change.
+ */
 const LOOKED_THROUGH = 100_000;
 
 export class AgentConfigurationQueries extends Queries {
   /**
-   * Stores the configuration unless it is that of the last successful update. Returns whether there was one before;
-   * undefined when nothing is new.
+   * Stores the configuration unless it equals that of the last successful update. Returns whether there was one before;
+   * undefined if nothing changed.
    */
   async store(
     tx: Transaction,
@@ -31,8 +34,8 @@ export class AgentConfigurationQueries extends Queries {
   }
 
   /**
-   * Versions from before, but the one of each resource that was in force then: what is younger is compared with it. How
-   * many there were.
+   * Deletes versions older than the time, except each resource's version at that time, with which newer ones are
+   * compared. Returns the number.
    */
   async forgetVersions(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query<{ count: number }>(

@@ -12,7 +12,7 @@ import { AgentConfigurationQueries } from './agent-configuration.queries';
 
 const readConfiguration = fieldReader(ReportedConfiguration);
 
-/** The configurations that agents find. See rules agents-9, reports-6. */
+/** Stores the configurations that agents report. See rules agents-9, reports-6. */
 @Injectable()
 export class AgentConfigurations {
   constructor(
@@ -37,7 +37,7 @@ export class AgentConfigurations {
     const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(found.items), 'NO KEY UPDATE');
     return takeByResource(found, known, async (item) => {
       const stored = await this.queries.store(tx, item, nowMs);
-      // The first recording is no change (rule alerts-22).
+      // The first configuration is not a change (rule alerts-22).
       if (stored?.hadOne) await this.facts.configurationChanged(tx, item.resourceId, nowMs);
     });
   }

@@ -4,15 +4,18 @@ import { DriftDefinitionEntity } from './drift-definition.entity';
 import type { ChangeSet } from './read-change-set';
 
 /**
- * Place of a change set: after all others of its definition, before some, or nowhere, because it is known or its
+ * Position of a change set: after all others of its definition, before some, or none because it is known or its
  * predecessor is missing.
  */
 export type Place = 'newest' | 'late' | 'known' | 'gap';
 
-/** A month: longer would be forgotten. */
+/** A month; changes older than that would be deleted. */
 const MAX_SECONDS = 31 * 24 * 3600;
 
-/** The oldest change sets, among which those are that are too old; the rest are the newest of definitions that are quiet. */
+/**
+ * Number of oldest change sets to search for expired ones; further old ones are the newest of definitions without
+ * changes.
+ */
 const LOOKED_THROUGH = 100_000;
 
 const toKey = (path: string): string => `sha256(convert_to(${path}, 'UTF8'))`;
@@ -41,8 +44,8 @@ export class AgentDriftQueries extends Queries {
   }
 
   /**
-   * The id of the drift definition, made from the template of that name if need be; undefined when the type of the resource
-   * has no such template. Locked until the end.
+   * Id of the drift definition, created from the template with that name if needed; undefined if the resource's type
+   * has no such template. Locked until the transaction ends.
    */
   async requireDefinition(tx: Transaction, resourceId: number, name: string): Promise<number | undefined> {
     const find = async (): Promise<number | undefined> => {
@@ -83,7 +86,7 @@ export class AgentDriftQueries extends Queries {
     ]))!;
   }
 
-  /** The id of the change set, which a later part adds to. */
+  /** Id of the change set; later parts add to it. */
   async storeSet(tx: Transaction, definitionId: number, set: ChangeSet): Promise<number> {
     return (await tx.value<number>(
       `INSERT INTO drift_change_set (drift_definition_id, version, is_in_compliance, created_ms)
@@ -114,7 +117,7 @@ export class AgentDriftQueries extends Queries {
     );
   }
 
-  /** The files as they should be from now on, in place of all that was known. */
+  /** Replaces the known files with a new baseline. */
   async storeBaseline(tx: Transaction, definitionId: number, set: ChangeSet): Promise<void> {
     if (set.part === 0) await tx.query('DELETE FROM drift_file WHERE drift_definition_id = $1', [definitionId]);
     await tx.query(
@@ -125,7 +128,7 @@ export class AgentDriftQueries extends Queries {
     );
   }
 
-  /** How changed files are now, and how they should be. */
+  /** Stores the present state of changed files, and their baseline. */
   async storeFiles(tx: Transaction, definitionId: number, { drifts, version }: ChangeSet): Promise<void> {
     if (drifts.length === 0) return;
     const paths = drifts.map(({ path }) => path);
@@ -138,7 +141,7 @@ export class AgentDriftQueries extends Queries {
               baseline = nullif(CASE WHEN f.deviates THEN f.baseline ELSE f.state END, excluded.state)`,
       [definitionId, paths, drifts.map((drift) => toState(drift, version))],
     );
-    // Neither there now nor in the baseline.
+    // Deletes files that neither exist now nor in the baseline.
     await tx.query(
       `DELETE FROM drift_file f
         WHERE f.drift_definition_id = $1 AND f.state IS NULL AND f.baseline IS NULL
@@ -147,7 +150,10 @@ export class AgentDriftQueries extends Queries {
     );
   }
 
-  /** Change sets from before, but the newest of each definition, by which repeats of it are known. How many there were. */
+  /**
+   * Deletes change sets older than the time, except the newest of each definition, by which repeats are recognised.
+   * Returns the number.
+   */
   async forgetChanges(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query<{ count: number }>(
       `WITH oldest AS MATERIALIZED (
@@ -167,7 +173,7 @@ export class AgentDriftQueries extends Queries {
     return rows[0]!.count;
   }
 
-  /** Whether the files are as in the baseline, unless the agent knows. */
+  /** Decides whether the files equal the baseline, unless the agent stated it. */
   async judge(tx: Transaction, definitionId: number, setId: number, set: ChangeSet): Promise<void> {
     await tx.query(
       `WITH judged AS (
@@ -187,8 +193,8 @@ export class AgentDriftQueries extends Queries {
 }
 
 /**
- * Equal texts mean the same file; null means it is gone. A file without a digest is compared by its size, and an
- * unknown one equals no other.
+ * A text that is equal for equal files; null for a missing file. A file without a digest is compared by size, and an
+ * unknown one differs from every other.
  */
 function toState({ category, sha256, size, mode, owner }: ReportedDrift, version: number): string | null {
   if (category === 'FILE_REMOVED') return null;

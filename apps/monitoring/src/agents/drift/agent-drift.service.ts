@@ -10,10 +10,10 @@ import { type SentReport, validFields } from '../reports/report-reader';
 import { AgentDriftQueries } from './agent-drift.queries';
 import { type ChangeSet, readChangeSet } from './read-change-set';
 
-/** Files under watch of one definition; agents refuse folders with more. */
+/** Maximum number of watched files of one definition; agents refuse larger folders. */
 const MAX_FILES = 250_000;
 
-/** How files drift away from their baseline. See rule agents-16. */
+/** Stores how files differ from their baseline. See rule agents-16. */
 @Injectable()
 export class AgentDrift {
   constructor(
@@ -39,7 +39,7 @@ export class AgentDrift {
     return takeByResource(sets, known, (set) => this.takeSet(tx, set));
   }
 
-  /** Why the change set is not stored; undefined when it is, or was before. */
+  /** Why the change set is not stored; undefined if it is stored, now or before. */
   private async takeSet(tx: Transaction, set: ChangeSet): Promise<string | undefined> {
     const { resourceId, definition, version, timeMs, isBaseline, drifts } = set;
     const definitionId = await this.queries.requireDefinition(tx, resourceId, definition);
@@ -52,7 +52,7 @@ export class AgentDrift {
     }
     const setId = await this.queries.storeSet(tx, definitionId, set);
     if (!isBaseline) await this.queries.storeChanges(tx, setId, drifts);
-    // A late version is history: files have changed since.
+    // A late version is only history, because files have changed since.
     if (place === 'newest') {
       await (isBaseline
         ? this.queries.storeBaseline(tx, definitionId, set)

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Files of a resource that are watched for drift. */
+/** Drift definition: files of a resource that are watched. */
 @Entity('drift_definition')
 export class DriftDefinitionEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

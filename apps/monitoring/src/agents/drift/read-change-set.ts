@@ -3,14 +3,14 @@ import { ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
 import { fieldReader } from '../reports/field-reader';
 import { MOST_ITEMS } from '../reports/report-reader';
 
-/** Changes that an agent found under one definition at one time, or a part of them. */
+/** Changes that an agent found for one definition at one time, or a part of them. */
 export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'definition' | 'version'> {
   timeMs: number;
   part: number;
-  /** Replaces what was known; nothing in it has changed. */
+  /** Replaces the known files; nothing in it counts as changed. */
   isBaseline: boolean;
   isBaseMissing: boolean;
-  /** Undefined if it follows from the files. */
+  /** Undefined if it is to be derived from the files. */
   isInCompliance: boolean | undefined;
   drifts: readonly ReportedDrift[];
 }
@@ -20,7 +20,7 @@ const MOST_AHEAD_MS = 10 * 60_000;
 const readFields = fieldReader(ReportedChangeSet);
 const readDrift = fieldReader(ReportedDrift);
 
-/** The change set, or what is wrong with it. See rules agents-9, agents-16. */
+/** Reads a change set; returns a text if it is invalid. See rules agents-9, agents-16. */
 export function readChangeSet(item: unknown, nowMs: number): ChangeSet | string {
   const { fields, refusal } = readFields(item);
   if (fields.time !== undefined && fields.time > nowMs + MOST_AHEAD_MS) return 'more than 10 minutes ahead';

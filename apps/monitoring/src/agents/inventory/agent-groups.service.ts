@@ -6,10 +6,10 @@ import { GroupMembersService } from '../../groups/group-members.service';
 import { InventoryService } from '../../resources/inventory.service';
 import { AgentQueries } from '../agent.queries';
 
-/** Nothing else changes members or the tree meanwhile. */
+/** Few at a time, because group members and the tree are locked meanwhile. */
 const PLACED_AT_ONCE = 200;
 
-/** Puts imported machines into the groups that the join tokens of their agents name, each once. See rule agents-10. */
+/** Adds imported machines to the groups in the join tokens of their agents, once each. See rule agents-10. */
 @Injectable()
 export class AgentGroups implements OnModuleInit {
   constructor(
@@ -31,7 +31,7 @@ export class AgentGroups implements OnModuleInit {
     while (count === PLACED_AT_ONCE);
   }
 
-  /** @returns how many */
+  /** @returns the number of machines */
   private joinSome(): Promise<number> {
     return this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);

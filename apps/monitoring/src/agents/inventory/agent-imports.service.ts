@@ -12,10 +12,12 @@ import { refuseTooMany, type SentReport, validFields } from '../reports/report-r
 import { DiscoveryQueries } from './discovery.queries';
 import { isNamed } from './domain/name-patterns';
 
-/** The report on platform utilization divides by these, which are off by default (rule reports-7). */
+/** The platform utilization report divides by these metrics, which are off by default (rule reports-7). */
 const ALWAYS_WANTED = ['Native.MemoryInfo.total', 'Native.SwapInfo.total'];
 
-/** Lets agents import what they found, where the installation allows it. An addition to rule inventory-6. */
+/**
+ * Lets agents import the resources they discovered, where the installation permits it. An addition to rule inventory-6.
+ */
 @Injectable()
 export class AgentImports {
   constructor(
@@ -38,7 +40,7 @@ export class AgentImports {
     );
   }
 
-  /** By its join token, or by the settings. */
+  /** Permitted by its join token or by the settings. */
   private mayImport(agent: string, { joinTerms }: CallerIdentity): boolean {
     if (joinTerms?.autoImport) return true;
     const { AGENTS_IMPORT, AGENTS_IMPORT_NAMES: names, AGENTS_IMPORT_GROUPS: groups } = this.config;

@@ -11,7 +11,7 @@ export interface DiscoverableType {
   is_singleton: boolean;
   plugin_configuration: ConfigurationDefinition | null;
   resource_configuration: ConfigurationDefinition | null;
-  /** Types it may be below. */
+  /** Permitted parent types. */
   parent_type_ids: number[];
 }
 
@@ -58,7 +58,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** Everything the agent looks after. */
+  /** Every resource that the agent reports. */
   listKnown(tx: Transaction, agent: string): Promise<KnownResource[]> {
     return tx.query<KnownResource>(
       `SELECT ${COLUMNS} FROM resource r WHERE r.agent_name = $1 AND r.inventory_status <> 'UNINVENTORIED'`,
@@ -66,7 +66,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** Puts the resource in; undefined when there is one of its key. */
+  /** Inserts the resource; undefined if one with its key exists. */
   insert(tx: Transaction, resource: NewDiscovered, nowMs: number): Promise<KnownResource | undefined> {
     return tx.first<KnownResource>(
       `INSERT INTO resource AS r (resource_type_id, category, parent_id, resource_key, name, version, description,
@@ -94,7 +94,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** Resources that are not imported yet follow the agent completely. */
+  /** Resources that are not yet imported take over everything that the agent reports. */
   async refresh(
     tx: Transaction,
     id: number,
@@ -109,7 +109,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** Imported resources belong to users; only the version is updated. */
+  /** Imported resources belong to users, so only the version is updated. */
   async update(
     tx: Transaction,
     id: number,
@@ -126,7 +126,7 @@ export class DiscoveryQueries {
     );
   }
 
-  /** The name that a user chose when the agent was ordered to create this resource. */
+  /** The name that a user chose when ordering the agent to create this resource. */
   findOrderedName(tx: Transaction, parentId: number, typeId: number, key: string): Promise<string | undefined> {
     return tx.value<string>(
       `SELECT c.resource_name FROM resource_creation c

@@ -10,7 +10,7 @@ import { invalidReport, type SentReport, validFields } from '../reports/report-r
 import { type DiscoverableType, DiscoveryQueries, type KnownResource } from './discovery.queries';
 import { type Discovered, type DiscoveredRoot, readDiscovery } from './read-discovery';
 
-/** One report on its way into the inventory. */
+/** A report that is being merged into the inventory. */
 interface Merge {
   tx: Transaction;
   agent: string;
@@ -18,14 +18,14 @@ interface Merge {
   typeOf: (resource: Discovered) => DiscoverableType | undefined;
   known: Map<string, KnownResource>;
   byId: Map<number, KnownResource>;
-  /** Parent and type of what there is, for types that allow one. */
+  /** Existing resources by parent and type, for types that permit only one. */
   occupied: Map<string, number>;
   created: number[];
   resources: { path: string; resourceId: number; status: string; created: boolean }[];
   rejected: { path: string; reason: string }[];
 }
 
-/** Brings what agents discover into the inventory. See rule agents-3. */
+/** Merges reports of discovered resources into the inventory. See rule agents-3. */
 @Injectable()
 export class Discovery {
   constructor(
@@ -99,7 +99,7 @@ export class Discovery {
       merge.rejected.push({ path: root.path, reason: unknownType(root) });
       return;
     }
-    // An agent has one platform, with any name.
+    // An agent has one platform, whatever its name.
     const known = [...merge.byId.values()].find(({ category }) => category === 'PLATFORM');
     await this.mergeOne(merge, root, type, undefined, known);
   }

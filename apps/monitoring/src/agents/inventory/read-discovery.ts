@@ -4,9 +4,9 @@ import { cutText } from '@wardstone/units';
 import { fieldReader, type Read } from '../reports/field-reader';
 import { invalidReport, refuseTooMany } from '../reports/report-reader';
 
-/** A resource as an agent reports it. */
+/** A resource as reported by an agent. */
 export interface Discovered extends Pick<ReportedResource, 'key' | 'typeName' | 'pluginName' | 'name'> {
-  /** JSON pointer of its place in the report. */
+  /** JSON pointer to it in the report. */
   path: string;
   version: string | null;
   description: string | null;
@@ -17,7 +17,7 @@ export interface Discovered extends Pick<ReportedResource, 'key' | 'typeName' | 
 }
 
 export interface DiscoveredRoot extends Discovered {
-  /** Resource it is below; undefined for the platform. */
+  /** Id of its parent in the report; undefined for the platform. */
   parentId: number | undefined;
 }
 
@@ -58,6 +58,6 @@ export function readDiscovery({ roots: sent = [] }: Read<InventoryReport>): Disc
 }
 
 function refusedAt(path: string, refusal: string): string {
-  // Lists are refused by the report's own rules.
+  // The report's own rules already refuse other lists.
   return refusal === 'field children must be a list' ? 'Field children must be a list' : `${path}: ${refusal}`;
 }

@@ -17,7 +17,7 @@ export interface ReportedSchedule {
   numeric_type: 'DYNAMIC' | 'TRENDSUP' | 'TRENDSDOWN';
   is_per_minute: boolean;
   inventory_status: string;
-  /** Schedule of the rate per minute, if it is collected. */
+  /** Schedule of the per-minute rate, if it is collected. */
   rate_schedule_id: number | null;
   counter_ms: number | null;
   counter_value: number | null;
@@ -29,18 +29,18 @@ export interface AgentWithSchedules extends AgentAndAnswer {
 
 type Counters = ReadonlyMap<number, CounterValue>;
 
-/** A report of numbers whose response is stored. */
+/** A report of numbers, to be stored with its response. */
 interface KeptReport extends AnsweredReport {
   answer: string;
   counters: Counters;
   seenBeforeMs: number;
 }
 
-/** A newer value of a counter replaces the previous one. */
+/** A newer value of a counter replaces the stored one. */
 const KEEP_NEWEST = `ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.time_ms, value = EXCLUDED.value
   WHERE c.time_ms < EXCLUDED.time_ms`;
 
-/** One report of each agent at a time. Agents are locked in no order: who is locked is skipped. */
+/** Stores one report of each agent at a time. Agents are not locked in a fixed order, so locked ones are skipped. */
 const KEEPING: JoinedStatement<KeptReport> = {
   name: 'agent_report_keep',
   keyOf: ({ agent }) => agent,
@@ -95,8 +95,8 @@ export class AgentMeasurementQueries {
 
   /**
    * Stores the response to a report and the newest values of counters together with its points, unless the agent is
-   * locked or the report was handled meanwhile. The value is whether the agent must report everything again, null if
-   * nothing was stored.
+   * locked or the report was handled meanwhile. Returns whether the agent must report everything again; null if nothing
+   * was stored.
    */
   keeping(report: AnsweredReport, answer: object, counters: Counters): JoinedRow<KeptReport> {
     const seenBeforeMs = report.nowMs - this.agents.seenEveryMs;

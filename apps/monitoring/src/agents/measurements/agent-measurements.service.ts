@@ -16,7 +16,7 @@ import { judgeSamples, readSamples, type Sample, scheduleIdsOf, type SentSamples
 import { type CounterValue, ratePerMinute } from './rate-per-minute';
 
 interface Prepared {
-  /** Numbers with the rates that they give. */
+  /** Numbers, including the rates derived from them. */
   points: PointBatch;
   accepted: number;
   rejections: Rejections;
@@ -49,8 +49,8 @@ export class AgentMeasurements {
   }
 
   /**
-   * Numbers are stored together with numbers of others, the rest under a lock of the agent. Where that is held, the numbers
-   * are stored without the rest, which follows: storing numbers twice changes nothing.
+   * Numbers are stored together with those of other reports, everything else under a lock of the agent. If that lock is
+   * held, the numbers are stored first; storing them twice changes nothing.
    */
   private async store(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken>> {
     const hasNumbers = prepared.points.times.length > 0;
@@ -62,8 +62,8 @@ export class AgentMeasurements {
   }
 
   /**
-   * Stores numbers, report and response by one statement. Undefined when the agent is locked or the report was handled
-   * meanwhile.
+   * Stores numbers, report and response with one statement; undefined when the agent is locked or the report was
+   * handled meanwhile.
    */
   private async storeNumbersAlone(
     report: AnsweredReport,
@@ -75,7 +75,7 @@ export class AgentMeasurements {
     return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
   }
 
-  /** Stores numbers and the rest in one transaction. Undefined when the agent is locked. */
+  /** Stores numbers and everything else in one transaction; undefined when the agent is locked. */
   private storeNumbersWithRest(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken> | undefined> {
     return this.writer.writeWith(
       prepared.points,
@@ -109,7 +109,7 @@ function taken({ accepted, rejections }: Prepared): Taken {
   return { accepted, rejected: rejections.list };
 }
 
-/** The numbers with the rates that they give, and the newest values of counters. */
+/** The numbers with derived rates, and the newest values of counters. */
 function withRates(numbers: readonly Sample<number>[]): {
   points: PointBatch;
   counters: ReadonlyMap<number, CounterValue>;
@@ -137,7 +137,7 @@ function storedCounter({ counter_ms, counter_value }: ReportedSchedule): Counter
   return counter_ms === null || counter_value === null ? undefined : { timeMs: counter_ms, value: counter_value };
 }
 
-/** The last of several traits with one schedule and time; of equal ones in a row, the first. */
+/** The last of several traits with the same schedule and time; of consecutive equal ones, the first. */
 function lastOfEach(samples: readonly Sample<string>[]): TraitValue[] {
   const byKey = new Map<string, TraitValue>();
   for (const { schedule, timeMs, value } of samples) {

@@ -10,7 +10,7 @@ import { AgentMeasurements } from './agent-measurements.service';
 const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
 const readReport = reportReader(MeasurementReport);
 
-/** Takes what agents measure, which they report all day. */
+/** Handles reports of measurements, the most frequent requests of agents, before the framework. */
 @Injectable()
 export class DirectReport implements DirectOperation {
   readonly route = '/rest/agent/:name/measurements';

@@ -7,8 +7,8 @@ export interface CounterValue {
 const MINUTE_MS = 60_000;
 
 /**
- * The rate per minute between two values of a counter; undefined when there is none: for the first value, for one that
- * is not newer, and when the counter was reset. See rule agents-6.
+ * The rate per minute between two values of a counter; undefined for the first value, for one that is not newer, and
+ * after a counter reset. See rule agents-6.
  */
 export function ratePerMinute(
   before: CounterValue | undefined,

@@ -26,14 +26,14 @@ const readCall = fieldReader(ReportedCall);
 type ReportedSample = Pick<ReportedNumber, 'scheduleId'>;
 type Schedules = ReadonlyMap<number, ReportedSchedule>;
 
-/** A value that may be stored. */
+/** A value that passed validation. */
 export interface Sample<Value> {
   schedule: ReportedSchedule;
   timeMs: number;
   value: Value;
 }
 
-/** Calls that may be stored, summed up by destination. */
+/** Calls that passed validation, summed by destination. */
 interface JudgedCalls {
   schedule: ReportedSchedule;
   sums: CallTimeSum[];
@@ -46,7 +46,7 @@ interface JudgedSamples {
   rejections: Rejections;
 }
 
-/** The samples of a report as they were sent. */
+/** The samples of a report as sent. */
 export interface SentSamples {
   count: number;
   numbers: readonly Reading<ReportedNumber>[];
@@ -60,7 +60,7 @@ export function readSamples({
   callTimes = [],
 }: Partial<Read<MeasurementReport>>): SentSamples {
   const count = numeric.length + traits.length + callTimes.length;
-  // A report that is refused as a whole is not read.
+  // A report that is refused as a whole need not be parsed.
   if (count > MOST_ITEMS) return { count, numbers: [], texts: [], callTimes: [] };
   return {
     count,
@@ -70,7 +70,7 @@ export function readSamples({
   };
 }
 
-/** Named schedules, including those of wrong items. */
+/** Ids of all schedules in the report, including those of invalid items. */
 export function scheduleIdsOf({ numbers, texts, callTimes }: SentSamples): number[] {
   const ids = new Set<number>();
   for (const list of [numbers, texts, callTimes]) {
@@ -80,7 +80,7 @@ export function scheduleIdsOf({ numbers, texts, callTimes }: SentSamples): numbe
 }
 
 /**
- * Checks which samples may be stored. Items are counted over all lists.
+ * Decides which samples to store. Items are counted over all lists.
  * @throws payload_too_large
  */
 export function judgeSamples(sent: SentSamples, schedules: Schedules, nowMs: number): JudgedSamples {
@@ -130,7 +130,7 @@ function judgeTrait(reading: Reading<ReportedTrait>, schedules: Schedules, nowMs
   return Buffer.byteLength(value) <= MAX_TRAIT_BYTES ? { schedule, timeMs, value } : 'the value is too long';
 }
 
-/** Calls are taken all or none, summed up by destination. See rule metrics-17. */
+/** Calls are accepted or rejected together, and summed by destination. See rule metrics-17. */
 function judgeCalls(reading: Reading<ReportedCallTimes>, schedules: Schedules, nowMs: number): JudgedCalls | string {
   const schedule = getSchedule(reading, schedules);
   if (typeof schedule === 'string') return schedule;

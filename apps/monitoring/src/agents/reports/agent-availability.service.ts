@@ -37,7 +37,7 @@ export class AgentAvailability {
       const known = current.get(resourceId)!;
       if (known.type === type && sinceMs >= known.sinceMs) return;
       await this.timeline.take(tx, [{ resourceId, type, sinceMs }], nowMs);
-      // Later entries of the same report build on it.
+      // Later entries of the same report are based on this one.
       known.sinceMs = Infinity;
     });
   }

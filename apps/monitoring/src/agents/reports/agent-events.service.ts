@@ -9,7 +9,7 @@ import { fieldReader } from './field-reader';
 import { type ReadItems, readItems, resourceIdsOf } from './report-items';
 import { pastTime, type SentReport, validFields } from './report-reader';
 
-/** Source of an agent's event. */
+/** Source of an event in a report. */
 type Place = Pick<ReportedEvent, 'resourceId' | 'definition' | 'location'>;
 
 const readFields = fieldReader(ReportedEvent);
@@ -45,7 +45,7 @@ export class AgentEvents {
     return { accepted: events.length, rejected: rejections.inOrder() };
   }
 
-  /** Returns what finds the source of a place, or says why there is none. */
+  /** Returns a function that finds the source of a place, or says why there is none. */
   private async sourcesOf(
     tx: Transaction,
     agent: string,
@@ -74,7 +74,7 @@ export class AgentEvents {
 
 type ReadEvent = Place & Omit<SubmittedEvent, 'sourceId'>;
 
-/** The event, or what is wrong with it. */
+/** Reads an event; returns a text if it is invalid. */
 function readEvent(item: unknown, nowMs: number): ReadEvent | string {
   const { fields, refusal } = readFields(item);
   const word = fields.severity?.toUpperCase();

@@ -7,7 +7,7 @@ import { type AgentAndAnswer, AgentQueries, type AnsweredReport, type ReportKind
 import { AgentService } from '../agent.service';
 import type { SentReport } from './report-reader';
 
-/** Key of a report, to find its stored response. */
+/** Identifies a report, to find its stored response. */
 type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'> & { readonly kind: ReportKind };
 
 /** Stores the prepared report; returns its part of the response. */
@@ -19,7 +19,7 @@ type Intake<Prepared, Result extends object> = (
 
 export type ReportAnswer<Result extends object> = Result & { reportId: string; resync: boolean };
 
-/** Handles each report once: repeating it returns the first response. See rule agents-1. */
+/** Handles each report once; a repeated report gets the first response. See rule agents-1. */
 @Injectable()
 export class AgentReports {
   constructor(
@@ -46,7 +46,7 @@ export class AgentReports {
 
   /**
    * Checks the caller before the body, and stores the report unless it was stored before.
-   * @param found the agent, and the report's stored response
+   * @param found the agent, and the stored response to the report
    * @param store validates and stores the report
    * @throws as `take`
    */
@@ -64,7 +64,7 @@ export class AgentReports {
       if (reportId === undefined) throw problem!;
       if (agent.answer === null) return await store({ agent: name, kind, reportId, nowMs, isSignOfLife });
     } catch (error) {
-      // A refused report is a sign of life, too.
+      // A refused report is also a sign of life.
       if (isSignOfLife) await this.queries.see(agent, nowMs);
       throw error;
     }
@@ -83,7 +83,7 @@ export class AgentReports {
     });
   }
 
-  /** The same in a transaction that must not wait for locks. Resolves to undefined when the agent is locked. */
+  /** Stores a report in a transaction that must not wait for locks; undefined when the agent is locked. */
   async storeIn<Result extends object>(
     tx: Transaction,
     report: AnsweredReport,

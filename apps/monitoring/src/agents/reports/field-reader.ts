@@ -1,16 +1,16 @@
 import { type Dialect, type DtoClass, type Field, isFields, type Problem, readerOf } from '@wardstone/dto';
 
-/** Fields as they were read: null counts as missing where it may be sent, and lists are not looked into. */
+/** Fields as read: null counts as missing where it is permitted, and items of lists are not yet validated. */
 export type Read<T> = {
   readonly [K in keyof T]: NonNullable<T[K]> extends readonly unknown[] ? readonly unknown[] : NonNullable<T[K]>;
 };
 
-/** The fields of an object, or those before the first that is wrong, and what is wrong with that. */
+/** The fields of an object, or those before the first invalid one with its error. */
 export type Reading<T> =
   | { readonly fields: Read<T>; readonly refusal?: undefined }
   | { readonly fields: Partial<Read<T>>; readonly refusal: string };
 
-/** No type coercion: a text is no number. Lists are read item by item, for each may be refused alone. */
+/** No type coercion: text is not a number. Lists are read item by item, because each may be refused separately. */
 const DIALECT: Dialect = {
   taking:
     ({ optional, nullable }) =>
@@ -21,7 +21,7 @@ const DIALECT: Dialect = {
   judgesItems: false,
 };
 
-/** Reads objects of reports; what is wrong with one must not keep out the others. */
+/** Reads objects of reports, so that an invalid one does not reject the others. */
 export function fieldReader<T extends object>(dto: DtoClass<T>): (value: unknown) => Reading<T> {
   const read = readerOf(dto, DIALECT);
   return (value) => {
@@ -32,11 +32,11 @@ export function fieldReader<T extends object>(dto: DtoClass<T>): (value: unknown
   };
 }
 
-/** The fields if they are all right, or what is wrong. */
+/** The fields if all are valid, otherwise the error. */
 export const fieldsOrRefusal = <T>({ fields, refusal }: Reading<T>): Read<T> | string => refusal ?? fields;
 
 function refusalOf({ name, field, value }: Problem): string {
-  // A function, for what was sent may hold what `replace` understands.
+  // A function, because the sent value may contain patterns of `replace`.
   if (field.reason !== undefined) return field.reason.replace('{value}', () => String(JSON.stringify(value)));
   return `field ${name} ${field.refusal ?? usualRefusal(field)}`;
 }

@@ -1,6 +1,6 @@
 import { refuseTooMany } from './report-reader';
 
-/** Why items of a report were not stored. */
+/** Collects why items of a report were not stored. */
 export class Rejections {
   readonly list: { index: number; reason: string }[] = [];
 
@@ -13,15 +13,14 @@ export class Rejections {
   }
 }
 
-/** The items of a report that could be read, each with its place. */
+/** The readable items of a report, with their positions. */
 export interface ReadItems<Item extends object> {
   items: (Item & { index: number })[];
   rejections: Rejections;
 }
 
 /**
- * The items of a list. What `read` returns a text for is rejected for this reason.
- *
+ * Reads the items of a list; an item for which `read` returns a text is rejected with it.
  * @throws payload_too_large
  */
 export function readItems<Item extends object>(
@@ -49,8 +48,8 @@ export const resourceIdsOf = (items: readonly OfResource[]): number[] => [
 ];
 
 /**
- * Takes in the items of known resources, in the order of ids, so that two reports never wait for each other in a circle.
- * What `take` returns a text for is rejected for this reason.
+ * Stores items of known resources in order of ids, so that two reports cannot deadlock; an item for which `take`
+ * returns a text is rejected with it.
  */
 export async function takeByResource<Item extends OfResource>(
   { items, rejections }: ReadItems<Item>,

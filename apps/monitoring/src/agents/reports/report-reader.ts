@@ -7,12 +7,12 @@ import { fieldReader, type Read } from './field-reader';
 /** See rule agents-1. */
 export const MOST_ITEMS = 10_000;
 
-/** A report as it was sent: its fields, or those before the first that is wrong, and the error of that. */
+/** A report as sent: its fields, or those before the first invalid one with its error. */
 export type SentReport<T extends AgentReport> =
   | { readonly fields: Read<T>; readonly reportId: string; readonly problem?: undefined }
   | { readonly fields: Partial<Read<T>>; readonly reportId: string | undefined; readonly problem: ApiError };
 
-/** Nothing is thrown: who sends a report is judged first, and only the service knows. */
+/** Never throws, because the sender is authorised first, which only the service can do. */
 export function reportReader<T extends AgentReport>(dto: DtoClass<T>): (body: unknown) => SentReport<T> {
   const read = fieldReader(dto);
   return (body) => {
@@ -41,7 +41,7 @@ export function invalidReport(detail: string): ApiError {
   return invalidContent(detail);
 }
 
-/** Time of a reported occurrence; 0 and times in the future mean now. */
+/** Time of a reported occurrence; 0 and future times mean now. */
 export function pastTime(timeMs: number, nowMs: number): number {
   return timeMs === 0 ? nowMs : Math.min(timeMs, nowMs);
 }
@@ -49,13 +49,13 @@ export function pastTime(timeMs: number, nowMs: number): number {
 function bodyProblem(body: unknown): ApiError | undefined {
   if (typeof body === 'string') return new ApiError(CommonError.unsupported_media_type, 'Reports of agents are JSON');
   if (!isFields(body)) return invalidReport('The body must be an object');
-  // PostgreSQL's text cannot hold a null character.
+  // PostgreSQL's text cannot store a NUL character.
   return hasNullCharacter(JSON.stringify(body))
     ? invalidReport('The body must not contain null characters')
     : undefined;
 }
 
-/** After an even number of backslashes, the text only looks like the escape; most texts have neither. */
+/** After an even number of backslashes it is no escape; most texts contain neither. */
 function hasNullCharacter(json: string): boolean {
   return json.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(json);
 }

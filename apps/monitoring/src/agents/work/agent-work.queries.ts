@@ -31,16 +31,16 @@ export interface LockedWork {
   report: { state?: string } | null;
 }
 
-/** Agents that were away for longer fetch plugins when they come back. */
+/** Agents that were offline for longer fetch plugins when they return. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
-/** Work `w` that has not been begun; of one resource only the oldest that has not ended, but cancellations at once. */
+/** Work `w` that can be started: for each resource only the oldest unfinished one, and cancellations at once. */
 const IS_OFFERED = `
   w.ended_ms IS NULL AND w.started_ms IS NULL AND w.leased_until_ms <= $2
   AND (w.kind = 'cancel' OR w.resource_id IS NULL OR NOT EXISTS (
         SELECT 1 FROM agent_work e
          WHERE e.resource_id = w.resource_id AND e.kind <> 'cancel' AND e.ended_ms IS NULL AND e.id < w.id))`;
-/** A push of plugins that has come due since the agent `a` registered, and that it has no work for yet. */
+/** A plugin push that has come due since the agent `a` registered, and for which it has no work yet. */
 const HAS_DUE_PUSH = `
   EXISTS (SELECT 1 FROM plugin_push p
            WHERE p.due_ms <= $2 AND p.due_ms > $2::bigint - $3 AND p.due_ms > a.registered_ms
@@ -50,7 +50,7 @@ const HAS_DUE_PUSH = `
 
 @Injectable()
 export class AgentWorkQueries {
-  /** Agents for which there is work that they would lease. */
+  /** Agents for which there is work to lease. */
   async listOffered(db: Queryable, agents: readonly string[], nowMs: number): Promise<string[]> {
     const rows = await db.query<{ name: string }>(
       `SELECT a.name FROM agent a
@@ -62,7 +62,7 @@ export class AgentWorkQueries {
     return rows.map(({ name }) => name);
   }
 
-  /** Makes the agent fetch plugins once after each push that has come due since it registered (rule plugins-2). */
+  /** Adds work to fetch plugins once after each push that has come due since the agent registered (rule plugins-2). */
   async addDuePushes(tx: Transaction, agent: string, nowMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO agent_work (agent_name, kind, timeout_seconds, created_ms)
@@ -71,7 +71,7 @@ export class AgentWorkQueries {
     );
   }
 
-  /** Takes work that is offered for some time, the oldest first. */
+  /** Leases offered work for some time, oldest first. */
   async lease(tx: Queryable, agent: string, most: number, nowMs: number, leaseMs: number): Promise<WorkRow[]> {
     const rows = await tx.query<WorkRow>(
       `WITH offered AS (
@@ -92,7 +92,7 @@ export class AgentWorkQueries {
     return rows;
   }
 
-  /** The work of the agent, locked until the transaction ends. */
+  /** Whether the agent has this work, which is locked until the transaction ends. */
   exists(db: Queryable, agent: string, id: number): Promise<boolean> {
     return db.hasRow(`SELECT 1 FROM agent_work w WHERE w.id = $1 AND w.agent_name = $2`, [id, agent]);
   }
@@ -106,7 +106,7 @@ export class AgentWorkQueries {
     );
   }
 
-  /** Key of the content for the resource to create; undefined if the agent has no such work. */
+  /** Content key for the resource to create; undefined if the agent has no such work. */
   async findContent(db: Queryable, agent: string, id: number): Promise<string | undefined> {
     const [row] = await db.query<{ content: string | null }>(
       `SELECT c.content FROM agent_work w JOIN resource_creation c ON c.id = w.resource_creation_id

@@ -20,27 +20,27 @@ import { WorkSignals } from './work-signals';
 
 /** See rule agents-5. */
 const LEASE_MS = 60_000;
-/** Requests of one account that wait at a time. */
+/** Maximum number of concurrent polls of one account. */
 const MOST_WAITING = 50;
 const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
 const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
 const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
 
-/** A request that waits. */
+/** A poll for work. */
 interface Poll {
   isGone: () => boolean;
-  /** Aborted with the refusal when its credentials end. */
+  /** Aborted with the refusal when its credentials become invalid. */
   ended: AbortSignal;
 }
 
-/** What a poll brings. */
+/** Result of a poll. */
 interface Taken {
   work: AgentWork[];
-  /** A person changed what the agent looks after; it should look at its inventory. */
+  /** Whether a person changed the agent's resources, so that it should fetch its inventory. */
   isInventoryChanged?: true;
 }
 
-/** Dispatches work to agents and tracks its progress. See rule agents-5. */
+/** Leases work to agents and tracks its progress. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
   private readonly waitingOf = new Map<string, number>();
@@ -57,8 +57,8 @@ export class AgentWorkService {
   ) {}
 
   /**
-   * Work to do; waits for some as long as the agent requests, its client is there and its credentials stand.
-   *
+   * Returns work, or waits for some as long as the agent requests, the client is connected and its credentials are
+   * valid.
    * @throws agent_not_found, agent_forbidden, too_many_polls, what ended the credentials
    */
   async take(
@@ -68,7 +68,8 @@ export class AgentWorkService {
     poll: Poll,
   ): Promise<Taken> {
     const { isByOwner } = await this.agents.require(name, caller);
-    // An administrator who looks takes nothing away: a page of another address can have their browser look, too.
+    // An administrator only views the work: a page of another origin could send this request with the administrator's
+    // browser.
     const leaseMs = isByOwner ? LEASE_MS : 0;
     if (waitSeconds === 0) return this.takeWithin(0, { name, most, leaseMs }, poll);
     const waiting = this.waitingOf.get(caller.subject) ?? 0;
@@ -93,7 +94,7 @@ export class AgentWorkService {
     { name, most, leaseMs }: { name: string; most: number; leaseMs: number },
     { isGone, ended }: Poll,
   ): Promise<Taken> {
-    // The time of this process, for it is only about how long a request is held.
+    // Uses this process's own clock, because it only limits how long a request is held.
     const endMs = performance.now() + waitSeconds * 1000;
     for (;;) {
       ended.throwIfAborted();
@@ -110,9 +111,11 @@ export class AgentWorkService {
     }
   }
 
-  /** Work for some time. Operations on what has left the inventory meanwhile fail here. See rule operations-7. */
+  /**
+   * Leases work for some time. Operations on resources that have left the inventory fail here. See rule operations-7.
+   */
   private async lease(name: string, most: number, leaseMs: number): Promise<WorkRow[]> {
-    // Most polls find nothing, and need no transaction for that.
+    // Most polls find nothing, so they avoid a transaction.
     if ((await this.queries.listOffered(this.db, [name], this.clock.now())).length === 0) return [];
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
@@ -179,7 +182,7 @@ export class AgentWorkService {
     await this.queries.end(tx, work.id, report, nowMs);
   }
 
-  /** Reports the end of the work to the rooms that ordered it. */
+  /** Reports the end of work to the features that ordered it. */
   private async end(
     tx: Transaction,
     work: LockedWork,
@@ -225,7 +228,7 @@ export class AgentWorkService {
     const nowMs = this.clock.now();
     const isFirst = work.ended_ms === null;
     await this.queries.end(tx, work.id, report, nowMs);
-    // Finished work reports its outcome itself.
+    // Finished work reports its own outcome.
     if (state === 'finished' || !isFirst) return;
     const canceled = await this.queries.findCanceled(tx, work.cancels_work_id!);
     if (canceled?.operation_history_id == null) return;

@@ -8,12 +8,12 @@ import { AgentWorkQueries } from './agent-work.queries';
 import { type AgentNews, parseNews, WORK_CHANNEL } from '../../work-queue/work.sql';
 
 /**
- * Unannounced changes are found after this time: expired leases, due pushes of plugins, work after other work, and
- * orders during a lost connection.
+ * Interval of checks for unannounced changes: expired leases, due pushes of plugins, work that waited for other work,
+ * and work ordered during a lost connection.
  */
 const LOOK_AGAIN_MS = 5_000;
 
-/** Wakes those who wait for work of an agent, whichever process ordered it. */
+/** Wakes polls of an agent when any process has ordered work for it. */
 @Injectable()
 export class WorkSignals implements OnModuleDestroy {
   private readonly logger = new Logger(WorkSignals.name);
@@ -45,12 +45,15 @@ export class WorkSignals implements OnModuleDestroy {
     return this.readiness.isDraining;
   }
 
-  /** Starts listening, so that nothing is missed between reading the queue and `wait`. */
+  /** Starts listening, so that no work is missed between reading the queue and `wait`. */
   async listen(): Promise<void> {
     await this.listener.listen();
   }
 
-  /** Waits for news of the agent from now on, or until it is aborted; `signalled` resolves to undefined when there was none for `ms`. */
+  /**
+   * Waits for signals of the agent from now on, or until aborted; `signalled` resolves to undefined if there was none
+   * for `ms`.
+   */
   wait(agent: string, ms: number, abort: AbortSignal): { signalled: Promise<AgentNews | undefined>; stop: () => void } {
     const wakers = this.waiting.get(agent) ?? new Set();
     this.waiting.set(agent, wakers);
@@ -79,7 +82,7 @@ export class WorkSignals implements OnModuleDestroy {
     await this.listener.end();
   }
 
-  /** One statement for all who wait: thousands of agents do. */
+  /** One statement for all polls, because there may be thousands. */
   private async lookAgain(): Promise<void> {
     try {
       const offered = await this.queries.listOffered(this.db, [...this.waiting.keys()], this.clock.now());

@@ -4,14 +4,14 @@ import { BuiltInDefinitionEntity } from './built-in-definition.entity';
 
 @Injectable()
 export class BuiltInDefinitionQueries {
-  /** Keys of definitions created before; concurrently starting replicas wait for each other. */
+  /** Keys of built-in definitions that were created before; replicas that start concurrently wait for each other. */
   async holdPlaced(tx: Transaction): Promise<ReadonlySet<string>> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtext('built-in definitions'))`);
     const rows = await tx.query<{ key: string }>(`SELECT b.key FROM built_in_definition b`);
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Ids of a type and of its metrics by name; undefined while the type is not there. */
+  /** Ids of a type and its metrics by name; undefined if the type is missing. */
   findType(
     tx: Transaction,
     { plugin, type }: { plugin: string; type: string },

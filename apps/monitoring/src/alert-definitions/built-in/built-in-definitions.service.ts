@@ -6,8 +6,8 @@ import { BUILT_IN_DEFINITIONS, type BuiltInDefinition } from './built-in-definit
 import { BuiltInDefinitionQueries } from './built-in-definitions.queries';
 
 /**
- * Gives an installation the alert definitions that the product brings, each once: one that was changed, switched off or
- * deleted stays so. See rule alerts-54.
+ * Creates the built-in alert definitions, each once: one that was changed, disabled or deleted stays so. See rule
+ * alerts-54.
  */
 @Injectable()
 export class BuiltInDefinitions implements OnApplicationBootstrap {
@@ -37,7 +37,7 @@ export class BuiltInDefinitions implements OnApplicationBootstrap {
 
 type BuiltInConditions = Parameters<AlertDefinitionService['createBuiltIn']>[2]['conditions'] & object;
 
-/** Undefined where the type lacks one of the metrics. */
+/** Undefined if the type lacks one of the metrics. */
 function conditionsFor(
   { conditions }: BuiltInDefinition,
   metrics: Partial<Record<string, number>>,

@@ -1,11 +1,11 @@
 import { PLATFORMS_PLUGIN } from '../../plugins/platforms/built-in-plugins';
 import type { SentDefinition } from '@wardstone/alerting';
 
-/** A condition on a metric, which is named as in the descriptor of the plugin. */
+/** A condition on a metric, which is named as in the descriptor of its plugin. */
 interface MetricCondition {
   readonly metric: string;
   readonly comparator: '>' | '<';
-  /** In the unit of the metric: a share for a percentage, kilobytes for space. */
+  /** In the unit of the metric: a fraction for a percentage, kilobytes for space. */
   readonly threshold: number;
 }
 
@@ -16,9 +16,9 @@ interface AvailabilityCondition {
 
 type BuiltInCondition = MetricCondition | AvailabilityCondition;
 
-/** An alert definition that the product brings for all resources of a type. */
+/** A built-in alert definition for all resources of a type. */
 export interface BuiltInDefinition {
-  /** Never used for another one: what has been placed once is not placed again. */
+  /** Unique and never reused: a definition that was created once is not created again. */
   readonly key: string;
   readonly plugin: string;
   readonly type: string;
@@ -66,7 +66,7 @@ const FREE_SPACE =
   'See what takes the space (du -xh MOUNT | sort -h | tail, for its mount point), remove what is not needed or enlarge the file system. Deleted files ' +
   'that programs hold open take space until these are restarted (lsof +L1).';
 
-/** A share alone would call a large disk full that has terabytes left. */
+/** Also requires little free space, because a percentage alone would call a large disk with terabytes left full. */
 const fileSystem = (
   { key, name, priority }: Pick<Watched, 'key' | 'name' | 'priority'>,
   usedShare: number,
@@ -86,7 +86,7 @@ const BUSY =
   'See which processes use the processors (operation View Process List, or top). A machine that works hard is in order: ' +
   'disable the definition for it.';
 
-/** Low: a machine that builds is busy, and nothing is wrong with it. */
+/** Low priority: a machine that runs a build is busy but healthy. */
 const processor = (type: string): BuiltInDefinition =>
   watch({
     key: `processor-busy:${type}`,
@@ -98,7 +98,7 @@ const processor = (type: string): BuiltInDefinition =>
     conditions: [above('CpuPerc.user', 0.9), above('CpuPerc.sys', 0.5)],
   });
 
-/** Replaces the problem "Linux is down" by one that people can be notified of. */
+/** Replaces the problem "Linux is down" with one that people are notified of. */
 const silentAgent = (type: string): BuiltInDefinition =>
   watch({
     key: `agent-silent:${type}`,
@@ -135,7 +135,7 @@ const LINUX: readonly BuiltInDefinition[] = [
       'memory is used up: restart what leaks, or add memory.',
     conditions: [below('Memory.availablePercent', 0.05)],
   }),
-  // Used swap space alone is harmless. Both values count, each once a minute.
+  // Used swap space alone is harmless, so both values are required, once a minute each.
   watch({
     key: 'swap-full:Linux',
     type: 'Linux',
@@ -157,7 +157,7 @@ const LINUX: readonly BuiltInDefinition[] = [
       'More programs want to run than there are processors, or wait for disks that are slow or gone (ps -eo state,pid,cmd | grep ^D).',
     conditions: [above('LoadPerCore.15', 4)],
   }),
-  // Three times: after sleep and at boot clocks are set within minutes.
+  // Three times, because clocks are adjusted within minutes of sleep and boot.
   watch({
     key: 'clock-wrong:Linux',
     type: 'Linux',
@@ -216,7 +216,7 @@ export const BUILT_IN_DEFINITIONS: readonly BuiltInDefinition[] = [
   ...OTHER_MACHINES.flatMap((type) => [silentAgent(type), processor(type)]),
 ];
 
-/** Advice about an alert of the built-in definition; undefined where there is none with this key any more. Pure. */
+/** Advice for an alert of a built-in definition; undefined if there is no definition with this key. Pure. */
 export function adviceFor(key: string): string | undefined {
   return BUILT_IN_DEFINITIONS.find((each) => each.key === key)?.advice;
 }

@@ -50,7 +50,7 @@ const EXAMPLE: DryRun = {
   notes: [],
 };
 
-/** Beyond the contract: trying a definition out on what has happened. */
+/** Additions to the contract: dry runs of definitions against stored data. */
 @ApiTags('alert')
 @Addition()
 @Controller('rest/alert')
@@ -78,7 +78,7 @@ export class DryRunController {
     @RequestQuery(DryRunQuery) query: DryRunQuery,
     @RecordBody(AlertDefinitionRest, {
       description: 'The definition; its name is ignored, notifications need not be complete',
-      // A condition without the id of a metric means something on every installation.
+      // The id of a metric would be invalid on other installations, so the example has none.
       example: {
         ...DEFINITION_SENT,
         conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' } as AlertConditionRest],

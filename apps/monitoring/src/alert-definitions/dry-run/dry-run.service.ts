@@ -50,14 +50,14 @@ import { AlertDefinitionQueries } from '../alert-definition.queries';
 import { definitionNotFound, escalationNotFound } from '../alert-definition.service';
 import { ConditionReader } from '../part-readers';
 
-/** Period of which all values are kept. */
+/** Period for which all values are stored. */
 const DEFAULT_WINDOW_MS = 6 * DAY_MS;
 const MAX_WINDOW_MS = 366 * DAY_MS;
 const MAX_ADDRESSEES = 20;
-/** Ids for unsaved parts; stored definitions and conditions have lower ones. */
+/** Ids of unsaved parts; ids of stored definitions and conditions are lower. */
 const FIRST_ID = 2_000_000_000;
 
-/** Says when a definition that is sent would have fired, and who would have been notified. */
+/** Computes when a given definition would have fired, and who would have been notified. */
 @Injectable()
 export class DryRunService {
   constructor(
@@ -101,7 +101,7 @@ export class DryRunService {
       viewer,
       flapped,
     });
-    // Evaluating it separately on each resource of a group or type takes long.
+    // Evaluation for each resource of a group or type takes long.
     const spread = expression
       ? undefined
       : scope && (await this.runs.runAll(scope, { tried, conditions, window, viewer, signal }));
@@ -188,7 +188,7 @@ export class DryRunService {
     return read.map((condition, index) => ({ ...condition, id: FIRST_ID + index }));
   }
 
-  /** The definition that it would enable again, if that is of the same resource. */
+  /** The definition that it would enable again, if both are on the same resource. */
   private async findRecovered(id: number, resourceId: number, viewer: Viewer): Promise<EngineDefinition | undefined> {
     if (id === 0) return undefined;
     const recovered = await this.runs.findDefinition(id, resourceId);
@@ -198,11 +198,14 @@ export class DryRunService {
 }
 
 interface Replayed extends ExpressionHistory {
-  /** Before this time only averages are stored. */
+  /** Only averages are stored before this time. */
   readonly averagesBeforeMs?: number;
 }
 
-/** The expression that is tried, if there is one. @throws invalid_content */
+/**
+ * The expression under test, if there is one.
+ * @throws invalid_content
+ */
 function getEvaluation(
   sent: Sent<AlertDefinitionRest>,
   conditions: readonly Condition[],
@@ -215,7 +218,7 @@ function getEvaluation(
     dampening: dampening.category,
     recoveryId,
     hasSettings,
-    // What is recorded fires nothing, whatever holds the definition.
+    // A recording rule fires nothing.
     isRecording: false,
     isInstallation: false,
   });
@@ -288,7 +291,7 @@ function notesOn(
   return notes;
 }
 
-/** Notifications that would fail: configurations of the contract's senders are stored unchecked. */
+/** Notifications that would fail, because configurations of the contract's senders are stored unchecked. */
 function senderNotes(notifications: readonly Sent<AlertNotificationRest>[] = []): string[] {
   return notifications.flatMap(({ senderName = '', config = {} }, at) => {
     const sender = findSender(senderName);
@@ -307,7 +310,10 @@ function getWindow(query: DryRunQuery, nowMs: number): TimeWindow {
   return { start, end };
 }
 
-/** Group or type whose resources are also evaluated. @throws invalid_query for both */
+/**
+ * Group or type whose resources are evaluated as well.
+ * @throws invalid_query for both
+ */
 function getScope({ groupId, resourceTypeId }: DryRunQuery): Scope | undefined {
   if (groupId !== undefined && resourceTypeId !== undefined) {
     throw invalidParameter('At most one of the parameters groupId and resourceTypeId may be given');

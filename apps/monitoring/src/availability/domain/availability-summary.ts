@@ -5,10 +5,8 @@ import type { Stretch } from './merge-report';
 export type Summary = Omit<AvailabilitySummary, 'currentTime' | 'resourceId' | 'links'>;
 
 /**
- * Sums a timeline up. See rule inventory-13.
- *
- * Shape: stretches in any order; without any the resource counts as UNKNOWN since 0.
- * Edges: what is UNKNOWN since 0 was never reported and does not count. Quotients are cut to whole numbers.
+ * Summarises a timeline. See rule inventory-13. Stretches may be in any order; without any, the resource counts as
+ * UNKNOWN since 0. UNKNOWN since 0 means never reported, and does not count. Quotients are truncated to integers.
  */
 export function summarise(timeline: readonly Stretch[], nowMs: number): Summary {
   const getLength = ({ sinceMs, untilMs }: Stretch): number => (untilMs ?? nowMs) - sinceMs;
@@ -40,7 +38,7 @@ export function summarise(timeline: readonly Stretch[], nowMs: number): Summary 
 
 const NEVER_REPORTED = { type: 'UNKNOWN', sinceMs: 0 } as const;
 
-/** Whole number; 0 when there is nothing to divide by. */
+/** Truncated integer; 0 for a division by zero. */
 function quotient(time: number, parts: number): number {
   return parts < 1 ? 0 : Math.trunc(time / parts);
 }

@@ -7,15 +7,15 @@ export interface Stretch {
   type: AvailabilityType;
 }
 
-/** Records of a timeline around the time of a report. */
+/** Stretches of a timeline around the time of a report. */
 export interface Surroundings<S extends Stretch = Stretch> {
-  /** The stretch that lasts. */
+  /** The current stretch. */
   open: S;
-  /** The one the report falls into; undefined when that was erased long ago. */
+  /** The stretch that contains the report's time; undefined if it was deleted long ago. */
   at: S | undefined;
-  /** The one after `at`, or the oldest one when there is no `at`; undefined when `at` is open. */
+  /** The stretch after `at`, or the oldest one without `at`; undefined if `at` is open. */
   next: S | undefined;
-  /** Whether nothing comes before `at`. */
+  /** Whether `at` is the oldest stretch. */
   isAtOldest: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface Report {
   sinceMs: number;
 }
 
-/** A step that makes the new timeline of the old one; steps are done in the order given. */
+/** A change to the timeline; changes are applied in the given order. */
 export type TimelineStep<S extends Stretch = Stretch> =
   | { kind: 'change'; stretch: S; to: Partial<Stretch> }
   | { kind: 'remove'; stretch: S }
   | { kind: 'add'; stretch: Stretch };
 
-/** Whether a report is about the present: neither late nor about a disabled resource. */
+/** Whether a report concerns the present: it is neither late nor about a disabled resource. */
 export function becomesCurrent(surroundings: Surroundings | undefined, { type, sinceMs }: Report): boolean {
   if (!surroundings) return true;
   const { open } = surroundings;
@@ -38,11 +38,9 @@ export function becomesCurrent(surroundings: Surroundings | undefined, { type, s
 }
 
 /**
- * How a report changes the timeline. See rule inventory-14, rules 2 to 4.
- *
- * Shape: the timeline stays contiguous, with exactly one open stretch and none of length 0.
- * Edges: nothing is changed by what is known already, by a late report at a boundary, and by any report on a disabled
- *        resource but UNKNOWN. Only a report that is not late changes the current availability.
+ * How a report changes the timeline. See rule inventory-14, rules 2 to 4. The timeline stays contiguous, with exactly
+ * one open stretch and none of length 0. Known reports, late reports at a boundary, and any but UNKNOWN on a disabled
+ * resource change nothing. Late reports do not change the current availability.
  */
 export function mergeReport<S extends Stretch>(
   { open, at, next, isAtOldest }: Surroundings<S>,
@@ -54,7 +52,7 @@ export function mergeReport<S extends Stretch>(
   if (type === at.type) return [];
   const follower = next ?? open;
   if (sinceMs === at.sinceMs) {
-    // A boundary is a duplicate, unless nothing comes before.
+    // A report at a boundary is a duplicate, unless nothing precedes it.
     if (!isAtOldest) return [];
     if (type !== follower.type) return [{ kind: 'change', stretch: at, to: { type } }];
     return [

@@ -6,13 +6,13 @@ interface PackageKey {
   format: PackageFormat;
 }
 
-/** Architectures by the names that each of the two has for them. */
+/** Architectures by their names in dpkg and rpm. */
 const DEBIAN = ['all', 'amd64', 'arm64', 'armel', 'armhf', 'i386', 'mips64el', 'ppc64el', 'riscv64', 's390x'];
 const RPM = ['aarch64', 'armv7hl', 'i386', 'i586', 'i686', 'noarch', 'ppc64le', 'riscv64', 's390x', 'x86_64'];
 
 /**
- * Names of a package in agents' reports: dpkg's, with the architecture where several are installed, and rpm's, always
- * with it. Names may contain dots, so a name does not reveal its format.
+ * Names of a package in agents' reports: for dpkg, with the architecture if several are installed; for rpm, always with
+ * it. A name does not reveal its format, because names may contain dots.
  */
 export function packageKeys(name: string): readonly PackageKey[] {
   return [

@@ -1,6 +1,6 @@
 import type { ConfigurationDefinition, PropertyDefinition } from '@wardstone/plugin-descriptor';
 
-/** Names of the declared properties that are passwords or hold some. */
+/** Names of the declared properties that are, or contain, passwords. */
 export function secretProperties(definition: ConfigurationDefinition | null): ReadonlySet<string> {
   return new Set((definition?.properties ?? []).filter(isSecret).map(({ name }) => name));
 }

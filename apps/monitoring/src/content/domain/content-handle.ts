@@ -1,7 +1,7 @@
-/** Form of handles; other texts are unknown. See rule content-1. */
+/** Format of handles; other texts are unknown. See rule content-1. */
 const HANDLE = /^rhq-rest-[A-Za-z0-9]{1,40}\.bin$/;
 
-/** Makes a handle from random bytes: 16 are 128 bits, which cannot be guessed. */
+/** Creates a handle from random bytes; 16 of them are 128 bits, which cannot be guessed. */
 export function toHandle(random: Uint8Array): string {
   return `rhq-rest-${Buffer.from(random).toString('hex')}.bin`;
 }
@@ -10,5 +10,5 @@ export function isHandle(text: string): boolean {
   return HANDLE.test(text);
 }
 
-/** How long content is kept after it was made or last used. See rule content-1. */
+/** Lifetime of content after it was created or last used. See rule content-1. */
 export const CONTENT_LIFE_MS = 24 * 60 * 60_000;

@@ -5,11 +5,11 @@ const MAX_DESCRIPTION_LENGTH = 100;
 const MAX_EXPRESSION_LENGTH = 1000;
 const MIN_INTERVAL_MS = 60_000;
 
-/** Name, description and expression as given by people. */
+/** Name, description and expression as entered. */
 export interface DefinitionWording {
   readonly name: string;
   readonly description: string | null;
-  /** Lines, as `expressionLines` makes them. */
+  /** Normalised lines, see `expressionLines`. */
   readonly expression: readonly string[];
   readonly recalcIntervalMs: number;
 }
@@ -20,13 +20,13 @@ export interface Problem {
   readonly text: string;
 }
 
-/** The lines of an expression as they are kept: those with line breaks taken apart, blank ones at the end dropped. */
+/** Normalises the lines of an expression: splits those with line breaks, and drops blank ones at the end. */
 export function expressionLines(sent: readonly string[]): string[] {
   const lines = sent.flatMap((element) => element.split(/\r\n|\r|\n/));
   return lines.slice(0, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The first rule that a definition breaks, in the order of rule groups-6; undefined when it breaks none. */
+/** The first rule that a definition violates, in the order of rule groups-6; undefined if it is valid. */
 export function problemOf(wording: DefinitionWording): Problem | undefined {
   const { name, description, expression, recalcIntervalMs } = wording;
   const ofDefinition = (text: string): Problem => ({ about: 'definition', text });

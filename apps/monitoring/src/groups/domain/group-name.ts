@@ -1,6 +1,6 @@
 const PREFIX = 'DynaGroup - ';
 
-/** Brackets around the pivot text in a group's name. */
+/** Brackets around the pivot text in the name of a group. */
 export const PIVOT_BRACKETS = [' ( ', ' )'] as const;
 
 /** Common prefix of the names of a definition's groups. */
@@ -8,7 +8,7 @@ export function groupNamePrefix(definitionName: string): string {
   return PREFIX + definitionName;
 }
 
-/** Name of the group of one pivot text. See rule groups-9 step 4. */
+/** Name of the group for a pivot text. See rule groups-9 step 4. */
 export function generatedGroupName(definitionName: string, pivot: string): string {
   const [open, close] = PIVOT_BRACKETS;
   return groupNamePrefix(definitionName) + (pivot === '' ? '' : open + pivot + close);

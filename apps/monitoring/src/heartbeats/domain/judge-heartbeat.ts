@@ -1,10 +1,10 @@
 import type { AvailabilityType, HeartbeatSourceKind } from '@wardstone/dto/monitoring';
 
-/** A heartbeat, and what is known of it. */
+/** A heartbeat with its last signals. */
 export interface WatchedHeartbeat {
   readonly source: HeartbeatSourceKind;
   readonly periodMs: number;
-  /** Since when it is expected. */
+  /** Start of the time in which it is expected. */
   readonly startMs: number;
   readonly heardMs: number | null;
   readonly availability: AvailabilityType;
@@ -13,16 +13,16 @@ export interface WatchedHeartbeat {
 export interface Verdict {
   /** Availability to report for its resource; undefined for no change. */
   readonly report: 'UP' | 'DOWN' | undefined;
-  /** When to look again; null when a ping is awaited. */
+  /** Time of the next check; null if only a ping triggers it. */
   readonly dueMs: number | null;
 }
 
-/** Interval of checks of silent heartbeats: pings arrive on their own, values and events are looked up. */
+/** Interval of checks of silent heartbeats; pings arrive on their own, but values and events have to be looked up. */
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Verdict about a heartbeat. A disabled resource stays so. See rule alerts-45.
- * @param watchedSinceMs start of uninterrupted watching: before it, signals were missed
+ * Verdict on a heartbeat; disabled resources are unchanged. See rule alerts-45.
+ * @param watchedSinceMs start of uninterrupted checks; earlier signals may have been missed
  */
 export function judgeHeartbeat(heartbeat: WatchedHeartbeat, watchedSinceMs: number, nowMs: number): Verdict {
   const { source, periodMs, startMs, heardMs, availability } = heartbeat;

@@ -1,4 +1,4 @@
-/** A platform that a target may lie below. */
+/** A platform that may be the parent of a target. */
 export interface Platform {
   readonly id: number;
   readonly name: string;
@@ -16,12 +16,12 @@ export function hostOf(instance: string): string {
   return (bracketed ?? address.replace(/^([^:]*):[0-9]*$/, '$1')).toLowerCase();
 }
 
-/** The name without its domain, where it has one. */
+/** The name without its domain. */
 export function shortName(host: string): string {
   return ADDRESS.test(host) ? host : host.replace(/\..*$/s, '');
 }
 
-/** The one platform that is the host: by its whole name, else by the first part where one of them has no domain. */
+/** The only platform with this host name, or with the same first part if one of the names has no domain. */
 export function platformOf(host: string, platforms: readonly Platform[]): Platform | undefined {
   if (host === '') return undefined;
   const whole = platforms.filter(({ hosts }) => hosts.includes(host));

@@ -1,13 +1,13 @@
 import type { ReportedType } from '@wardstone/dto/monitoring';
 
-/** Samples of the series `up` of one target, in any order; of several at one time the last counts. */
+/** Samples of the series `up` of one target, in any order; of equal times the last counts. */
 interface UpSamples {
   readonly times: readonly number[];
-  /** 0 where the exporter could not be read; NaN where the series ended. */
+  /** 0 if the exporter could not be scraped; NaN if the series ended. */
   readonly values: readonly number[];
 }
 
-/** State of the target by the newest samples, and its uninterrupted start. Requires at least one sample. */
+/** State of the target by the newest samples, and the start of this state. Requires at least one sample. */
 export function upStateOf({ times, values }: UpSamples): { type: ReportedType; sinceMs: number } {
   const order = [...times.keys()].sort((a, b) => times[a]! - times[b]! || a - b);
   const type = toType(values[order.at(-1)!]!);

@@ -1,18 +1,18 @@
 import { EXTERNAL_SEVERITIES, type ExternalSeverity } from '@wardstone/dto/monitoring';
 import type { ForeignAlert } from './foreign-alert';
 
-/** The stored record of an alert of another system. */
+/** The stored record of an external alert. */
 export interface KnownAlert {
   readonly id: number;
   readonly severity: ExternalSeverity;
   readonly isOpen: boolean;
-  /** Whether the alert here was closed by age although no system resolved it. */
+  /** Whether the alert was closed by age although the other system had not resolved it. */
   readonly hasLapsed: boolean;
 }
 
 /**
  * Effect of a report. `FIRE`: a new problem. `RAISE`: an open one became more severe. `UPDATE`: an open one continues.
- * `RESOLVE`, `ACKNOWLEDGE`: of an open one. `IGNORE`: nothing to resolve or acknowledge.
+ * `RESOLVE`, `ACKNOWLEDGE`: applies to an open one. `IGNORE`: nothing to resolve or acknowledge.
  */
 export type ReportOutcome = 'FIRE' | 'RAISE' | 'UPDATE' | 'RESOLVE' | 'ACKNOWLEDGE' | 'IGNORE';
 

@@ -13,7 +13,7 @@ export const EVENT_SEVERITIES: Readonly<Record<ExternalSeverity, Severity>> = {
 /** Maximum length of an event's text. */
 const MAX_DETAIL_LENGTH = 3_900;
 
-/** The text of the event; its first word is the severity, by which the definitions match. */
+/** Text of the event; its first word is the severity, which the definitions match. */
 export function eventDetail({ severity, title, host, value, link }: ForeignAlert): string {
   const parts = [
     `[${severity.toLowerCase()}]`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ExternalSeverity } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 
-/** An alert as another system reports it, whichever format that speaks. */
+/** An alert of another system, independent of its format. */
 export interface ForeignAlert {
   /** Identifies the alert within its integration. */
   readonly key: string;
@@ -11,13 +11,13 @@ export interface ForeignAlert {
   readonly title: string;
   readonly host: string | undefined;
   readonly value: string | undefined;
-  /** An http or https address. */
+  /** An http or https URL. */
   readonly link: string | undefined;
-  /** When it is resolved unless it is reported again. */
+  /** Time at which it is resolved unless it is reported again. */
   readonly expiresMs?: number | undefined;
 }
 
-/** The payload does not have the format of its kind of integration. */
+/** The payload does not match the format of the integration. */
 export class UnreadablePayload extends Error {}
 
 /** Maximum number of alerts in a request. */
@@ -29,13 +29,13 @@ const MAX_HOST_LENGTH = 255;
 const MAX_VALUE_LENGTH = 500;
 const MAX_LINK_LENGTH = 2_000;
 
-/** Control and format characters, which could hide or turn text. */
+/** Control and format characters, which could hide or reverse text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu;
 
-/** The text of a value in one line; undefined where it has none. Objects and lists have none. */
+/** The text of a value in one line; undefined for an empty one, an object or a list. */
 export function plainText(value: unknown, limit = MAX_VALUE_LENGTH): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  // Long enough for the blanks that go; a megabyte of them is not searched.
+  // Shortened first, because searching a megabyte of blanks takes long.
   const text = String(value)
     .slice(0, limit * 4)
     .toWellFormed()
@@ -44,7 +44,7 @@ export function plainText(value: unknown, limit = MAX_VALUE_LENGTH): string | un
   return text === '' ? undefined : cutText(text, limit);
 }
 
-/** An address that people may open; undefined for any other, such as `javascript:`. */
+/** A URL that people may open; undefined for any other, such as `javascript:`. */
 export function plainLink(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_LINK_LENGTH || !URL.canParse(value)) return undefined;
   const url = new URL(value);
@@ -53,7 +53,7 @@ export function plainLink(value: unknown): string | undefined {
     : undefined;
 }
 
-/** The key of an alert; a long one is cut and gets a digest, so that it stays unique. */
+/** The key of an alert; a long one is truncated with a digest, so that it stays unique. */
 export function keyText(key: unknown): string | undefined {
   const text = plainText(key, MAX_KEY_LENGTH);
   if (typeof key !== 'string' || key.length <= MAX_KEY_LENGTH || text === undefined) return text;

@@ -1,9 +1,9 @@
 import { UnreadablePayload } from './foreign-alert';
 
-/** Fields of a form; a mail has few. */
+/** Maximum number of form fields; a mail has few. */
 const MAX_FIELDS = 200;
 
-/** The texts of a form, by the name of their field; files are left out, of several fields of a name the first counts. */
+/** The texts of a form by field name; files are ignored, and the first of several fields with the same name counts. */
 export async function readForm(bytes: Uint8Array, contentType: string): Promise<Record<string, string>> {
   const form = await parse(bytes, contentType);
   const fields = Object.create(null) as Record<string, string>;

@@ -8,12 +8,12 @@ import {
   UnreadablePayload,
 } from './foreign-alert';
 
-/** How long Alertmanager waits for an alert that has no end and is not sent again (`resolve_timeout`). */
+/** Alertmanager's `resolve_timeout` for alerts without an end that are not sent again. */
 const RESOLVE_TIMEOUT_MS = 5 * 60_000;
 
 /**
- * The webhook of Alertmanager, version 4 of its payload, and that of Grafana, which has the same form.
- * Source: https://prometheus.io/docs/alerting/latest/configuration/#webhook_config and
+ * Parses version 4 of Alertmanager's webhook payload, and Grafana's, which has the same format. Source:
+ * https://prometheus.io/docs/alerting/latest/configuration/#webhook_config and
  * https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/
  */
 export function readWebhookGroup(payload: unknown): ForeignAlert[] {
@@ -32,8 +32,8 @@ export function readWebhookGroup(payload: unknown): ForeignAlert[] {
 }
 
 /**
- * Reads what Prometheus posts to Alertmanager (`POST …/api/v2/alerts`). An alert whose end is in the past is resolved.
- * Source: https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml
+ * Parses the requests of Prometheus to Alertmanager (`POST …/api/v2/alerts`). An alert whose end is in the past is
+ * resolved. Source: https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml
  */
 export function readPostableAlerts(payload: unknown, nowMs: number): ForeignAlert[] {
   return alertList(payload, 'the body').map((entry) => {

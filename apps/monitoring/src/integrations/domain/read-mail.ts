@@ -2,7 +2,7 @@ import type { AlertMapping } from '@wardstone/dto/monitoring';
 import { type ForeignAlert, foreignAlert, membersOf, plainText, UnreadablePayload } from './foreign-alert';
 import { RESOLVED_WORDS, valueAt } from './read-mapped';
 
-/** Parts of a mail as gateways call them: SendGrid, Mailgun, Postmark, and others. */
+/** Field names of mail parts in SendGrid, Mailgun, Postmark and others. */
 const SUBJECTS = ['subject', 'Subject'];
 const SENDERS = ['from', 'From', 'sender'];
 const TEXTS = ['stripped-text', 'body-plain', 'text', 'TextBody', 'plain'];
@@ -15,7 +15,9 @@ const SEVERITY_WORDS = /\b(critical|crit|down|error|failed|failure|warning|warn|
 const SEVERITY_OF: Readonly<Record<string, string>> = { down: 'critical', failed: 'error', failure: 'error' };
 const REPLY = /^((re|fwd?|aw|wg):\s*)+/i;
 
-/** A mail that a gateway has posted: its subject without words for states is the key, unless the mapping names another. */
+/**
+ * Parses a mail posted by a gateway: the key is the subject without words for states, unless the mapping sets another.
+ */
 export function readMail(payload: unknown, mapping: AlertMapping = {}): ForeignAlert[] {
   const members = membersOf(payload);
   const getFirst = (names: readonly string[]): unknown =>

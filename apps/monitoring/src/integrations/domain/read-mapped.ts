@@ -4,10 +4,10 @@ import { alertList, type ForeignAlert, foreignAlert, keyText, plainText, Unreada
 /** Maximum number of segments in a path. */
 const MOST_STEPS = 10;
 
-/** Which parts of an alert a mapping places. */
+/** Parts of an alert that a mapping can locate. */
 const PATHS = ['alerts', 'key', 'status', 'severity', 'title', 'host', 'value', 'link'] as const;
 
-/** The problem of a mapping; undefined for none. */
+/** Problem with a mapping; undefined if it is valid. */
 export function mappingProblem(mapping: AlertMapping, kind: IntegrationKind): string | undefined {
   for (const name of PATHS) {
     const path = mapping[name];
@@ -19,7 +19,7 @@ export function mappingProblem(mapping: AlertMapping, kind: IntegrationKind): st
   return mapping.key === undefined && kind === 'JSON' ? 'Field mapping.key is required' : undefined;
 }
 
-/** The value at a JSON pointer (RFC 6901), of members and entries that are there themselves; undefined where there is none. */
+/** The value at a JSON pointer (RFC 6901), only in own members and entries; undefined if there is none. */
 export function valueAt(document: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined;
   let value = document;
@@ -47,7 +47,7 @@ export const RESOLVED_WORDS = [
   'false',
 ];
 
-/** JSON of any form, by a mapping. */
+/** Parses JSON of any structure with a mapping. */
 export function readMapped(payload: unknown, mapping: AlertMapping): ForeignAlert[] {
   if (typeof payload !== 'object' || payload === null)
     throw new UnreadablePayload('the body must be an object or a list');

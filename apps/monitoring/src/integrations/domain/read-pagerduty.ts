@@ -15,8 +15,8 @@ const STATES: Readonly<Record<string, ForeignAlert['state']>> = {
 };
 
 /**
- * An event of PagerDuty's Events API v2. A trigger without a key gets one of its contents, so that a repeat is the same alert.
- * Source: https://developer.pagerduty.com/docs/events-api-v2-overview
+ * An event of PagerDuty's Events API v2. The key of a trigger without one is derived from its content, so that a repeat
+ * is the same alert. Source: https://developer.pagerduty.com/docs/events-api-v2-overview
  */
 export function readPagerDutyEvent(body: unknown): ForeignAlert[] {
   const {

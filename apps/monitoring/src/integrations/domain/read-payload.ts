@@ -6,13 +6,16 @@ import { readMapped } from './read-mapped';
 import { readPagerDutyEvent } from './read-pagerduty';
 import { readUptimeKuma } from './read-uptime-kuma';
 
-/** The properties of an integration that decide how its payloads are read. */
+/** Properties of an integration that decide how its payloads are parsed. */
 export interface PayloadFormat {
   readonly kind: IntegrationKind;
   readonly mapping: AlertMapping | null;
 }
 
-/** Reads the alerts of a payload; the last one wins if several have the same key. @throws UnreadablePayload */
+/**
+ * Parses the alerts of a payload; of several with the same key, the last counts.
+ * @throws UnreadablePayload
+ */
 export function readPayload({ kind, mapping }: PayloadFormat, payload: unknown, nowMs: number): ForeignAlert[] {
   const alerts = readAs(kind, mapping, payload, nowMs);
   return [...new Map(alerts.map((alert) => [alert.key, alert])).values()];

@@ -1,11 +1,11 @@
 import { type ForeignAlert, foreignAlert, membersOf, plainText, UnreadablePayload } from './foreign-alert';
 
-/** States of a monitor; a pending or maintained one is neither over nor a problem. */
+/** States of a monitor; a pending one, or one in maintenance, is neither resolved nor a problem. */
 const STATES: Readonly<Record<number, ForeignAlert['state']>> = { 0: 'FIRING', 1: 'RESOLVED' };
 
 /**
- * The webhook of Uptime Kuma; its test has neither monitor nor heartbeat.
- * Source: https://github.com/louislam/uptime-kuma/blob/master/server/notification-providers/webhook.js
+ * Webhook of Uptime Kuma; its test message has neither monitor nor heartbeat. Source:
+ * https://github.com/louislam/uptime-kuma/blob/master/server/notification-providers/webhook.js
  */
 export function readUptimeKuma(payload: unknown): ForeignAlert[] {
   const members = membersOf(payload);

@@ -19,7 +19,7 @@ export interface DependentRow {
 }
 
 export class DependencyQueries extends Queries {
-  /** Named dependencies in inventory that the viewer sees, by id. */
+  /** Named dependencies that are in inventory and visible to the viewer, by id. */
   list(resourceId: number, viewer: Viewer, from: Queryable = this.db): Promise<DependencyRow[]> {
     const { params, bind } = parameters(resourceId);
     const isSeen = seesResource(viewer, 'r.id', bind);
@@ -31,7 +31,7 @@ export class DependencyQueries extends Queries {
     );
   }
 
-  /** Dependents in inventory that the viewer sees, by id. */
+  /** Dependents that are in inventory and visible to the viewer, by id. */
   listDependents(resourceId: number, viewer: Viewer): Promise<DependencyRow[]> {
     const { params, bind } = parameters(resourceId);
     const isSeen = seesResource(viewer, 'r.id', bind);
@@ -43,7 +43,7 @@ export class DependencyQueries extends Queries {
     );
   }
 
-  /** Resources that depend on others, both in inventory and seen by the viewer, by name. */
+  /** Dependent resources with their dependencies, both in inventory and visible to the viewer, by name. */
   listAll(viewer: Viewer, { q, window }: DependencyListQuery): Promise<Paged<DependentRow>> {
     const bound = parameters();
     const { bind } = bound;
@@ -62,7 +62,7 @@ export class DependencyQueries extends Queries {
     return this.page(from, (cut) => `SELECT r.* ${from} ORDER BY r.name, r.id ${cut}`, bound, window);
   }
 
-  /** The name of a resource in inventory; undefined for another one. */
+  /** The name of a resource in inventory; undefined for any other. */
   findName(id: number, tx?: Transaction): Promise<string | undefined> {
     return (tx ?? this.db).value<string>(
       `SELECT r.name FROM resource r WHERE r.id = $1 AND r.inventory_status = 'COMMITTED'`,

@@ -58,7 +58,7 @@ export class DependencyService {
   }
 
   /**
-   * Sets the dependencies of a resource; those that the caller does not see stay.
+   * Replaces the dependencies of a resource; those that the caller does not see stay.
    * @throws resource_not_found, resource_forbidden, resource_not_in_inventory, dependency_circle
    */
   async replace(
@@ -76,7 +76,7 @@ export class DependencyService {
     await requireOwn();
     const ids = [...new Set((body.read().dependsOn ?? []).map(toStorableId))];
     const { name, before, after } = await this.db.transaction(async (tx) => {
-      // Two that name each other at the same moment would both miss the circle.
+      // Two concurrent requests would both miss the cycle that they create.
       await this.inventory.lockMembers(tx);
       const own = await requireOwn(tx);
       for (const id of ids) await this.authorization.requireResource(caller, id, 'VIEW_RESOURCE', tx);

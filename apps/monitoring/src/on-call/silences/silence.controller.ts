@@ -36,7 +36,7 @@ const EXAMPLE: SilenceRest = {
 };
 const SHOWN = { title: 'Silence', example: EXAMPLE };
 
-/** Of the resources, groups and definitions that a silence covers. */
+/** Errors for the resources, groups and definitions in the scope of a silence. */
 const COVERAGE_ERRORS = [
   'resource_not_found',
   'resource_forbidden',

@@ -21,7 +21,7 @@ export interface SilenceRow extends SilenceTimes {
   scopeId: number;
   withDescendants: boolean;
   scopeName: string;
-  /** Host and resource in one text; null where it covers more than one resource by its scope. */
+  /** Host and resource in one text; null if the scope includes more than one resource. */
   place: string | null;
   reason: string;
   author: string;
@@ -29,7 +29,7 @@ export interface SilenceRow extends SilenceTimes {
   endedBy: string | null;
 }
 
-/** The column of the id of each kind of scope. */
+/** Id columns of the kinds of scope. */
 const SCOPE_COLUMNS: Readonly<Record<SilenceScopeKind, string>> = {
   RESOURCE: 'resource_id',
   GROUP: 'resource_group_id',
@@ -50,7 +50,7 @@ const columns = (
   s.with_descendants AS "withDescendants", ${NAME} AS "scopeName", s.reason, s.author, s.created_ms AS "createdMs",
   s.ended_by AS "endedBy",
   CASE WHEN ${seesResource(viewer, 'host.id', bind)} THEN ${placeName('o')} ELSE o.name END AS place`;
-/** Deleted objects delete or hide their silences. */
+/** Silences are hidden or deleted with the objects in their scope. */
 const TABLES = `silence s
   LEFT JOIN resource r ON r.id = s.resource_id AND r.inventory_status <> 'UNINVENTORIED'
   LEFT JOIN resource_group g ON g.id = s.resource_group_id
@@ -81,7 +81,7 @@ export class SilenceQueries extends Queries {
     );
   }
 
-  /** Undefined when there is none that the viewer sees. */
+  /** Undefined if it does not exist or the viewer does not see it. */
   find(id: number, viewer: Viewer, from: Queryable = this.db): Promise<SilenceRow | undefined> {
     const { params, bind } = parameters(id);
     return from.first<SilenceRow>(
@@ -126,7 +126,7 @@ export class SilenceQueries extends Queries {
     await tx.query(`DELETE FROM silence WHERE id = $1`, [id]);
   }
 
-  /** Erases some that were over by then. Returns how many. */
+  /** Deletes some silences that ended before a time; returns the number. */
   async purge(overBeforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM silence WHERE id = ANY (ARRAY (
@@ -136,7 +136,7 @@ export class SilenceQueries extends Queries {
     return rows.length;
   }
 
-  /** Whether there is a group definition, or a resource type, of this id. */
+  /** Whether a group definition or resource type with this id exists. */
   exists(kind: 'GROUP_DEFINITION' | 'TYPE', id: number, tx?: Transaction): Promise<boolean> {
     const found =
       kind === 'TYPE'
@@ -145,7 +145,7 @@ export class SilenceQueries extends Queries {
     return (tx ?? this.db).hasRow(`${found} ${tx ? 'FOR KEY SHARE' : ''}`, [id]);
   }
 
-  /** Whether the viewer sees all that is part of the resource. */
+  /** Whether the viewer sees the resource and all of its descendants. */
   async seesSubtree(viewer: Viewer, id: number, from: Queryable = this.db): Promise<boolean> {
     const { params, bind } = parameters(id);
     return !(await from.hasRow(
@@ -175,7 +175,7 @@ function toConditions(viewer: Viewer, query: SilenceListQuery, nowMs: number, bi
   return conditions.join(' AND ');
 }
 
-/** Silences of types are visible to all, like their alert definitions. See rule http-3. */
+/** Silences of types are visible to everyone, like their alert definitions. See rule http-3. */
 function isSeen(viewer: Viewer, bind: Bind): string {
   return `${NAME} IS NOT NULL AND
     CASE WHEN s.resource_id IS NOT NULL THEN ${seesResource(viewer, 's.resource_id', bind)}

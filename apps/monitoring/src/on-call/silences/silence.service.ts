@@ -41,7 +41,7 @@ export class SilenceService implements OnModuleInit {
     this.tasks.every({ name: 'silence.purge', schedule: '45 3 * * *' }, (run) => this.purge(run));
   }
 
-  /** Erases what has ended as long ago as alerts are kept. */
+  /** Deletes silences that ended longer ago than the retention of alerts. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     const { ALERT_RETENTION_DAYS: days } = this.config;
     if (days === 0) return;
@@ -99,7 +99,10 @@ export class SilenceService implements OnModuleInit {
     return after;
   }
 
-  /** Ends it early and finally. @throws silence_not_found, silence_ended, and as `authorize` */
+  /**
+   * Ends the silence early, for good.
+   * @throws silence_not_found, silence_ended, and as `authorize`
+   */
   async end(id: number, caller: CallerIdentity, note: AuditNote): Promise<SilenceRest> {
     const record = await this.db.transaction(async (tx) => {
       await this.requireOpen(id, caller, tx);
@@ -111,7 +114,10 @@ export class SilenceService implements OnModuleInit {
     return record;
   }
 
-  /** Alerts that it held are decided again. @throws silence_not_found, and as `authorize` */
+  /**
+   * Decides again about the alerts that it held.
+   * @throws silence_not_found, and as `authorize`
+   */
   async remove(id: number, caller: CallerIdentity, note: AuditNote): Promise<void> {
     const row = await this.db.transaction(async (tx) => {
       const found = await this.require(id, caller, tx);
@@ -131,7 +137,8 @@ export class SilenceService implements OnModuleInit {
   }
 
   /**
-   * Whoever may define alerts there may silence them; a silence covers nothing that its author cannot see.
+   * A silence requires the permission to define alerts for its scope, and cannot cover anything that its author does
+   * not see.
    * @throws resource_not_found, resource_forbidden, group_not_found, group_forbidden, group_definition_not_found,
    * resource_type_not_found, alert_definition_not_found, alert_definition_forbidden, insufficient_scope
    */

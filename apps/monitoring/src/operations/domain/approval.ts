@@ -1,20 +1,20 @@
 import type { CallerIdentity } from '@wardstone/auth';
 
-/** Who requested an operation. */
+/** The account that requested an operation. */
 export interface Requester {
   requested_by: string;
   /** Null for an alert. */
   requested_subject: string | null;
 }
 
-/** Whether the setting names the operation; `*` names all. Pure. */
+/** Whether the setting names the operation; `*` stands for all. Pure. */
 export function needsApproval(names: readonly string[], operationName: string): boolean {
   return names.includes('*') || names.includes(operationName);
 }
 
 /**
- * Why the caller may not approve what was requested; undefined if the caller may. One person may have an account here
- * and one of the same name at another issuer, so that names count as well. Pure.
+ * Why the caller may not approve the request; undefined if they may. Names count as well, because a person may have an
+ * account here and one of the same name at another issuer. Pure.
  */
 export function approvalProblem(
   { requested_by: login, requested_subject: subject }: Requester,

@@ -18,9 +18,8 @@ const INT = { min: -(2n ** 31n), max: 2n ** 31n - 1n };
 const LONG = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
 /**
- * Everything that is wrong with parameters of an operation; empty when they may be sent to an agent.
- *
- * Parameters that no property declares are no failure. See rule operations-5.
+ * All problems with the parameters of an operation; empty if they can be sent to an agent. Undeclared parameters are
+ * accepted. See rule operations-5.
  */
 export function checkParameters(properties: readonly PropertyDefinition[], parameters: Parameters): string[] {
   return [
@@ -29,7 +28,7 @@ export function checkParameters(properties: readonly PropertyDefinition[], param
   ];
 }
 
-/** Errors of declared parameters, for forms; valid ones are left out. */
+/** Problems of declared parameters, for forms; valid ones are missing. */
 export function failuresByParameter(
   properties: readonly PropertyDefinition[],
   parameters: Parameters,
@@ -131,7 +130,7 @@ function meets(constraint: Constraint, text: string): boolean {
   return (minimum === null || value >= minimum) && (maximum === null || value <= maximum);
 }
 
-/** An expression of a plugin that this engine cannot read is not enforced. */
+/** An expression of a plugin that this engine cannot compile is not enforced. */
 function matchesWhole(expression: string, text: string): boolean {
   return compileBounded(expression)?.describes(text) ?? true;
 }

@@ -1,4 +1,4 @@
-/** Names one execution to clients. See rule operations-6, "Job id grammar". */
+/** Identifies an execution to clients. See rule operations-6, "Job id grammar". */
 export interface JobId {
   name: string;
   group: string;
@@ -15,7 +15,7 @@ export function writeJobId({ name, group }: JobId): string {
   return name + SEPARATOR + group;
 }
 
-/** Undefined for what is no job id; a third part is tolerated. */
+/** Undefined if it is not a job id; a third part is ignored. */
 export function parseJobId(text: string): JobId | undefined {
   const [name = '', group = ''] = text.split(SEPARATOR);
   return name === '' || group === '' ? undefined : { name, group };

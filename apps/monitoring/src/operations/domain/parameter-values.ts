@@ -7,12 +7,14 @@ import {
 } from '@wardstone/plugin-descriptor';
 import { isMap, type Parameters, textOfValue } from './check-parameters';
 
-/** Parameter that overrides the time-out of one execution; agents never see it. */
+/** Parameter that overrides the timeout of one execution; agents never see it. */
 const TIMEOUT_PARAMETER = 'rhq.timeout';
 
 const MAX_SECONDS = 2 ** 31 - 1;
 
-/** Seconds an execution may take: what its parameters say, else its definition, else the server. See rule operations-7. */
+/**
+ * Timeout of an execution in seconds: from its parameters, else its definition, else the server. See rule operations-7.
+ */
 export function timeoutSecondsOf(
   parameters: ObjectMap,
   definitionSeconds: number | null,
@@ -54,7 +56,7 @@ function getInitialValue(property: PropertyDefinition): MapValue {
 }
 
 /**
- * Checked parameters for an agent: typed values, with defaults for missing ones, without the timeout. See rules
+ * Validated parameters for an agent: typed values, with defaults for missing ones, without the timeout. See rules
  * operations-5, agents-5.
  */
 export function parametersForAgent(definition: ConfigurationDefinition | null, parameters: Parameters): Parameters {
@@ -86,7 +88,7 @@ function typed(property: PropertyDefinition, value: MapValue): MapValue {
   return property.kind === 'SIMPLE' && typeof value !== 'object' ? typedValue(property, textOfValue(value)) : value;
 }
 
-/** A text in the type that its property declares; a whole number that a double cannot hold stays text. */
+/** Converts text to the declared type; an integer beyond the precision of a double stays text. */
 function typedValue({ type }: SimpleProperty, text: string): MapValue {
   switch (type) {
     case 'INTEGER':
@@ -103,7 +105,7 @@ function typedValue({ type }: SimpleProperty, text: string): MapValue {
 }
 
 /**
- * Results as stored: simple values are texts, secrets are masked, and every declared property has an entry. Empty if
+ * Results for storage: simple values are texts, secrets are masked, and every declared property has an entry. Empty if
  * nothing was returned. See rule operations-6.
  */
 export function resultsToKeep(definition: ConfigurationDefinition | null, results: Parameters): Parameters {

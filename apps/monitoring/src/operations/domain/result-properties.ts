@@ -6,7 +6,7 @@ export interface DeclaredValue extends Pick<SimpleProperty, 'name' | 'displayNam
   readonly within: string | null;
 }
 
-/** The simple values of a declared result, one level deep, in the order of the declaration. Pure. */
+/** The simple values of a declared result, one level deep, in order of declaration. Pure. */
 export function declaredValues(definition: ConfigurationDefinition | null): DeclaredValue[] {
   return (definition?.properties ?? []).flatMap((property) => {
     if (property.kind === 'LIST') return property.member ? valuesWithin(property.name, property.member) : [];

@@ -39,7 +39,7 @@ export class OperationRunQueries extends Queries {
     return id!;
   }
 
-  /** Locked until the transaction ends. */
+  /** Locks the run until the transaction ends. */
   lock(tx: Transaction, id: number): Promise<LockedRun | undefined> {
     return tx.first<LockedRun>(
       `SELECT run.id, run.operation_schedule_id, run.ended_ms FROM operation_run run WHERE run.id = $1 FOR NO KEY UPDATE`,
@@ -47,7 +47,7 @@ export class OperationRunQueries extends Queries {
     );
   }
 
-  /** The run of the schedule that has not ended. */
+  /** The unfinished run of the schedule. */
   findActive(tx: Transaction, scheduleId: number): Promise<number | undefined> {
     return tx
       .ids(`SELECT run.id FROM operation_run run WHERE run.operation_schedule_id = $1 AND run.ended_ms IS NULL`, [
@@ -56,7 +56,7 @@ export class OperationRunQueries extends Queries {
       .then(([id]) => id);
   }
 
-  /** How many members are in which state. */
+  /** Number of members in each state. */
   async countMembers(tx: Transaction, runId: number): Promise<ReadonlyMap<RunMemberStatus, number>> {
     const rows = await tx.query<{ status: RunMemberStatus; count: number }>(
       `SELECT m.status, count(*)::integer AS count FROM operation_run_member m WHERE m.operation_run_id = $1 GROUP BY m.status`,
@@ -65,7 +65,7 @@ export class OperationRunQueries extends Queries {
     return new Map(rows.map(({ status, count }) => [status, count]));
   }
 
-  /** Members that wait, in their order. */
+  /** Waiting members in order. */
   listWaiting(tx: Transaction, runId: number, limit: number): Promise<{ position: number; resource_id: number }[]> {
     return tx.query(
       `SELECT m.position, m.resource_id FROM operation_run_member m
@@ -74,7 +74,7 @@ export class OperationRunQueries extends Queries {
     );
   }
 
-  /** Connects a member with its execution, which may have ended already. */
+  /** Links a member with its execution, which may have ended already. */
   async link(tx: Transaction, runId: number, position: number, { name, group }: JobId): Promise<void> {
     await tx.query(
       `UPDATE operation_run_member m SET operation_history_id = h.id, status = h.status
@@ -92,7 +92,7 @@ export class OperationRunQueries extends Queries {
     ]);
   }
 
-  /** The run that the execution is part of, whose member takes its status. */
+  /** Copies the status of an execution to its member; returns the run. */
   async takeStatus(tx: Transaction, historyId: number, status: RunStatus): Promise<number | undefined> {
     const [id] = await tx.ids(
       `UPDATE operation_run_member SET status = $2 WHERE operation_history_id = $1 RETURNING operation_run_id AS id`,
@@ -122,7 +122,10 @@ export class OperationRunQueries extends Queries {
     );
   }
 
-  /** Runs with members that are in progress without an execution, or with none in progress: their resources were erased. */
+  /**
+   * Runs with members that are in progress without an execution, or with none in progress, because their resources were
+   * deleted.
+   */
   listStuck(limit: number): Promise<number[]> {
     return this.db.ids(
       `SELECT run.id FROM operation_run run
@@ -134,7 +137,7 @@ export class OperationRunQueries extends Queries {
     );
   }
 
-  /** Members whose execution was erased before it ended have failed. */
+  /** Marks members as failed whose execution was deleted before it ended. */
   async failLost(tx: Transaction, runId: number): Promise<void> {
     await tx.query(
       `UPDATE operation_run_member SET status = 'FAILURE'

@@ -14,10 +14,13 @@ import { OperationScheduleQueries, type ScheduleRow } from './operation-schedule
 
 const STUCK_AT_ONCE = 100;
 
-/** Sees everything: who may run what was decided when the run began. */
+/** Sees everything, because permissions were checked when the run started. */
 const PRODUCT: Viewer = { roles: [], permissions: ['MANAGE_INVENTORY'] };
 
-/** Runs of scheduled operations: so many members at once, and none after a failure where that is asked for. See rule operations-8. */
+/**
+ * Runs of scheduled operations: a limited number of members at once, and none after a failure if so configured. See
+ * rule operations-8.
+ */
 @Injectable()
 export class OperationRuns implements OnModuleInit {
   constructor(
@@ -39,7 +42,7 @@ export class OperationRuns implements OnModuleInit {
     });
   }
 
-  /** Begins a run on what the viewer sees. Returns why it cannot begin, if so. */
+  /** Starts a run on the resources that the viewer sees. Returns why it cannot start, if so. */
   async begin(tx: Transaction, schedule: ScheduleRow, viewer: Viewer): Promise<string | undefined> {
     const definition = await this.definitions.find(schedule.operation_definition_id, tx);
     if (!definition) return 'The resource type no longer has the operation';
@@ -58,7 +61,7 @@ export class OperationRuns implements OnModuleInit {
     return undefined;
   }
 
-  /** Skips what waits, and cancels what is in progress. */
+  /** Skips waiting members, and cancels those in progress. */
   async cancel(scheduleId: number): Promise<void> {
     const executions = await this.db.transaction(async (tx) => {
       const runId = await this.queries.findActive(tx, scheduleId);
@@ -68,7 +71,7 @@ export class OperationRuns implements OnModuleInit {
       if (inProgress.length === 0) await this.advance(tx, runId);
       return inProgress;
     });
-    // Each in a transaction of its own: whoever ends an execution locks it first, and its run after that.
+    // Each in its own transaction, because the end of an execution locks it before its run.
     for (const id of executions) {
       await this.db.transaction(async (tx) => {
         const execution = await this.history.lock(tx, id);
@@ -77,7 +80,7 @@ export class OperationRuns implements OnModuleInit {
     }
   }
 
-  /** Continues runs whose resources were erased meanwhile. */
+  /** Continues runs whose resources were deleted meanwhile. */
   async continueStuck(): Promise<void> {
     for (const id of await this.queries.listStuck(STUCK_AT_ONCE)) {
       await this.db.transaction(async (tx) => {
@@ -87,7 +90,7 @@ export class OperationRuns implements OnModuleInit {
     }
   }
 
-  /** Begins as many members as may be in progress at once, and ends the run after the last one. */
+  /** Starts as many members as may be in progress at once, and ends the run after the last one. */
   private async advance(tx: Transaction, runId: number): Promise<void> {
     const run = await this.queries.lock(tx, runId);
     if (!run || run.ended_ms !== null) return;
@@ -106,7 +109,7 @@ export class OperationRuns implements OnModuleInit {
       }
       const free = (schedule.max_concurrent ?? MAX_RUN_MEMBERS) - count('INPROGRESS');
       if (free <= 0) return;
-      // One after the other: the first that fails at once may stop the rest.
+      // One by one, because the first immediate failure may stop the rest.
       const next = await this.queries.listWaiting(tx, runId, schedule.stop_on_failure ? 1 : free);
       for (const member of next) await this.beginMember(tx, runId, schedule, member);
     }

@@ -64,7 +64,7 @@ const MEMBER: OperationRunMemberRest = {
 };
 const SHOWN = { title: 'Scheduled operation', example: EXAMPLE };
 
-/** Where the permission CONTROL on the resource or group is missing, or these are. */
+/** Errors for a missing resource, group or CONTROL permission. */
 const TARGET_ERRORS = ['resource_not_found', 'resource_forbidden', 'group_not_found', 'group_forbidden'] as const;
 
 /** See rules operations-8, operations-9. */

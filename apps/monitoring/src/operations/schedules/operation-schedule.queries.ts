@@ -7,7 +7,7 @@ import { hostJoin } from '../../resources/resource-row.sql';
 import type { Requester } from '../domain/approval';
 import type { Parameters } from '../domain/check-parameters';
 
-/** What a schedule is made of. */
+/** Properties of a new schedule. */
 export interface NewSchedule extends Requester {
   resource_id: number | null;
   resource_group_id: number | null;
@@ -19,12 +19,12 @@ export interface NewSchedule extends Requester {
   rule: string | null;
   time_zone: string | null;
   over_ms: number;
-  /** Null when there is none. */
+  /** Null if there is none. */
   next_ms: number | null;
   awaits_approval: boolean;
 }
 
-/** The last run, and how many members are in which state. */
+/** The last run, with the number of members in each state. */
 export interface RunRow {
   id: number;
   startedMs: number;
@@ -81,7 +81,7 @@ const COLUMNS = `s.id, ${INSERTED.map((column) => `s.${column}`).join(', ')}, s.
     GROUP BY run.id) AS run`;
 const IS_RUNNING = `EXISTS (
   SELECT 1 FROM operation_run active WHERE active.operation_schedule_id = s.id AND active.ended_ms IS NULL)`;
-/** What has left the inventory, or is declared no more, hides its schedules. */
+/** Schedules are hidden if their target has left the inventory or their operation is no longer declared. */
 const TABLES = `operation_schedule s
   JOIN operation_definition d ON d.id = s.operation_definition_id
   JOIN resource_type t ON t.id = d.resource_type_id AND NOT t.is_deleted
@@ -103,7 +103,7 @@ export class OperationScheduleQueries extends Queries {
     return this.page(from, (cut) => `SELECT ${COLUMNS} ${from} ORDER BY s.id DESC ${cut}`, bound, query.window);
   }
 
-  /** Undefined when there is none that the viewer sees. */
+  /** Undefined if it does not exist or the viewer does not see it. */
   find(id: number, viewer: Viewer): Promise<ScheduleRow | undefined> {
     const { params, bind } = parameters(id);
     return this.db.first<ScheduleRow>(
@@ -112,13 +112,13 @@ export class OperationScheduleQueries extends Queries {
     );
   }
 
-  /** Locked until the transaction ends, whoever sees it. */
+  /** Locked until the transaction ends; ignores visibility. */
   async lock(tx: Transaction, id: number): Promise<ScheduleRow | undefined> {
     const found = await tx.hasRow(`SELECT 1 FROM operation_schedule s WHERE s.id = $1 FOR NO KEY UPDATE`, [id]);
     return found ? this.read(tx, id) : undefined;
   }
 
-  /** Whoever sees it. */
+  /** Ignores visibility. */
   read(tx: Transaction, id: number): Promise<ScheduleRow | undefined> {
     return tx.first<ScheduleRow>(`SELECT ${COLUMNS} FROM ${TABLES} WHERE s.id = $1`, [id]);
   }
@@ -149,7 +149,7 @@ export class OperationScheduleQueries extends Queries {
     );
   }
 
-  /** The next run, and why the last one could not begin. */
+  /** Sets the next run, and why the last one could not start. */
   async advance(tx: Transaction, id: number, nextMs: number | null, problem: string | null): Promise<void> {
     await tx.query(`UPDATE operation_schedule SET next_ms = $2, problem = $3 WHERE id = $1`, [id, nextMs, problem]);
   }
@@ -158,7 +158,7 @@ export class OperationScheduleQueries extends Queries {
     await tx.query(`DELETE FROM operation_schedule WHERE id = $1`, [id]);
   }
 
-  /** Some of those whose next run is due, longest due first. */
+  /** Some schedules whose next run is due, longest overdue first. */
   listDue(nowMs: number, limit: number): Promise<Pick<ScheduleRow, 'id' | 'requested_by' | 'requested_subject'>[]> {
     return this.db.query(
       `SELECT s.id, s.requested_by, s.requested_subject FROM operation_schedule s
@@ -167,7 +167,7 @@ export class OperationScheduleQueries extends Queries {
     );
   }
 
-  /** Erases runs that ended before a time, and then schedules without a run that have none to come. */
+  /** Deletes runs that ended before a time, and then schedules with neither past nor future runs. */
   async purge(endedBeforeMs: number, limit: number): Promise<number> {
     const runs = await this.db.query(
       `DELETE FROM operation_run WHERE id = ANY (ARRAY (
@@ -184,12 +184,12 @@ export class OperationScheduleQueries extends Queries {
     return Math.max(runs.length, schedules.length);
   }
 
-  /** Whether members of the group are of the type, as far as the viewer sees them. */
+  /** Whether the group has members of the type that the viewer sees. */
   async hasMembers(db: Queryable, groupId: number, typeId: number, viewer: Viewer): Promise<boolean> {
     return (await this.listMembers(db, groupId, typeId, viewer, 1)).length > 0;
   }
 
-  /** Explicit members of a type that the viewer sees, by the names of their hosts and their own. */
+  /** Explicit members of a type that the viewer sees, by the names of hosts and resources. */
   listMembers(db: Queryable, groupId: number, typeId: number, viewer: Viewer, limit: number): Promise<number[]> {
     const { params, bind } = parameters(groupId, typeId, limit);
     return db.ids(

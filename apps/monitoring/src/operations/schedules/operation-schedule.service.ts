@@ -39,7 +39,7 @@ import {
   type ScheduleRow,
 } from './operation-schedule.queries';
 
-/** A run is a moment; times of silences have a length. */
+/** A run needs only a start, but times of silences have a length. */
 const MOMENT_MS = 60_000;
 const DUE_AT_ONCE = 100;
 
@@ -77,7 +77,10 @@ export class OperationScheduleService implements OnModuleInit {
     return this.toRecord(await this.require(id, viewer), viewer);
   }
 
-  /** Resources of runs, newest run first. @throws operation_schedule_not_found */
+  /**
+   * Resources of runs, newest run first.
+   * @throws operation_schedule_not_found
+   */
   async listMembers(
     id: number,
     { runId, window }: OperationRunMemberQuery,
@@ -101,7 +104,6 @@ export class OperationScheduleService implements OnModuleInit {
 
   /**
    * Runs it at once if it is due and needs no approval.
-   *
    * @throws invalid_content, operation_definition_not_found, and as `authorize`
    */
   async create(
@@ -158,7 +160,10 @@ export class OperationScheduleService implements OnModuleInit {
     return record;
   }
 
-  /** Ends it for good: cancels the run in progress. @throws operation_schedule_not_found, operation_schedule_ended, and as `authorize` */
+  /**
+   * Cancels the schedule for good, and its run in progress.
+   * @throws operation_schedule_not_found, operation_schedule_ended, and as `authorize`
+   */
   async cancel(id: number, caller: CallerIdentity, note: AuditNote): Promise<OperationScheduleRest> {
     await this.requireControlled(id, caller);
     await this.db.transaction(async (tx) => {
@@ -192,7 +197,7 @@ export class OperationScheduleService implements OnModuleInit {
     note(changeFacts({ kind: 'operationSchedule', id, name: nameOf(this.toRecord(row, caller)) }));
   }
 
-  /** Runs what is due, with the present rights of those who requested it. */
+  /** Starts due runs with the present permissions of their requesters. */
   async runDue(): Promise<void> {
     await this.runs.continueStuck();
     for (const due of await this.queries.listDue(this.clock.now(), DUE_AT_ONCE)) await this.runOne(due);
@@ -218,7 +223,7 @@ export class OperationScheduleService implements OnModuleInit {
     await this.queries.advance(tx, id, nextAfter(schedule, nowMs), problem ?? null);
   }
 
-  /** Why the requester may not run it any more. */
+  /** Why the requester may no longer run it. */
   private async problemOf(schedule: ScheduleRow, requester: Viewer): Promise<string | undefined> {
     try {
       await this.authorize(schedule, requester);
@@ -343,7 +348,7 @@ function timesOf(sent: Sent<NewOperationSchedule>, nowMs: number): Times {
   return { start_ms: startMs, rule, time_zone: timeZone, over_ms: checked.overMs, next_ms: nextMs };
 }
 
-/** The first run after a time; null for none. Runs that were missed are not made up for. */
+/** The first run after a time; null for none. Missed runs are skipped. */
 function nextAfter(
   { start_ms: startMs, rule, time_zone: timeZone, over_ms: overMs }: ScheduleRow,
   nowMs: number,

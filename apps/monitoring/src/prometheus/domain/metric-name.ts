@@ -1,4 +1,4 @@
-/** The name of a metric as PromQL can write it. See rule prometheus-5. */
+/** The name of a metric in PromQL syntax. See rule prometheus-5. */
 export function metricNameOf({ name, isPerMinute }: { name: string; isPerMinute: boolean }): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -16,7 +16,7 @@ interface Named {
   readonly isPerMinute: boolean;
 }
 
-/** The names of definitions by id; where two of one type would share one, the younger has its id behind it. */
+/** Names of definitions by id; of two that would share a name within a type, the newer one gets its id as suffix. */
 export function metricNames(definitions: readonly Named[]): Map<number, string> {
   const taken = new Set<string>();
   const names = new Map<number, string>();

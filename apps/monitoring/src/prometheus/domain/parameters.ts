@@ -1,8 +1,8 @@
 import { durationOf, type Grid, PromqlError } from '@wardstone/promql';
 
-/** Points of a series, as Prometheus has it. */
+/** Maximum number of points of a series, as in Prometheus. */
 const MOST_STEPS = 11_000;
-/** The last time that a Date can hold. */
+/** The last time that a Date can represent. */
 const LAST_TIME_MS = 8.64e15;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
@@ -10,9 +10,12 @@ export function badParameter(name: string, problem: string): PromqlError {
   return new PromqlError('bad_data', `invalid parameter "${name}": ${problem}`);
 }
 
-/** Milliseconds of a time. @throws PromqlError */
+/**
+ * Converts a time to milliseconds.
+ * @throws PromqlError
+ */
 export function timeOf(name: string, text: string): number {
-  // A plus that was not encoded has become a space on its way.
+  // A plus that was not encoded arrives as a blank.
   const time = RFC_3339.test(text.replace(' ', '+'))
     ? Date.parse(text.replace(' ', '+'))
     : Math.round(toDecimal(text) * 1000);
@@ -20,14 +23,20 @@ export function timeOf(name: string, text: string): number {
   throw badParameter(name, `cannot parse "${text}" to a valid timestamp`);
 }
 
-/** Milliseconds of a duration. @throws PromqlError */
+/**
+ * Converts a duration to milliseconds.
+ * @throws PromqlError
+ */
 function getSpan(name: string, text: string): number {
   const span = durationOf(text) ?? Math.round(toDecimal(text) * 1000);
   if (Number.isSafeInteger(span)) return span;
   throw badParameter(name, `cannot parse "${text}" to a valid duration`);
 }
 
-/** How long a query may take, in ms. @throws PromqlError of what is no time */
+/**
+ * Timeout of a query, in ms.
+ * @throws PromqlError of what is no time
+ */
 export function timeoutOf(text: string | undefined): number {
   const span = text === undefined ? Infinity : getSpan('timeout', text);
   if (span > 0) return span;
@@ -61,7 +70,10 @@ export function gridOf({
   return { start: first, step: width, count: steps + 1, end: last };
 }
 
-/** How many entries a list may have. @throws PromqlError */
+/**
+ * Maximum number of entries in a list.
+ * @throws PromqlError
+ */
 export function limitOf(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (/^\d{1,15}$/.test(text)) return Number(text) || Infinity;

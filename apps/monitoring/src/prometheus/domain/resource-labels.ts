@@ -7,18 +7,18 @@ interface LabelledResource {
   readonly groups: readonly string[];
 }
 
-/** Common labels of a resource's series. See rule prometheus-5. */
+/** Labels that all series of a resource share. See rule prometheus-5. */
 export function labelsOfResource({ resourceId, resource, platform, groups }: LabelledResource): [string, string][] {
   return [
     ['resource', resource],
     ['resource_id', String(resourceId)],
     ['platform', platform],
-    // Between commas, so that a pattern finds one of several.
+    // With a comma on both sides, so that a pattern can match one of several groups.
     ['group', groups.length === 0 ? '' : `,${groups.join(',')},`],
   ];
 }
 
-/** Labels that the matchers fix. */
+/** Label values that the matchers require. */
 export function equalLabelsOf(matchers: readonly Matcher[]): Record<'resource' | 'resource_id' | 'platform', string[]> {
   const equalTo = (label: string): string[] =>
     matchers

@@ -3,7 +3,7 @@ export function isNamed(name: string, patterns: readonly string[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matches(name, pattern.split('*')));
 }
 
-/** Each piece is looked for where the one before it ends, so that no pattern takes long. */
+/** Each piece is searched for where the previous one ends, so that no pattern takes long. */
 function matches(name: string, [first, ...rest]: readonly string[]): boolean {
   if (first === undefined || !name.startsWith(first)) return false;
   const last = rest.pop();
