@@ -4,7 +4,9 @@ import { databaseOptions, MIGRATIONS } from './data-source';
 import { distributeMetrics, NotDistributable } from './metrics/storage/metric-distribution.queries';
 import { MonitoringConfig } from './monitoring.config';
 
-/** Migrates the database and, with METRICS_DISTRIBUTED, divides measured data over its workers. Sets the exit code. */
+/**
+ * Migrates the database and, with METRICS_DISTRIBUTED, distributes metric data over its workers. Sets the exit code.
+ */
 export async function runMigrationJob(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   await runMigrationProgram('monitoring', MIGRATIONS, env);
   if (process.exitCode || !env['METRICS_DISTRIBUTED']) return;

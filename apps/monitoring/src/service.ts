@@ -40,13 +40,13 @@ import { KnownUsers, recordCaller } from './users/known-users';
 
 const MIB = 1024 * 1024;
 const UPLOAD_TIME_LIMIT_MS = 60 * 60_000;
-/** Longer than any request takes, and than connections are kept idle. */
+/** Longer than any request takes, and than idle connections are kept. */
 const SILENCE_LIMIT_MS = 120_000;
 
 /** The monitoring and inventory service (contract: monitoring and inventory REST interface). */
 export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDefinition<MonitoringConfig> {
   const vendorTokens = parseVendorTokens(config.VENDOR_TOKEN);
-  // It also begins the name of an XML element.
+  // It is also the prefix of an XML element's name, which cannot start with a digit.
   if (/^[0-9]/.test(vendorTokens[0] ?? '')) throw new Error('VENDOR_TOKEN must begin with a letter');
   const routes = new RouteTable();
   const heavyWork = new HeavyWork(config.HEAVY_REQUESTS);
@@ -90,7 +90,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     jsonBody: { mediaTypes: ['application/json'], acceptsJsonSuffix: true, textTypes: XML_TYPES, limitBytes: MIB },
     guards: (app) => [new IgnoredParametersGuard(app.get(Reflector), representations)],
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
-    // Without a referrer a browser would not say either that the form for signing out is one of the product.
+    // With no referrer at all, browsers would not state the origin of the sign-out form.
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' },
     adapter: new RepresentationAdapter(representations, heavyWork),
     edgeHandler: (app) =>
@@ -114,7 +114,7 @@ function beforeRouting(
   routes.attach(() => express.router.stack as RouterLayer[]);
   return [
     routePlainPath,
-    // First, because the type also holds for the body of a 401.
+    // First, because the type also applies to the body of a 401.
     below([BASE_PATH], requestedType(representations)),
     failAsBefore,
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
@@ -123,7 +123,7 @@ function beforeRouting(
   ];
 }
 
-/** An upload may take its time as long as it moves. */
+/** Permits slow uploads that make progress. */
 function allowLongUploads(server: Server): void {
   server.requestTimeout = UPLOAD_TIME_LIMIT_MS;
   server.timeout = SILENCE_LIMIT_MS;

@@ -11,7 +11,7 @@ export interface Acknowledging {
 /** Ends and acknowledges alerts. */
 @Injectable()
 export class AlertEndQueries {
-  /** Locks alerts and their incidents, as `lockOf` does. Returns the incidents. */
+  /** Locks alerts and their incidents, like `lockOf`; returns the incidents. */
   async lockAlerts(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
     const rows = await tx.query<{ incidentId: number | null }>(
       `SELECT h.incident_id AS "incidentId" FROM alert_hold h WHERE h.alert_id = ANY ($1::integer[])
@@ -35,7 +35,7 @@ export class AlertEndQueries {
     );
   }
 
-  /** Marks alerts as over; alerts that are over already keep their reason. */
+  /** Marks alerts as ended; alerts that ended before keep their reason. */
   async end(
     tx: Transaction,
     alertIds: readonly number[],
@@ -51,7 +51,7 @@ export class AlertEndQueries {
     );
   }
 
-  /** The first acknowledgement of each stays. */
+  /** The first acknowledgement of each alert stays. */
   async acknowledge(
     tx: Transaction,
     alertIds: readonly number[],
@@ -63,7 +63,7 @@ export class AlertEndQueries {
     );
   }
 
-  /** Schedules open alerts of the definition and its children for evaluation. Returns whether there are any. */
+  /** Schedules a check of open alerts of the definition and its children; returns whether there are any. */
   judgeAgain(tx: Transaction, definitionId: number): Promise<boolean> {
     return tx.hasRow(
       `WITH open AS MATERIALIZED (

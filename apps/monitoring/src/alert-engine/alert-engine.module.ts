@@ -28,7 +28,7 @@ import { FactHistoryQueries } from './dry-run/fact-history.queries';
 import { StoredNumberReader } from './dry-run/stored-numbers';
 import { AuthorizationModule } from '../authorization/authorization.module';
 
-/** Evaluates what happens to resources against their alert definitions. */
+/** Evaluates facts about resources against their alert definitions. */
 @Module({
   imports: [
     AlertStateModule,

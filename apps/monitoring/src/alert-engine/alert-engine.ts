@@ -28,30 +28,30 @@ import { type EngineDefinitionRow, EngineQueries, type NewAlert, type RuleStateR
 import { TIMER } from './tasks';
 import { RuleStates } from './rule-states';
 
-/** Room for what is logged of a value. See rule alerts-18. */
+/** Maximum length of a logged value. See rule alerts-18. */
 const MAX_VALUE_LENGTH = 4000;
 const MAX_DESCRIPTION_LENGTH = 16_000;
-/** Facts per turn of the event loop, so that other requests are served. */
+/** Number of facts per turn of the event loop, so that other requests are served. */
 const FACTS_AT_ONCE = 1_000;
-/** Resources whose definitions are kept ready. */
+/** Maximum number of resources whose prepared definitions are cached. */
 const MAX_CACHED = 50_000;
 
 interface Ready extends KnownRules {
   readonly version: number;
   readonly definitions: readonly EngineDefinition[];
-  /** Ids of definitions of other resources that these recover. */
+  /** Ids of definitions on other resources that these recover. */
   readonly foreign: readonly number[];
 }
 
 const NO_COUNTS: Ready['counted'] = new Map();
 
 /**
- * Evaluates facts against the definitions of their resources, in the transaction that stores the facts: facts, rule state and
- * alerts are committed together or not at all, whichever replica does it.
+ * Evaluates facts against the definitions of their resources, in the transaction that stores the facts: facts, rule
+ * state and alerts are committed together or not at all, on any replica.
  */
 @Injectable()
 export class AlertEngine {
-  /** Engine state by version of the resource's rule state, which is read under lock each time. */
+  /** Engine state by version of the resource's rule state, which is read with a lock each time. */
   private readonly ready = new LRUCache<number, Ready>(upTo(MAX_CACHED));
   private readonly fired: Counter;
 
@@ -118,12 +118,12 @@ export class AlertEngine {
     return stored.ids;
   }
 
-  /** The definitions of a resource, if this process has evaluated facts of it by them. */
+  /** The definitions of a resource, if this process has used them before. */
   knownOf(resourceId: number): KnownRules | undefined {
     return this.ready.get(resourceId);
   }
 
-  /** Resources without pending state, by this process's cached definitions. */
+  /** Resources without pending state, according to this process's cached definitions. */
   findAtRest(tx: Transaction, resourceIds: Iterable<number>): Promise<ReadonlySet<number>> {
     const known: Pick<RuleStateRow, 'resource_id' | 'version'>[] = [];
     for (const id of resourceIds) {
@@ -142,7 +142,7 @@ export class AlertEngine {
     return rows;
   }
 
-  /** Reads the definitions of those resources that have changed since they were read last. */
+  /** Reads the definitions of resources that have changed since the last read. */
   private async prepare(tx: Transaction, rows: readonly RuleStateRow[]): Promise<ReadonlyMap<number, Ready>> {
     const ready = new Map<number, Ready>();
     const stale: RuleStateRow[] = [];
@@ -171,7 +171,7 @@ export class AlertEngine {
     return ready;
   }
 
-  /** Whether the definitions of other resources that these recover are enabled; deleted ones are missing. */
+  /** Whether the definitions on other resources that these recover are enabled; deleted ones are missing. */
   private async listElsewhere(tx: Transaction, ready: readonly Ready[]): Promise<Map<number, boolean>> {
     const ids = new Set(ready.flatMap(({ foreign }) => foreign));
     return ids.size === 0 ? new Map() : this.queries.listEnabled(tx, [...ids]);
@@ -188,7 +188,7 @@ export class AlertEngine {
         isEnabled,
       );
     }
-    // The states of resources that are evaluated are written by the caller; those of others start over here.
+    // The caller writes the states of the evaluated resources; those of others are reset here.
     await this.ruleStates.bumpVersion(tx, ids, { resets: true });
   }
 }
@@ -198,7 +198,7 @@ function countedIn(states: ResourceAlerts['states']): Ready['counted'] {
   return counted.length === 0 ? NO_COUNTS : new Map(counted.map(([id, { streak }]) => [id, streak.positives.length]));
 }
 
-/** New timers that are not over. */
+/** New timers that have not expired. */
 function newTimers(before: ResourceAlerts, after: ResourceAlerts): Timer[] {
   if (after.states === before.states) return [];
   return [...after.states].flatMap(([id, { timers }]) => {
@@ -207,7 +207,7 @@ function newTimers(before: ResourceAlerts, after: ResourceAlerts): Timer[] {
   });
 }
 
-/** The definitions, of this resource or others, that are enabled or disabled otherwise than before. */
+/** Definitions, of this or other resources, that were enabled or disabled. */
 function switchedBy(before: ResourceAlerts, after: ResourceAlerts): (readonly [id: number, isEnabled: boolean])[] {
   if (after.definitions === before.definitions) return [];
   const own = after.definitions.filter(({ isEnabled }, i) => isEnabled !== before.definitions[i]!.isEnabled);
@@ -242,7 +242,7 @@ function getAlert(resourceId: number, alerts: ResourceAlerts, firing: Firing, fa
   };
 }
 
-/** One line for each, after the condition. */
+/** Appends a line for each annotation to the description. */
 function withAnnotations(description: string, annotations: Readonly<Record<string, string>>): string {
   const lines = Object.entries(annotations).map(([name, text]) => `${name}: ${text}`);
   return [description, ...lines].join('\n').slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed();
@@ -252,7 +252,7 @@ function isSame(after: Pick<RuleStateRow, 'states' | 'memory'>, row: RuleStateRo
   return isEqual(after.states, row.states) && isEqual(after.memory, row.memory);
 }
 
-/** Key order aside, which the database decides. */
+/** Ignores the order of keys, which the database decides. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -263,7 +263,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A stored definition made ready for facts. */
+/** Prepares a stored definition for facts. */
 export function readyDefinition(row: EngineDefinitionRow, conditions: readonly Condition[]): EngineDefinition {
   return {
     id: row.id,

@@ -22,14 +22,14 @@ import { MetricFactQueries } from './metric-fact.queries';
 import { closedAfterMs, NoticeDecisions, RELEASE } from './notice-decisions';
 import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
 
-/** A resource is no cause any more: what it suppressed is decided again. */
+/** The resource is no longer a cause, so the alerts that it suppressed are decided again. */
 const SUPPRESSED = defineTask<{ causeId: number }>('alert.suppressed');
-/** Decided in one transaction. */
+/** Maximum number of decisions in one transaction. */
 const DECIDED_AT_ONCE = 500;
 
 type PresentOf = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Present;
 
-/** Starts decisions about notifications: when alerts fire, when a hold may have ended, and when they are over. */
+/** Starts decisions about notifications: when alerts fire, when a hold may have ended, and when alerts have ended. */
 @Injectable()
 export class AlertNotices implements OnModuleInit {
   constructor(
@@ -52,7 +52,7 @@ export class AlertNotices implements OnModuleInit {
     this.tasks.handle(SUPPRESSED, ({ causeId }, run) => this.releaseSuppressed(causeId, run));
   }
 
-  /** Announces alerts that have just fired. */
+  /** Notifies of alerts that have just fired. */
   async announce(tx: Transaction, { ids, notices }: StoredAlerts, nowMs: number): Promise<void> {
     if (ids.length === 0) return;
     const ended = await this.incidents.endPredecessors(tx, ids, nowMs);
@@ -74,9 +74,8 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * Ends alerts on behalf of a person or of the system that reported them. No more notifications are sent for them, except the
-   * resolution of an incident if they were its last open ones. See rule alerts-44.
-   *
+   * Ends alerts on behalf of a person or the reporting system. No more notifications are sent for them, except the
+   * resolution of an incident if these were its last open alerts. See rule alerts-44.
    * @param how with `REPLACED` another alert takes over the problem, so that no resolution is sent
    */
   async resolve(
@@ -93,7 +92,7 @@ export class AlertNotices implements OnModuleInit {
     await this.endIncidents(tx, incidentIds, nowMs);
   }
 
-  /** The conditions of a definition have changed: its open alerts are judged by them soon. See rule alerts-37. */
+  /** The conditions of a definition have changed, so its open alerts are checked with them soon. See rule alerts-37. */
   async conditionsChanged(tx: Transaction, definitionId: number): Promise<void> {
     if (await this.ends.judgeAgain(tx, definitionId)) await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
   }
@@ -103,18 +102,21 @@ export class AlertNotices implements OnModuleInit {
     await this.ends.acknowledge(tx, alertIds, how);
   }
 
-  /** People have acknowledged alerts: others of their incidents decide about steps. */
+  /** People have acknowledged these alerts, so others of their incidents decide about escalation steps. */
   async acknowledged(tx: Transaction, alertIds: readonly number[]): Promise<void> {
     await this.escalations.leave(tx, alertIds);
   }
 
-  /** Has decided soon what these silences hold back: they have changed. */
+  /** Decides again soon about alerts held by this silence, which has changed. */
   async decideSoon(tx: Transaction, silenceId: number): Promise<void> {
     await this.queries.expire(tx, silenceId);
     await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
   }
 
-  /** Resources are not DOWN, or something depends on them no more: what they suppressed is decided soon. */
+  /**
+   * These resources are no longer DOWN or no longer have dependents, so the alerts that they suppressed are decided
+   * soon.
+   */
   async causesAreOver(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     const causes = await this.queries.listSuppressing(tx, resourceIds);
     await addJobs(
@@ -125,14 +127,15 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * Notifies once of alerts that still hold and are no longer held back, and of ends. See rules alerts-33, alerts-37.
+   * Notifies of alerts that still hold and are no longer held back, and of ends, once each. See rules alerts-33,
+   * alerts-37.
    */
   async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     let due: readonly DueAlert[] = [];
     do {
       const nowMs = this.clock.now();
       due = await this.queries.listDue(this.db, nowMs, due.at(-1), DECIDED_AT_ONCE);
-      // Reading values may take long, so nothing is locked meanwhile.
+      // Nothing is locked, because reading values may take long.
       const presentOf = await this.readPresent(due, nowMs);
       if (due.length > 0) await this.db.transaction((tx) => this.releaseSome(tx, due, presentOf));
     } while (due.length === DECIDED_AT_ONCE && !signal.aborted);
@@ -146,7 +149,7 @@ export class AlertNotices implements OnModuleInit {
     }
   }
 
-  /** The same at once for what this resource suppressed. */
+  /** Like `release`, at once for alerts suppressed by this resource. */
   async releaseSuppressed(causeId: number, run: Pick<JobRun, 'signal'>): Promise<void> {
     await this.db.transaction((tx) => this.queries.expireSuppressed(tx, causeId));
     await this.release(run);
@@ -161,14 +164,14 @@ export class AlertNotices implements OnModuleInit {
     const judged = rows.map((row) => {
       const [alert, present] = [heldAlertOf(row), presentOf(row)];
       const ending = endingOf(alert, present, { ...times, firedMs: row.firedMs });
-      // A recovery alert does not last, but recipients still have to be notified of it.
+      // A recovery alert has no duration, but recipients still have to be notified of it.
       const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
       const isOver = row.isHeld && row.reason !== 'GROUPED' && (hasEnded || !stillHolds(alert, present));
       return { ...row, ending, isOver };
     });
     const held = judged.filter(({ isHeld }) => isHeld);
     const open = judged.filter(({ isHeld }) => !isHeld);
-    // An acknowledged alert notifies nobody any more, but lasts.
+    // An acknowledged alert notifies nobody, but has not ended.
     const ended = judged.filter(({ isHeld, isOver, ending }) => ending && (isOver || !isHeld));
     await this.decisions.decide(
       tx,

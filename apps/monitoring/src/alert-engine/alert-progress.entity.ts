@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
  * State of the alert engine for a resource. Evaluating facts and changing definitions lock the row. Pages are partly
- * filled, because frequent updates then spare the index.
+ * filled, so that frequent updates avoid index writes.
  */
 @Entity('alert_progress')
 export class AlertProgressEntity {

@@ -38,22 +38,22 @@ export interface NewAlert {
   description: string;
   matches: { condition: Condition; value: string; atMs: number }[];
   rules: FiredRules;
-  /** Server times of what dampening counted. */
+  /** Server times of the occurrences that dampening counted. */
   occurrences: readonly number[];
-  /** The alert of another system that it reports, or the instance of an expression; 0 for none. */
+  /** Id of the reported external alert, or of the expression's instance; 0 for none. */
   externalId: number;
-  /** Set for alerts on expressions; null for others. */
+  /** Set for alerts on expressions; otherwise null. */
   labels: Readonly<Record<string, string>> | null;
   annotations: Readonly<Record<string, string>> | null;
-  /** When its series was first returned. */
+  /** Time when its series was first returned. */
   activeMs: number | null;
 }
 
-/** A notification of an alert, on one channel. */
+/** A notification of an alert on one channel. */
 export interface StoredNotice {
   logId: number;
   alertId: number;
-  /** Null where each alert is notified separately. */
+  /** Null if each alert is notified separately. */
   channel: string | null;
 }
 
@@ -62,13 +62,13 @@ export interface StoredAlerts {
   notices: StoredNotice[];
 }
 
-/** Channel of a notification `n`: sender and configuration. Null where each alert is notified separately. */
+/** Channel of a notification `n`: sender and configuration. Null if each alert is notified separately. */
 export const CHANNEL = `CASE WHEN n.sender_name = ANY ('{${GATHERING_SENDERS.map((name) => `"${name}"`).join()}}')
                       THEN md5(n.sender_name || ' ' || n.config)::uuid END`;
 
 @Injectable()
 export class EngineQueries {
-  /** The progress of those resources in inventory that have definitions; locked against evaluation by others. */
+  /** Rule state of those resources that are in inventory and have definitions, locked against evaluation by others. */
   lockRuleStates(tx: Transaction, resourceIds: readonly number[]): Promise<RuleStateRow[]> {
     return tx.query<RuleStateRow>(
       `SELECT p.resource_id, p.version, p.states, p.memory
@@ -79,8 +79,8 @@ export class EngineQueries {
   }
 
   /**
-   * Resources whose definitions still have these versions and no pending state. Read without a lock: facts that change
-   * nothing come before concurrent changes.
+   * Resources whose definitions still have these versions and no pending state. Read without a lock, because facts that
+   * change nothing count as earlier than concurrent changes.
    */
   async findAtRest(
     from: Queryable,
@@ -96,7 +96,9 @@ export class EngineQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Other resources whose progress is touched when definitions of these are switched, or what they recover. */
+  /**
+   * Other resources whose rule state changes when definitions of these, or what they recover, are enabled or disabled.
+   */
   listTied(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `WITH own AS (SELECT d.id, d.recovery_id FROM alert_definition d
@@ -141,7 +143,7 @@ export class EngineQueries {
     );
   }
 
-  /** Enables or disables definitions because of alerts. */
+  /** Enables or disables definitions as an effect of alerts. */
   async setEnabled(tx: Transaction, ids: readonly number[], isEnabled: boolean): Promise<void> {
     if (ids.length === 0) return;
     await tx.query(
@@ -150,9 +152,7 @@ export class EngineQueries {
     );
   }
 
-  /**
-   * Stores alerts with their logs. Returns their ids, in the order given, and their notifications, none of them sent.
-   */
+  /** Stores alerts with their logs. Returns their ids, in the given order, and their unsent notifications. */
   async insertAlerts(tx: Transaction, alerts: readonly NewAlert[]): Promise<StoredAlerts> {
     if (alerts.length === 0) return { ids: [], notices: [] };
     const ids = await tx.ids(

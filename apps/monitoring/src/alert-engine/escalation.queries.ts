@@ -3,23 +3,20 @@ import type { EscalationSteps, StepPlan } from '@wardstone/alerting';
 import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
 import { CHANNEL } from './engine.queries';
 
-/** An alert with steps left in its policy: notified, not over, and not acknowledged. */
+/** An alert with remaining steps in its policy: notified, open, and not acknowledged. */
 export interface EscalatedAlert {
   incidentId: number;
-  /** When the next step of the incident is, as it was decided before. */
+  /** Time of the incident's next step, as decided before. */
   stepMs: number | null;
   alertId: number;
   definitionId: number;
   resourceId: number;
   escalationId: number;
-  /**
-   * Time of the first unacknowledged notification of the same problem; an alert that was over before is another
-   * problem.
-   */
+  /** Time of the first unacknowledged notification of the problem; an alert that ended before is another problem. */
   sinceMs: number;
-  /** Steps notified since then, repeats included. */
+  /** Number of steps sent since then, including repeats. */
   told: number;
-  /** Whether the newest step, or the notifications before the first step, reached nobody and is not retried. */
+  /** Whether the last step, or the notifications before the first one, reached nobody and is not retried. */
   isUnreached: boolean;
 }
 
@@ -31,7 +28,10 @@ export interface EscalatingPolicy extends EscalationSteps {
 
 @Injectable()
 export class EscalationQueries {
-  /** Lists the alerts of these incidents, oldest first. The policy is that of the definition, or of its template. See rule alerts-41. */
+  /**
+   * Lists the alerts of these incidents, oldest first, with the policy of the definition or of its template. See rule
+   * alerts-41.
+   */
   list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatedAlert[]> {
     if (incidentIds.length === 0) return Promise.resolve([]);
     const isSeen = (alert: string): string => `EXISTS (
@@ -87,12 +87,12 @@ export class EscalationQueries {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Locks an incident. Returns whether it is open. */
+  /** Locks an incident; returns whether it is open. */
   lock(tx: Transaction, incidentId: number): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM incident i WHERE i.id = $1 AND i.ended_ms IS NULL FOR NO KEY UPDATE`, [incidentId]);
   }
 
-  /** Locks the incidents of these alerts. Returns them. */
+  /** Locks and returns the incidents of these alerts. */
   lockOf(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `SELECT i.id FROM incident i
@@ -103,7 +103,7 @@ export class EscalationQueries {
     );
   }
 
-  /** Locks the incident; whether the time of its next step has come. */
+  /** Locks the incident; returns whether its next step is due. */
   lockDue(tx: Transaction, incidentId: number, nowMs: number): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM incident i WHERE i.id = $1 AND i.step_ms <= $2 FOR NO KEY UPDATE`, [
       incidentId,
@@ -111,7 +111,7 @@ export class EscalationQueries {
     ]);
   }
 
-  /** When the next steps of incidents are; undefined for never. */
+  /** Sets the times of the incidents' next steps; undefined for never. */
   async setNext(tx: Transaction, next: readonly { incidentId: number; stepMs: number | undefined }[]): Promise<void> {
     await tx.query(
       `UPDATE incident i SET step_ms = n.step_ms FROM unnest($1::integer[], $2::bigint[]) AS n (id, step_ms)
@@ -120,7 +120,7 @@ export class EscalationQueries {
     );
   }
 
-  /** Stores notifications of steps, sent now, for the first of these alerts, carrying the others. Returns their ids. */
+  /** Stores notifications of due steps for the first of these alerts, which carry the others. Returns their ids. */
   async tell(
     tx: Transaction,
     {
@@ -133,7 +133,7 @@ export class EscalationQueries {
   ): Promise<number[]> {
     const [alertId, ...others] = alertIds;
     const receivers = due.flatMap((place, index) => {
-      // The last one counts for the alerts it carries.
+      // The last one counts for the alerts that it carries.
       const step = index === due.length - 1 ? told - 1 : place;
       return steps[place]!.receivers.map(({ senderName, config }) => ({ sender_name: senderName, config, step }));
     });

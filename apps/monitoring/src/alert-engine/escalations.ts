@@ -18,24 +18,24 @@ import { NoticeQueries } from './notice.queries';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { DELIVER } from './tasks';
 
-/** The time of a step of an incident has come. */
+/** A step of an incident is due. */
 export const ESCALATE = defineTask<{ incidentId: number }>('alert.escalate');
 
-/** The policy of an incident, and its steps that are left. */
+/** The policy of an incident, with its remaining steps. */
 export interface EscalationAhead {
   name: string;
   steps: readonly (StepAhead & { receivers: readonly Receiver[] })[];
 }
 
 const MINUTE_MS = 60_000;
-/** Alerts of an incident whose holds are read at first, and by how much more then. */
+/** Number of alerts of an incident whose holds are read first, and growth factor of the following reads. */
 const FIRST_READ = 20;
-/** Steps are a week after the first notification at most, and so are repeats after each other. */
+/** Maximum time from the first notification to the last step, and between repeats. */
 const MAX_POLICY_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /**
- * Sends the steps of escalation policies. Progress is read from sent notifications; the time of the next step is in the
- * incident's row, under whose lock steps are sent: a repeated or concurrent job sends nothing.
+ * Sends the steps of escalation policies. Progress is derived from sent notifications; the time of the next step is in
+ * the incident's row, whose lock is held while steps are sent, so that a repeated or concurrent job sends nothing.
  */
 @Injectable()
 export class Escalations {
@@ -66,7 +66,7 @@ export class Escalations {
     await this.schedule(tx, begun);
   }
 
-  /** These alerts are acknowledged or over: others of their incidents decide about the steps. */
+  /** These alerts were acknowledged or have ended, so others of their incidents decide about the steps. */
   async leave(tx: Transaction, alertIds: readonly number[]): Promise<void> {
     await this.begin(tx, await this.queries.lockOf(tx, alertIds), this.clock.now());
   }
@@ -78,7 +78,7 @@ export class Escalations {
     if (isOpen) await this.begin(tx, [incidentId], this.clock.now());
   }
 
-  /** Tells what is due. */
+  /** Sends the due steps. */
   async escalate(incidentId: number): Promise<void> {
     await this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
@@ -89,20 +89,22 @@ export class Escalations {
       if (planned?.decider && planned.steps.due.length > 0) {
         await this.tell(tx, alerts, planned.decider, planned.steps, nowMs);
       }
-      // Another alert may decide about the next step, if this one's policy has none left.
+      // Another alert may decide about the next step, if the policy of this one is exhausted.
       const next = (await this.plan(tx, await this.queries.list(tx, [incidentId]), nowMs)).get(incidentId);
       const stepMs = next && next.steps.due.length > 0 ? nowMs : next?.steps.nextMs;
       await this.schedule(tx, [{ incidentId, stepMs }]);
     });
   }
 
-  /** Predicts the steps of the incident of an alert if nobody acknowledges it and it lasts; undefined without a policy. */
+  /**
+   * Predicts the steps for the incident of an alert if nobody acknowledges it and it lasts; undefined without a policy.
+   */
   async findAhead(incidentId: number, alertId: number): Promise<EscalationAhead | undefined> {
     const nowMs = this.clock.now();
     const alerts = await this.queries.list(this.db, [incidentId]);
     const own = alerts.find((alert) => alert.alertId === alertId);
     if (!own) return undefined;
-    // While it is held, its own steps wait; else they are those of the incident.
+    // A held alert's own steps wait; otherwise its steps are those of the incident.
     const isHeld = (await this.listUnheld(this.db, [own], nowMs)).length === 0;
     const planned = isHeld ? undefined : (await this.plan(this.db, alerts, nowMs)).get(incidentId);
     const decider = planned?.decider ?? own;
@@ -117,7 +119,10 @@ export class Escalations {
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
   }
 
-  /** Notifies of the deciding alert, and of all others of the incident that nothing holds back and that are at the same step of the same policy. */
+  /**
+   * Notifies of the deciding alert, and of all others of the incident that are not held and at the same step of the
+   * same policy.
+   */
   private async tell(
     tx: Transaction,
     alerts: readonly EscalatedAlert[],
@@ -142,7 +147,7 @@ export class Escalations {
     );
   }
 
-  /** The steps of each incident, of which the first alerts are read first: mostly nothing holds them. */
+  /** Plans the steps of each incident; reads only its first alerts at first, because usually nothing holds them. */
   private async plan(
     from: Queryable,
     alerts: readonly EscalatedAlert[],
@@ -179,7 +184,7 @@ export class Escalations {
     });
   }
 
-  /** Reads silences and causes that may hold these alerts back now. */
+  /** Reads silences and causes that may hold these alerts now. */
   private async readHolds(from: Queryable, alerts: readonly EscalatedAlert[], nowMs: number) {
     const silences = await this.notices.listCovering(
       from,
@@ -220,7 +225,7 @@ function getSituation(
   };
 }
 
-/** Queues notifications, each at its time. */
+/** Queues notifications at their times. */
 export async function enqueue(
   tx: Transaction,
   due: readonly { logId: number; dueMs: number }[],

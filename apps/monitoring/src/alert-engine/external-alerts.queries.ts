@@ -1,7 +1,7 @@
 import { Queries, type Transaction } from '@wardstone/database';
 
 export class ExternalAlertQueries extends Queries {
-  /** Lists open alerts that report these alerts of other systems. */
+  /** Lists open alerts for these external alerts. */
   listOpen(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `SELECT a.id FROM alert a JOIN alert_hold h ON h.alert_id = a.id
@@ -10,7 +10,7 @@ export class ExternalAlertQueries extends Queries {
     );
   }
 
-  /** Lists alerts of other systems whose newest alert here was closed by age. */
+  /** Lists external alerts whose newest alert here was closed by age. */
   listLapsed(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `SELECT newest.id

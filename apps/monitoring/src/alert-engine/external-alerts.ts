@@ -15,12 +15,12 @@ export class ExternalAlerts {
     return externalIds.length === 0 ? Promise.resolve([]) : this.queries.listOpen(tx, externalIds);
   }
 
-  /** Lists those whose alert here was closed by age although no system resolved them. */
+  /** Lists external alerts whose alert here was closed by age although the other system had not resolved them. */
   listLapsed(tx: Transaction, externalIds: readonly number[]): Promise<number[]> {
     return externalIds.length === 0 ? Promise.resolve([]) : this.queries.listLapsed(tx, externalIds);
   }
 
-  /** Resolves the alerts that report these. */
+  /** Resolves the alerts for these external alerts. */
   async resolve(tx: Transaction, externalIds: readonly number[], nowMs: number): Promise<void> {
     const alertIds = await this.listOpen(tx, externalIds);
     if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, { reason: 'RECOVERED' });
@@ -31,7 +31,7 @@ export class ExternalAlerts {
     if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, nowMs, { reason: 'REPLACED' });
   }
 
-  /** Acknowledges the alerts that report these, as the other system says. */
+  /** Acknowledges the alerts for these external alerts, as the other system reports. */
   async acknowledge(tx: Transaction, externalIds: readonly number[], by: string, nowMs: number): Promise<void> {
     const alertIds = await this.listOpen(tx, externalIds);
     if (alertIds.length === 0) return;

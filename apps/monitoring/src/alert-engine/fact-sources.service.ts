@@ -17,12 +17,12 @@ export interface DriftReport {
   /** Name of the drift definition. */
   definition: string;
   paths: readonly string[];
-  /** The first change set, which is the baseline. */
+  /** Whether it is the first change set, which is the baseline. */
   isInitial: boolean;
   timeMs: number;
 }
 
-/** Brings the engine what other features store, each in its own transaction. See rule alerts-21. */
+/** Passes data that other features store to the engine, in the transaction that stores it. See rule alerts-21. */
 @Injectable()
 export class FactSources implements OnModuleInit {
   constructor(
@@ -57,7 +57,7 @@ export class FactSources implements OnModuleInit {
     this.tasks.handle(TIMER, (timer) => this.db.transaction((tx) => this.evaluateTimer(tx, timer)));
   }
 
-  /** A timer has run out. One that was cancelled, or seen before, does nothing. */
+  /** A timer has expired; does nothing if it was cancelled or already evaluated. */
   async evaluateTimer(tx: Transaction, timer: Timer & { resourceId: number }): Promise<void> {
     const { resourceId, conditionId, sinceMs, dueMs } = timer;
     const history = await this.queries.listHistory(tx, resourceId, sinceMs, dueMs);
@@ -67,12 +67,12 @@ export class FactSources implements OnModuleInit {
     await this.evaluate(tx, new Map([[resourceId, [fact]]]));
   }
 
-  /** A configuration of the resource was stored that differs from the one before; the very first is no change. */
+  /** A changed configuration of the resource was stored; the very first is not a change. */
   async configurationChanged(tx: Transaction, resourceId: number, atMs: number): Promise<void> {
     await this.evaluate(tx, new Map([[resourceId, [{ kind: 'configuration', atMs }]]]));
   }
 
-  /** Series that an expression of the resource's definitions returns have lasted long enough. */
+  /** Series returned by an expression of the resource's definitions have reached their duration. */
   async expressionsHeld(
     tx: Transaction,
     resourceId: number,
@@ -89,7 +89,7 @@ export class FactSources implements OnModuleInit {
   }
 
   /**
-   * A firing may switch definitions of another resource, and the other way round, so all affected rows are locked at
+   * An alert may enable or disable definitions of another resource, and vice versa, so all affected rows are locked at
    * once, in one order. A transaction that already holds some of them can still deadlock.
    */
   private async evaluate(tx: Transaction, facts: ReadonlyMap<number, readonly Fact[]>): Promise<void> {

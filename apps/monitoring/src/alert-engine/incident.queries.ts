@@ -10,22 +10,22 @@ import { columnsOf, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 
-/** Facts about an alert for decisions about its notifications. */
+/** Properties of an alert for decisions about its notifications. */
 export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapping'> {
   alertId: number;
-  /** Chosen for its definition or the template; null for the default of the service. */
+  /** Set in its definition or template; null for the default of the service. */
   grouping: Grouping | null;
   isRecovery: boolean;
-  /** For a recovery: whether its problem was notified. */
+  /** For a recovery: whether the problem was notified. */
   endsToldProblem: boolean;
   /** Open incident of the recovered problem. */
   recoveredIncidentId: number | null;
-  /** When alerts of its definition fired that have ended; of one that recovers, of the definition that it recovers. */
+  /** Firing times of ended alerts of its definition, or for a recovery of the definition that it recovers. */
   endedMs: number[];
   isFlappingTold: boolean;
 }
 
-/** The notifications of an incident on a channel. */
+/** Notifications of an incident on a channel. */
 export interface StoredThread extends Thread {
   incidentId: number;
   channel: string;
@@ -44,7 +44,7 @@ export interface PlannedNotice {
 export interface OwedEnd {
   incidentId: number;
   channel: string;
-  /** The newest notification, whose alert and configuration the end takes. */
+  /** The newest notification, whose alert and configuration are used for the end. */
   logId: number;
 }
 
@@ -53,20 +53,25 @@ const IS_TOLD = `(
   EXISTS (SELECT 1 FROM alert_hold t WHERE t.incident_id = i.id AND t.told_ms IS NOT NULL)
   OR EXISTS (SELECT 1 FROM alert_notification_log l WHERE l.incident_id = i.id AND l.kind = 'HELD'))`;
 
-/** Whether an alert keeps its incident open. A silenced one does not once somebody was notified: they wait for the resolution. */
+/**
+ * Whether an alert keeps its incident open. A silenced one does not once somebody was notified, because they wait for
+ * the resolution.
+ */
 const IS_OPEN = `(CASE WHEN h.is_held THEN h.reason <> 'SILENCED' OR NOT ${IS_TOLD} ELSE h.ended_ms IS NULL END)`;
 
-/** A refiring alert continues its problem, except for availability, which recovered between two transitions. */
+/**
+ * An alert that fires again continues its problem, except for availability, which recovered between two transitions.
+ */
 const LASTS = (alert: string): string => `EXISTS (
   SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
 
-/** Looks up each of the few remaining alerts `o`; the planner would otherwise read those of all. */
+/** Looks up each of the few remaining alerts `o`; otherwise the planner would read all. */
 const heldOf = (column: string): string => `(SELECT h.${column} FROM alert_hold h WHERE h.alert_id = o.id)`;
 
 /** Incidents and their notifications. */
 @Injectable()
 export class IncidentQueries {
-  /** @param sinceMs how far back alerts count that have ended */
+  /** @param sinceMs earliest time of ended alerts to consider */
   async listContexts(
     tx: Transaction,
     alertIds: readonly number[],
@@ -107,7 +112,7 @@ export class IncidentQueries {
     );
   }
 
-  /** Open incidents that have an alert on these resources, by resource; of several the newest. */
+  /** Open incidents with an alert on these resources, by resource; of several the newest. */
   async listOpenOn(tx: Transaction, resourceIds: readonly number[]): Promise<Map<number, number>> {
     if (resourceIds.length === 0) return new Map();
     const rows = await tx.query<{ resourceId: number; incidentId: number }>(
@@ -120,14 +125,14 @@ export class IncidentQueries {
     return new Map(rows.map(({ resourceId, incidentId }) => [resourceId, incidentId]));
   }
 
-  /** Which of these are keys of incidents that take more alerts. */
+  /** Those keys whose incidents accept more alerts. */
   async listKeys(tx: Transaction, keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const rows = await tx.query<{ key: string }>(`SELECT i.key FROM incident i WHERE i.key = ANY ($1::text[])`, [keys]);
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** Alerts of the incident about which this notification's recipient was notified before. */
+  /** Alerts of the incident of which this notification's recipient was notified before. */
   listToldBefore(tx: Transaction, logId: number): Promise<number[]> {
     return tx.ids(
       `SELECT DISTINCT l.alert_id AS id
@@ -210,7 +215,7 @@ export class IncidentQueries {
     );
   }
 
-  /** Further notifications of alerts, each on the channel of the one named. Returns their ids, in this order. */
+  /** Adds notifications of alerts, each on the channel of the given one. Returns their ids in order. */
   async add(
     tx: Transaction,
     kind: 'HELD' | 'END',
@@ -228,8 +233,8 @@ export class IncidentQueries {
   }
 
   /**
-   * Alerts that these fired after have ended with them: what they recover, and what they report once more. Of the latter it
-   * is noted since when the problem lasts. Returns the incidents of what has ended.
+   * Ends alerts that these recover, or of the same problem; for the latter, the start of the problem is kept. Returns
+   * the incidents of ended alerts.
    */
   async endPredecessors(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number | null }>(
@@ -268,7 +273,7 @@ export class IncidentQueries {
     return [...new Set(rows.flatMap(({ id }) => id ?? []))];
   }
 
-  /** Incidents whose alerts are all over; silenced ones do not keep them open. */
+  /** Incidents whose alerts have all ended; silenced ones do not keep them open. */
   listOver(tx: Transaction, incidentIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `SELECT i.id FROM incident i
@@ -279,7 +284,7 @@ export class IncidentQueries {
     );
   }
 
-  /** Some of all incidents that may be over, locked. */
+  /** Locks some of the incidents that may have ended. */
   lockOver(tx: Transaction, limit: number): Promise<number[]> {
     return tx.ids(
       `SELECT i.id FROM incident i
@@ -289,7 +294,7 @@ export class IncidentQueries {
     );
   }
 
-  /** Incidents whose end is still to be notified: an ended alert was notified, and no recovery of it. */
+  /** Incidents whose end has not been notified although an ended alert was notified, and no recovery of it. */
   listOwedEnds(tx: Transaction, incidentIds: readonly number[]): Promise<OwedEnd[]> {
     return tx.query<OwedEnd>(
       `SELECT l.incident_id AS "incidentId", l.channel, max(l.id) AS "logId"

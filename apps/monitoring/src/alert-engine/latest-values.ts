@@ -3,7 +3,7 @@ import { RAW_RETENTION_MS } from '@wardstone/metric-points';
 import { MetricReader } from '../metrics/storage/metric-reader';
 import { type HeldMetric, MetricFactQueries } from './metric-fact.queries';
 
-/** A metric or trait of a resource, and its newest value; undefined where nothing was reported as long as values are kept. */
+/** A metric or trait of a resource with its newest value; undefined without one within the retention. */
 export interface MeasuredNow extends HeldMetric {
   value: number | string | undefined;
 }

@@ -7,11 +7,11 @@ export interface MeasuredSchedule {
   metricDefinitionId: number;
   /** Whether a condition uses it. */
   isWatched: boolean;
-  /** One of them compares with the baseline. */
+  /** Whether a condition compares it with its baseline. */
   needsBaseline: boolean;
 }
 
-/** A metric or trait of a resource, and its value if it is a trait. */
+/** A metric or trait of a resource, with its value if it is a trait. */
 export interface HeldMetric {
   resourceId: number;
   metricDefinitionId: number;
@@ -63,7 +63,7 @@ export class MetricFactQueries extends Queries {
     );
   }
 
-  /** The schedules of CHANGE conditions that have seen no value yet, by condition. */
+  /** Schedules of CHANGE conditions that have not seen a value yet, by condition. */
   listUnseen(
     definitionIds: readonly number[],
     from: Queryable = this.db,
@@ -79,7 +79,7 @@ export class MetricFactQueries extends Queries {
     );
   }
 
-  /** Lets conditions remember values, unless they have seen one meanwhile. */
+  /** Stores the last value of conditions, unless they have seen one meanwhile. */
   async remember(seen: readonly { resourceId: number; conditionId: number; value: number }[]): Promise<void> {
     if (seen.length === 0) return;
     await this.db.query(

@@ -29,27 +29,27 @@ import { MetricFactQueries } from './metric-fact.queries';
 import { type ReceivedPoints, WaitingPoints, type WaitingRow } from './waiting-points';
 import { type WatchedSchedule, WatchedSchedules } from './watched-schedules';
 
-/** Maximum abandoned rows that one transaction evaluates. */
+/** Maximum number of abandoned rows evaluated in one transaction. */
 const MAX_LEFT_AT_ONCE = 50;
-/** The process that stored points evaluates them within moments; older ones were left behind. */
+/** The process that stores points evaluates them within moments; older ones are abandoned. */
 const LEFT_BEHIND_MS = 15_000;
-/** Evaluations that fail for so long are abandoned. */
+/** Points whose evaluation fails for this long are dropped. */
 const GIVEN_UP_AFTER_MS = 60 * 60_000;
-/** A process that starts takes over sooner: most likely it left them itself. */
+/** A starting process takes over sooner, because it probably left the points itself. */
 const LEFT_BY_US_MS = 1_000;
 
 /**
- * Passes points with conditions to the engine, in the order of their commits. A point is deleted in the transaction of
- * its evaluation, so it is evaluated once, whatever process dies.
+ * Passes points with conditions to the engine, in order of their commits. A point is deleted in the transaction of its
+ * evaluation, so it is evaluated once, whichever process dies.
  */
 @Injectable()
 export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly waiting = new WaitingPoints();
   private working: Promise<void> | undefined;
   private begunAtMs = -Infinity;
-  /** End of a pause. */
+  /** End of a pause, on the monotonic clock. */
   private wakesAtMs = -Infinity;
-  /** Ends a pause early: more points wait, or a caller does. */
+  /** Ends a pause early when more points or a caller are waiting. */
   private hurry = new AbortController();
   private drains = 0;
 
@@ -83,7 +83,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.drain();
   }
 
-  /** Points with conditions, without those that change nothing by this process's cache. */
+  /** Selects points with conditions, except those that change nothing according to this process's cache. */
   async select(batch: PointBatch): Promise<PointBatch | undefined> {
     const schedules = await this.schedules.describe(batch.scheduleIds);
     const watched = pick(batch, (id, index) => {
@@ -109,15 +109,15 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     this.drains--;
   }
 
-  /** Definitions are about to change: what was submitted before is evaluated before, whichever process it waits for. */
+  /** Evaluates points submitted before a change of definitions, even those that another process would evaluate. */
   evaluateWaiting(): Promise<void> {
     return this.takeLeft(0);
   }
 
-  /** Evaluates what has lain for so long: its process died, or could not keep up. */
+  /** Evaluates points that have been waiting for this long, because their process died or could not keep up. */
   async takeLeft(leftForMs: number): Promise<void> {
     let taken = MAX_LEFT_AT_ONCE;
-    // Points submitted meanwhile are not waited for.
+    // Points submitted meanwhile are not included.
     const begunAtMs = performance.now();
     while (taken === MAX_LEFT_AT_ONCE) {
       const sinceMs = leftForMs + performance.now() - begunAtMs;
@@ -128,7 +128,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
           const rows = left.map((row) => ({ ...row, receivedMs: nowMs - Math.round(row.leftForMs) }));
           if (!isOneByOne) await this.evaluate(tx, rows);
           else for (const row of rows) await this.evaluateOneByOne(tx, row, row.leftForMs);
-          // Points that fail again are left for the next call, which would otherwise never come.
+          // Points that fail again wait for the next call; otherwise this would never end.
           return isOneByOne ? 0 : rows.length;
         });
       taken = await take(false).catch(() => take(true));
@@ -136,8 +136,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   /**
-   * Lets new conditions about changes remember the newest stored value, so that the next one has something to differ
-   * from. See rule alerts-19.
+   * Initialises new CHANGE conditions with the newest stored value, so that the next one can differ from it. See rule
+   * alerts-19.
    */
   async rememberLatest(definitionIds: readonly number[]): Promise<void> {
     const unseen = await this.queries.listUnseen(definitionIds);
@@ -156,7 +156,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     );
   }
 
-  /** Whether there is anything for `rememberLatest` to do. */
+  /** Whether `rememberLatest` has anything to do. */
   async hasUnseen(tx: Transaction, definitionIds: readonly number[]): Promise<boolean> {
     return (await this.queries.listUnseen(definitionIds, tx)).length > 0;
   }
@@ -194,7 +194,10 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     return this.waiting.dueInMs(nowMs, this.begunAtMs, (row, counts) => this.isUrgent(row, counts));
   }
 
-  /** Whether some of the points must not wait: they may make something fire, or this process does not know. */
+  /**
+   * Whether some of the points must not wait, because they may fire an alert or their schedule is unknown to this
+   * process.
+   */
   private isUrgent(row: WaitingRow, counts: Map<number, number>): boolean {
     const { scheduleIds } = row.points;
     for (let i = 0; i < scheduleIds.length; i++) {
@@ -236,8 +239,8 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   /**
-   * One resource after the other, so that what fails for one does not hold the others up: its points are left to be tried
-   * again, for an hour. See rule alerts-26.
+   * Evaluates one resource after the other, so that a failure does not hold up the others; its points are retried for
+   * an hour. See rule alerts-26.
    */
   private async evaluateOneByOne(tx: Transaction, row: ReceivedPoints, leftForMs: number): Promise<void> {
     const { points } = row;
@@ -257,7 +260,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     await this.stored.leaveAgain(tx, left, leftForMs);
   }
 
-  /** Facts by resource, and the schedules they are of. Resources that they leave as they are have none. */
+  /** Facts by resource, with their schedules; resources without changes are missing. */
   private async factsOf(
     tx: Transaction,
     rows: readonly ReceivedPoints[],
@@ -293,7 +296,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     return { facts, schedules: described };
   }
 
-  /** The resources of which no value changes anything while nothing is in the works. */
+  /** Resources without pending state of which no value changes anything. */
   private findQuiet(
     rows: readonly ReceivedPoints[],
     schedules: ReadonlyMap<number, WatchedSchedule>,

@@ -34,10 +34,10 @@ export const RELEASE = defineTask<object>('alert.release');
 export interface Undecided {
   readonly alertId: number;
   readonly notices: readonly OpenNoticeRow[];
-  /** Undefined for one that has just fired. */
+  /** Undefined if it has just fired. */
   readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
   readonly isOver: boolean;
-  /** The one it belonged to before. */
+  /** Its previous incident. */
   readonly incidentId?: number | null;
 }
 
@@ -47,7 +47,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Carries out what `planNotices` decides: when the transaction of an alert is rolled back, no notification was sent. */
+/** Applies the decisions of `planNotices`: if the transaction of an alert is rolled back, no notification was sent. */
 @Injectable()
 export class NoticeDecisions {
   private readonly decided: Counter<'decision'>;
@@ -136,7 +136,7 @@ export class NoticeDecisions {
 
   /**
    * Decides a due notification again. Returns whether to send it now; otherwise it is held, carried by another, or
-   * queued again, and so are those it carries.
+   * queued again, together with those it carries.
    */
   async take(tx: Transaction, logId: number, nowMs: number): Promise<boolean> {
     await this.queries.lockOf(tx, logId);
@@ -187,7 +187,7 @@ export class NoticeDecisions {
     return { situation, notice };
   }
 
-  /** Silences that may hold back a notification; that of a resolution only if they cover every alert sent before. */
+  /** Silences that may hold a notification; that of a resolution only if they cover every alert sent before. */
   private async listHolding(
     tx: Transaction,
     { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },
@@ -220,7 +220,7 @@ export class NoticeDecisions {
     return false;
   }
 
-  /** Suppressing causes of alerts, by resource. See rule alerts-35. */
+  /** Causes that suppress alerts, by resource. See rule alerts-35. */
   private async listCauses(tx: Transaction, contexts: readonly { resourceId: number }[]): Promise<Map<number, number>> {
     const ids = [...new Set(contexts.map(({ resourceId }) => resourceId))];
     const upstream = await this.holds.listUpstream(tx, ids);
@@ -277,7 +277,7 @@ export class NoticeDecisions {
     return new Map(present.map(({ alertId }, index) => [alertId, joined[index]!]));
   }
 
-  /** Adds the notifications that say why alerts are held. */
+  /** Adds notifications that say why alerts are held. */
   private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
     // A recipient in several lists is notified once.
     const news = [
@@ -292,13 +292,13 @@ export class NoticeDecisions {
   }
 }
 
-/** When a definition flaps, as the service is set. */
+/** Configured definition of flapping. */
 export function flappingOf(config: Readonly<MonitoringConfig>): FlappingRule {
   const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = config;
   return { count, periodMs: minutes * MINUTE_MS };
 }
 
-/** How many notifications a recipient gets, as the service is set. */
+/** Configured maximum number of notifications for a recipient. */
 export function limitOf({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConfig>): {
   most: number;
   periodMs: number;
@@ -306,12 +306,12 @@ export function limitOf({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConf
   return { most, periodMs: HOUR_MS };
 }
 
-/** How long an alert lasts whose end nothing shows, as the service is set; for ever unless it is closed by hand. */
+/** Configured age at which alerts without a detectable end are closed; infinite if they are only closed by people. */
 export function closedAfterMs({ ALERT_CLOSE_AFTER_HOURS: hours }: Readonly<MonitoringConfig>): number {
   return hours === 0 ? Infinity : hours * HOUR_MS;
 }
 
-/** How alerts are gathered into incidents, as the service is set. */
+/** Configured grouping of alerts into incidents. */
 export function groupingOf(config: Readonly<MonitoringConfig>): {
   grouping: NoticeSituation['grouping'];
   windowMs: number;
@@ -341,13 +341,13 @@ function getDecision({ hold, told, joined, dropped }: Plan): string {
   return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
 }
 
-/** Rows to store for decided plans. */
+/** Rows to store for the decided plans. */
 class Outcome {
   readonly alerts: DecidedAlert[] = [];
   readonly notices: PlannedNotice[] = [];
   readonly dropped: number[] = [];
   readonly due: { logId: number; dueMs: number }[] = [];
-  /** Decisions for metrics, one for each alert. */
+  /** Decisions for the metrics, one for each alert. */
   readonly decisions: string[] = [];
 
   constructor(private readonly nowMs: number) {}
@@ -390,7 +390,7 @@ class Outcome {
       causeId: null,
       untilMs: nowMs + MINUTE_MS,
       toldMs: isDropped ? null : nowMs,
-      // A recovery does not last.
+      // A recovery ends at once.
       endedMs: isRecovery ? nowMs : null,
     };
   }

@@ -13,7 +13,7 @@ import { recovers } from '../alert-state/alert-definition.sql';
 import { coveringSilences, SILENCE_TIMES } from '../alert-state/silence.sql';
 import type { FiredRules } from './fired-rules.sql';
 
-/** An alert that is held back or not over yet, and what has become of it. */
+/** A held or open alert, and its present state. */
 export interface OpenAlertRow {
   alertId: number;
   incidentId: number | null;
@@ -35,13 +35,13 @@ export interface OpenAlertRow {
   isRecovered: boolean;
   hasRecoverer: boolean;
   endsToldProblem: boolean | null;
-  /** Open notifications of a held alert. */
+  /** Unsent notifications of a held alert. */
   notices: OpenNoticeRow[];
 }
 
 /** An alert to check. */
 export interface DueAlert extends Pick<OpenAlertRow, 'alertId' | 'resourceId' | 'rules' | 'changedConditions'> {
-  /** Since when. */
+  /** Time since which it is due. */
   untilMs: number;
 }
 
@@ -66,7 +66,7 @@ export interface WaitingNotice {
   isHeld: boolean;
   /** Start of the notification. */
   sinceMs: number;
-  /** Whether its incident holds any alert back. */
+  /** Whether its incident has any held alert. */
   holdsAny: boolean;
   failures: number;
   failedMs: number | null;
@@ -85,7 +85,7 @@ export interface DecidedAlert {
   untilMs: number;
   /** Null if it was never notified. */
   toldMs: number | null;
-  /** Null for one that is not over. */
+  /** Null while it is open. */
   endedMs: number | null;
 }
 
@@ -101,11 +101,11 @@ const DECIDED_FIELDS = [
   'endedMs',
 ] as const;
 
-/** Alerts of a definition on the resource of `a` that fired before, or after, and satisfy more. */
+/** Alerts of a definition on the resource of `a` that fired before, or after, and satisfy further conditions. */
 const OTHER = (definition: string, more: string): string => `EXISTS (
   SELECT 1 FROM alert o WHERE o.alert_definition_id = ${definition} AND ${more})`;
 
-/** Records that the alert of `alert_hold` was notified, by any notification; later holds do not change that. */
+/** Records that the alert of `alert_hold` was notified by any notification; later holds do not change that. */
 const WAS_TOLD = `EXISTS (
   SELECT 1 FROM alert_notification_log l LEFT JOIN alert_notification_log c ON c.id = l.carrier_id
    WHERE l.alert_id = alert_hold.alert_id AND l.kind = 'ALERT' AND coalesce(c.told_ms, l.told_ms) IS NOT NULL)`;
@@ -123,7 +123,7 @@ const CHANGED_CONDITIONS = `CASE WHEN EXISTS (
 
 @Injectable()
 export class NoticeQueries {
-  /** Silences that cover these alerts and may be in force now, by alert. */
+  /** Silences that cover these alerts and may be active, by alert. */
   async listCovering(
     from: Queryable,
     alertIds: readonly number[],
@@ -142,7 +142,7 @@ export class NoticeQueries {
     return covering;
   }
 
-  /** Silences that cover the resource, or the definition, and may be or have been in force within the time. */
+  /** Silences that cover the resource, or the definition, and may be or have been active within the time. */
   listCoveringResource(
     from: Queryable,
     { resourceId, definitionId }: { resourceId: number; definitionId?: number },
@@ -156,7 +156,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Notes what was decided of alerts. */
+  /** Stores decisions about alerts. */
   async save(tx: Transaction, alerts: readonly DecidedAlert[]): Promise<void> {
     if (alerts.length === 0) return;
     await tx.query(
@@ -176,12 +176,12 @@ export class NoticeQueries {
     );
   }
 
-  /** Alerts held by this silence are decided again. */
+  /** Decides again about alerts held by this silence. */
   async expire(tx: Transaction, silenceId: number): Promise<void> {
     await tx.query(`UPDATE alert_hold SET until_ms = 0 WHERE silence_id = $1 AND is_held`, [silenceId]);
   }
 
-  /** Resources that suppress alerts. */
+  /** Those resources that suppress alerts. */
   async listSuppressing(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     if (resourceIds.length === 0) return [];
     return tx.ids(
@@ -191,7 +191,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Alerts suppressed by this resource are decided again. */
+  /** Decides again about alerts suppressed by this resource. */
   async expireSuppressed(tx: Transaction, resourceId: number): Promise<void> {
     await tx.query(
       `WITH due AS (
@@ -201,7 +201,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Decides again about alerts that these notifications would have carried. Returns them. */
+  /** Decides again about alerts that these notifications would have carried; returns them. */
   releaseCarried(tx: Transaction, logIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `WITH carried AS (
@@ -214,7 +214,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Ends the notifications of alerts; unsent ones wait for another decision. */
+  /** Ends the hold of alerts; unsent notifications wait for another decision. */
   reopen(tx: Transaction, alertIds: readonly number[]): Promise<OpenNoticeRow[]> {
     return tx.query<OpenNoticeRow>(
       `WITH open AS (
@@ -231,7 +231,7 @@ export class NoticeQueries {
     );
   }
 
-  /** A notification is carried by another one. */
+  /** Makes another notification carry one. */
   async hand(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
     await tx.query(
       `UPDATE alert_notification_log SET carrier_id = $2, due_ms = NULL, is_settled = true WHERE id = $1 OR carrier_id = $1`,
@@ -250,7 +250,7 @@ export class NoticeQueries {
     ]);
   }
 
-  /** From now on it takes no more along. */
+  /** Marks the notification as sent, so that it carries no more. */
   async noteTold(tx: Transaction, logId: number, nowMs: number): Promise<void> {
     await tx.query(
       `UPDATE alert_notification_log SET told_ms = coalesce(told_ms, $2), due_ms = coalesce(due_ms, $2) WHERE id = $1`,
@@ -258,7 +258,7 @@ export class NoticeQueries {
     );
   }
 
-  /** A notification whose time has come; undefined when it was deleted. */
+  /** A due notification; undefined when it was deleted. */
   findWaiting(tx: Transaction, logId: number): Promise<WaitingNotice | undefined> {
     return tx.first<WaitingNotice>(
       `SELECT l.alert_id AS "alertId", a.resource_id AS "resourceId", l.kind, l.channel, l.sender_name AS "senderName",
@@ -276,7 +276,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Notifications of these that have not ended end untold. */
+  /** Ends those of the notifications that were not sent. */
   async settle(tx: Transaction, logIds: readonly number[]): Promise<void> {
     if (logIds.length === 0) return;
     await tx.query(
@@ -285,7 +285,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Sets the next check of alerts that are not over. */
+  /** Sets the next check of open alerts. */
   async lookAgain(tx: Transaction, alerts: readonly { alertId: number; untilMs: number }[]): Promise<void> {
     if (alerts.length === 0) return;
     await tx.query(
@@ -295,7 +295,7 @@ export class NoticeQueries {
     );
   }
 
-  /** Due alerts after this one, oldest first. */
+  /** Due alerts after the given one, oldest first. */
   listDue(from: Queryable, nowMs: number, after: DueAlert | undefined, limit: number): Promise<DueAlert[]> {
     return from.query<DueAlert>(
       `SELECT h.alert_id AS "alertId", h.until_ms AS "untilMs", a.resource_id AS "resourceId", a.rules,

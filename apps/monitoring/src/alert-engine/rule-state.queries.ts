@@ -6,8 +6,8 @@ import { CHANGES_CHANNEL, EVERY_RESOURCE } from './watched-schedules';
 const LONGEST_PAYLOAD = 7_900;
 
 /**
- * States of the definitions `$1` that fire once until recovered, with nothing but their conditions that hold since the last alert and
- * are the same as then: these do not count again before they recover (rule alerts-51).
+ * States of the definitions `$1` that fire once until recovered, reduced to the conditions that have held since the
+ * last alert and are unchanged; these do not count again before they recover (rule alerts-51).
  */
 const STILL_HOLDING = `coalesce((
   SELECT jsonb_object_agg(d.id::text, jsonb_build_object(
@@ -28,7 +28,7 @@ const STILL_HOLDING = `coalesce((
 export class RuleStateQueries {
   /** Gives the resources of the definitions a new version, and notifies every replica. Returns the resources. */
   async bumpVersion(tx: Transaction, definitionIds: readonly number[], resets: boolean): Promise<number[]> {
-    // Versions are never used again, not even after a rollback: processes remember definitions by them.
+    // Versions are never reused, not even after a rollback, because they are the key of cached definitions.
     const [changed] = await tx.query<{ ids: number[] }>(
       `WITH changed AS (
        INSERT INTO alert_progress AS p (resource_id, version)
@@ -53,7 +53,7 @@ export class RuleStateQueries {
     return changed?.ids ?? [];
   }
 
-  /** Resources of the definitions and of their children, and those where something recovers one of these. */
+  /** Resources of the definitions and their children, and of definitions that recover one of these. */
   listTouched(tx: Transaction, definitionIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `WITH own AS (SELECT d.id, d.resource_id FROM alert_definition d WHERE d.id = ANY ($1::integer[])
@@ -66,7 +66,7 @@ export class RuleStateQueries {
     );
   }
 
-  /** Makes what is missing for those of the resources that are in inventory, and locks all. */
+  /** Creates missing rows for those of the resources that are in inventory, and locks all. */
   async lock(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     await tx.query(
       `INSERT INTO alert_progress (resource_id, version)
@@ -78,7 +78,7 @@ export class RuleStateQueries {
        ON CONFLICT DO NOTHING`,
       [resourceIds],
     );
-    // The engine processes definitions that recover others last, in any order.
+    // The engine may lock resources of recovering definitions last, in any order.
     await retryOnDeadlock(tx, () =>
       tx.query(
         `SELECT 1 FROM alert_progress p WHERE p.resource_id = ANY ($1::integer[])

@@ -1,8 +1,8 @@
 import type { Timer } from '@wardstone/alerting';
 import { defineTask } from '@wardstone/jobs';
 
-/** One try to deliver a notification. What fails for reasons of its own is tried later by a job of its own. */
+/** An attempt to deliver a notification; a failed recipient is retried by a separate job. */
 export const DELIVER = defineTask<{ logId: number }>('alert.deliver');
 
-/** The end of the time that an AVAIL_DURATION condition waits. */
+/** The end of the duration of an AVAIL_DURATION condition. */
 export const TIMER = defineTask<Timer & { resourceId: number }>('alert.timer');

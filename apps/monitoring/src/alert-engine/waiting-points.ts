@@ -1,30 +1,33 @@
 import type { WatchedPoints } from '../metrics/storage/captured-points.service';
 
-/** Evaluated in one transaction at most, rows and points: the more, the fewer times a resource is written. */
+/**
+ * Maximum number of rows and points evaluated in one transaction; with more of them, each resource is written less
+ * often.
+ */
 const MAX_ROWS_AT_ONCE = 1_000;
 const MAX_POINTS_AT_ONCE = 50_000;
-/** Evaluations begin so far apart: a stream of points is evaluated together, a lone one that may fire something at once. */
+/** Minimum time between two evaluations: a stream of points is evaluated together, a single urgent one at once. */
 const APART_MS = 200;
-/** Points of which none may make anything fire wait so long for others. */
+/** How long points that cannot fire anything wait for others. */
 const PATIENCE_MS = 5_000;
-/** Beyond that points wait in the database alone. */
+/** Further points wait only in the database. */
 const MAX_WAITING = 2_000;
 
 export interface ReceivedPoints extends Pick<WatchedPoints, 'points'> {
-  /** When they were submitted. */
+  /** Time of submission. */
   readonly receivedMs: number;
 }
 
 export interface WaitingRow extends ReceivedPoints, WatchedPoints {
-  /** The same by the time that the process runs. */
+  /** The same on the monotonic clock. */
   readonly sinceMs: number;
 }
 
-/** Committed points that this process is going to evaluate, in the order of their commits. */
+/** Committed points that this process is going to evaluate, in order of commits. */
 export class WaitingPoints {
   private rows: WaitingRow[] = [];
   private points = 0;
-  /** Rows already read, with their content. */
+  /** Number of rows already checked for urgency. */
   private seen = 0;
   private isUrgent = false;
   private counts = new Map<number, number>();
@@ -46,8 +49,7 @@ export class WaitingPoints {
 
   /**
    * Milliseconds until the next evaluation.
-   *
-   * @param isUrgent whether points must not wait, given what definitions may count of those before them, which it increases.
+   * @param isUrgent whether points must not wait, given the counts by points before them, which it increases
    */
   dueInMs(
     nowMs: number,
@@ -62,7 +64,7 @@ export class WaitingPoints {
     return this.isUrgent ? apartMs : Math.max(apartMs, this.rows[0]!.sinceMs + PATIENCE_MS - nowMs);
   }
 
-  /** Takes the oldest rows, one at least. */
+  /** Takes the oldest rows, at least one. */
   take(): WaitingRow[] {
     let points = 0;
     const tooMany = this.rows.findIndex((row) => (points += row.points.times.length) > MAX_POINTS_AT_ONCE);

@@ -6,18 +6,18 @@ import { databaseOptions } from '../data-source';
 import { MonitoringConfig } from '../monitoring.config';
 import { type MeasuredSchedule, MetricFactQueries } from './metric-fact.queries';
 
-/** Channel on which replicas receive whose definitions have changed: ids of resources, separated by commas. */
+/** Channel for resources with changed definitions: comma-separated ids. */
 export const CHANGES_CHANNEL = 'alert_definitions_changed';
-/** In place of more ids than a notification holds. */
+/** Sent instead of more ids than a notification holds. */
 export const EVERY_RESOURCE = '*';
 
-/** Schedules that are remembered; beyond that all are looked up again. */
+/** Maximum number of cached schedules. */
 const MAX_KNOWN = 300_000;
 const ASKED_EVERY_MS = 5_000;
-/** Definitions change while they are read: then what was read counts once, and is not remembered. */
+/** After this many reads with concurrent changes of definitions, the result is used once and not cached. */
 const MAX_ATTEMPTS = 3;
 
-/** A schedule, and what this process knew when it evaluated a value of it last, if it has since it has read this. */
+/** A schedule, and this process's knowledge from the last evaluation of its values, if any since it was read. */
 export interface WatchedSchedule extends MeasuredSchedule {
   rules?: KnownRules;
   idle?: ValueRange;
@@ -97,7 +97,7 @@ export class WatchedSchedules implements OnModuleDestroy {
     }
   }
 
-  /** The definitions of these resources have changed. */
+  /** Drops cached schedules of resources whose definitions have changed. */
   forget(resourceIds: readonly number[] | 'all'): void {
     this.changes++;
     if (resourceIds === 'all') {

@@ -11,19 +11,19 @@ import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricBuffer } from './storage/metric-buffer';
 import { MetricWriter } from './storage/metric-writer';
 
-/** The log is compacted each minute, and as soon as one process has so much in it. */
+/** The log is compacted each minute, or as soon as one process has stored this many points in it. */
 const COMPACT_AT_POINTS = 1_000_000;
 const COMPACT_AT_SEGMENTS = 1_000;
-/** A request for a compaction that is missed is repeated. */
+/** Interval after which a missed request for a compaction is repeated. */
 const ASK_AGAIN_MS = 2_000;
 
 const COMPACT = defineTask<Record<string, never>>('metric.fold-now', { maxAttempts: 1 });
-/** Both kinds of compaction in one queue: one runs at a time. */
+/** Both kinds of compaction share a queue, so that only one runs at a time. */
 const COMPACTION_JOB = { lossyKey: 'metric.fold-now', queue: 'metric.fold' };
 
 /**
- * Background work on measured data. Each step is its own transaction, so every job may be killed at any moment, or run
- * twice or by two replicas.
+ * Background work on metric data. Each step is a transaction, so that every job can be killed at any time, or run twice
+ * or by two replicas.
  */
 @Injectable()
 export class MetricJobs implements OnModuleInit {
@@ -47,13 +47,15 @@ export class MetricJobs implements OnModuleInit {
     const { jobs } = this;
     jobs.handle(COMPACT, () => this.compaction.compactAll());
     jobs.every({ name: 'metric.fold', schedule: '* * * * *' }, () => this.compaction.compactAll());
-    // Some seconds after the hour its last values are in.
+    // A few seconds after the hour, when its last values have arrived.
     jobs.every({ name: 'metric.roll-up', schedule: '0 * * * *', catchUpMs: 60 * 60_000 }, () => this.rollUp());
     jobs.every({ name: 'metric.forget', schedule: '23 * * * *' }, () => this.forget());
     this.writer.onCommit(() => this.requestCompaction());
   }
 
-  /** Rolls finished hours up, notes what is out of bounds, then computes baselines. See rules metrics-14, metrics-16. */
+  /**
+   * Rolls up finished hours, records values out of bounds, then computes baselines. See rules metrics-14, metrics-16.
+   */
   async rollUp(): Promise<void> {
     await this.compaction.compactAll({ waits: true });
     await this.rollUps.rollUp();
@@ -64,7 +66,7 @@ export class MetricJobs implements OnModuleInit {
     }
   }
 
-  /** Removes what is past its age. See rules metrics-12, metrics-16. */
+  /** Deletes data beyond its retention. See rules metrics-12, metrics-16. */
   async forget(): Promise<void> {
     const now = this.clock.now();
     await this.retention.dropChunks(now);
@@ -72,7 +74,7 @@ export class MetricJobs implements OnModuleInit {
     await this.retention.removeOthers(now);
   }
 
-  /** Queues a compaction before the minute is over when much is uncompacted. */
+  /** Queues an early compaction when many points are waiting. */
   private requestCompaction(): void {
     if (this.buffer.pointCount < COMPACT_AT_POINTS && this.buffer.segmentCount < COMPACT_AT_SEGMENTS) return;
     const now = performance.now();

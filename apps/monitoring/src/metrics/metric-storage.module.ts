@@ -24,6 +24,6 @@ const QUERIES = [
   KnownSchedulesQueries,
 ];
 
-/** The storage of what is measured, one per process: rooms that write it, read it or are notified share it. */
+/** Storage of metric data, with one instance per process that writers, readers and listeners share. */
 @Module({ providers: [...STORAGE, ...QUERIES, PointMetrics], exports: [...STORAGE, ...QUERIES] })
 export class MetricStorageModule {}

@@ -10,7 +10,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
 
-/** Examples of records for the API document; of a schedule in a list. */
+/** Examples of records for the API document: a schedule in a list. */
 export const LISTED_SCHEDULE_EXAMPLE: MetricSchedule = {
   scheduleId: 10431,
   scheduleName: 'Native.MemoryInfo.free',

@@ -3,17 +3,17 @@ import type { Measure } from '@wardstone/units';
 
 interface NamedMetric extends Measure {
   readonly displayName: string;
-  /** Absent of the values of several resources. */
+  /** Absent if the values are those of several resources. */
   readonly resourceName?: string;
 }
 
-/** Description of the values of a schedule, or of a group's metric, for pages. */
+/** Describes the values of a schedule, or of a group's metric, for pages. */
 export function shownMetric({ displayName, resourceName, unit, isPerMinute = false }: NamedMetric): ShownMetric {
   const name = resourceName === undefined ? displayName : `${displayName} of ${resourceName}`;
   return { name, measure: { unit, isPerMinute } };
 }
 
-/** The same of several schedules, or several metrics of a group, by id. */
+/** The same for several schedules, or several metrics of a group, by id. */
 export function shownMetrics(metrics: readonly (NamedMetric & { id: number })[]): (id: number) => ShownMetric {
   const known = new Map(metrics.map((metric) => [metric.id, shownMetric(metric)]));
   return (id) => known.get(id)!;

@@ -8,9 +8,8 @@ import { BUILT_IN_PLUGINS } from './platforms/built-in-plugins';
 import { PluginsQueries } from './plugins.queries';
 
 /**
- * Registers the plugins of the product itself before the service listens. Each is put in the drop box once for each form
- * it has had, and again when it is not installed: versions before let administrators delete it. Starting again changes
- * nothing.
+ * Registers the built-in plugins before the service listens. Each version is put in the drop box once, and again if its
+ * plugin is missing, because earlier releases let administrators delete it. Restarting changes nothing.
  */
 @Injectable()
 export class BuiltInPlugins implements OnApplicationBootstrap {
@@ -25,7 +24,7 @@ export class BuiltInPlugins implements OnApplicationBootstrap {
     for (const { name, fileName, descriptor } of BUILT_IN_PLUGINS) {
       await this.place(name, fileName, Buffer.from(descriptor));
     }
-    // Registers packages that a killed process left waiting.
+    // Registers packages left over by a killed process.
     await this.scan.run();
   }
 

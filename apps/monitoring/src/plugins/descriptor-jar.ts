@@ -5,12 +5,12 @@ const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const DIRECTORY_END = 0x06054b50;
 const VERSION_NEEDED = 20;
-/** 1980-01-01, the first day there is. */
+/** 1980-01-01, the first date that the format supports. */
 const FIRST_DAY = 0x21;
 
 /**
- * Archive with a bare descriptor as its only entry. Equal descriptors make equal archives, on any day and with any
- * compressor: the entry is stored uncompressed. See rule plugins-1.
+ * An archive with only a bare descriptor. Equal descriptors give equal archives, because the entry is stored
+ * uncompressed and undated. See rule plugins-1.
  */
 export function jarOfDescriptor(descriptor: Uint8Array): Buffer {
   const name = Buffer.from(DESCRIPTOR_ENTRY);
@@ -26,7 +26,7 @@ export function jarOfDescriptor(descriptor: Uint8Array): Buffer {
     uint32(DIRECTORY_HEADER),
     uint16(VERSION_NEEDED),
     entry,
-    // No comment, first disk, no attributes, and the entry at the very start.
+    // No comment, first disk, no attributes, and the entry at the start.
     Buffer.alloc(14),
     name,
   ]);

@@ -4,7 +4,7 @@ import { BuiltInPluginEntity, PluginFileEntity, PluginEntity } from './plugin.en
 import type { PluginNode } from './domain/deployment-plan';
 import type { PackageIdentity } from './domain/newest-package';
 
-/** A plugin as the scan compares it with packages. */
+/** A stored plugin, as compared with packages by the scan. */
 export interface StoredPlugin extends PluginNode, PackageIdentity {
   readonly id: number;
   readonly fileName: string;
@@ -12,12 +12,12 @@ export interface StoredPlugin extends PluginNode, PackageIdentity {
   readonly isDeleted: boolean;
 }
 
-/** Registrations that rewrite hundreds of types or many resources take their time. */
+/** For registrations that rewrite hundreds of types or many resources. */
 const STATEMENT_TIMEOUT = '300s';
 
-/** The SQL of the drop box and of scans; all of it works in the transaction of a scan. */
+/** SQL of the drop box and of scans; all of it runs in the transaction of a scan. */
 export class DropBoxQueries extends Queries {
-  /** Runs `work` in a transaction that locks plugins over all replicas. */
+  /** Runs `work` in a transaction with the lock on plugins over all replicas. */
   exclusively<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.db.transaction(async (tx) => {
       await this.lock(tx);
@@ -25,13 +25,13 @@ export class DropBoxQueries extends Queries {
     });
   }
 
-  /** Waits for the lock on plugins; released with the transaction, even if the process is killed. */
+  /** Waits for the lock on plugins, which the end of the transaction releases, even if the process is killed. */
   async lock(tx: Transaction): Promise<void> {
     await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugins', 0))`);
   }
 
-  /** Puts a file in the drop box. Returns the content of the file of that name that it replaces. */
+  /** Puts a file in the drop box; returns the content of a replaced file with the same name. */
   async put(tx: Transaction, file: PluginFileEntity): Promise<string | undefined> {
     const replaced = await this.removeFile(tx, file.name);
     await tx.repository(PluginFileEntity).insert(file);
@@ -42,7 +42,7 @@ export class DropBoxQueries extends Queries {
     return tx.repository(PluginFileEntity).find({ order: { name: 'ASC' } });
   }
 
-  /** Returns the content of the file; undefined when there was none. */
+  /** Returns the content of the file; undefined if it did not exist. */
   async removeFile(tx: Transaction, name: string): Promise<string | undefined> {
     const files = tx.repository(PluginFileEntity);
     const removed = await files.findOneBy({ name });
@@ -65,7 +65,7 @@ export class DropBoxQueries extends Queries {
     );
   }
 
-  /** The texts of descriptors, for those of the names that are registered. */
+  /** The texts of descriptors of those plugins that are registered. */
   findDescriptors(tx: Transaction, names: readonly string[]): Promise<Pick<PluginEntity, 'name' | 'descriptor'>[]> {
     return tx.repository(PluginEntity).find({
       select: { name: true, descriptor: true },
@@ -73,7 +73,7 @@ export class DropBoxQueries extends Queries {
     });
   }
 
-  /** Deleted types whose last resource was deleted. */
+  /** Deleted types without resources. */
   listErasableTypes(tx: Transaction): Promise<number[]> {
     return tx.ids(
       `SELECT t.id FROM resource_type t
@@ -82,7 +82,7 @@ export class DropBoxQueries extends Queries {
     );
   }
 
-  /** Erases the types, and deleted plugins whose last type was erased. Returns the contents that nothing needs any more. */
+  /** Deletes the types, and removed plugins without types. Returns contents that are no longer needed. */
   async purge(tx: Transaction, typeIds: readonly number[]): Promise<string[]> {
     await tx.query(`DELETE FROM resource_type t WHERE t.id = ANY ($1::integer[])`, [typeIds]);
     const purged = await tx.query<{ content: string }>(
@@ -93,7 +93,7 @@ export class DropBoxQueries extends Queries {
     return purged.map(({ content }) => content);
   }
 
-  /** Whether a built-in plugin with these bytes has been in the drop box. */
+  /** Whether a built-in plugin with these bytes was already put in the drop box. */
   isPlaced(name: string, md5: string): Promise<boolean> {
     return this.db.repository(BuiltInPluginEntity).existsBy({ name, md5 });
   }

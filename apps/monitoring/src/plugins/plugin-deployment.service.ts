@@ -15,9 +15,9 @@ import { PluginsQueries } from './plugins.queries';
 
 /** Result of a deployment. */
 interface Added {
-  /** Plugins that were not there before, in the order of ids. */
+  /** New plugins, in order of id. */
   readonly plugins: readonly PluginRest[];
-  /** The plugin of the package, new or not; absent when it waits for others. */
+  /** The plugin of the package, new or not; absent while it waits for others. */
   readonly own: PluginRest | undefined;
 }
 
@@ -36,9 +36,8 @@ export class PluginDeployment {
   ) {}
 
   /**
-   * `PUT /content/{handle}/plugins`. The checks are in the order of the
-   * spec; the permission comes after the content.
-   *
+   * `PUT /content/{handle}/plugins`. The checks are in the order of the contract, with the permission after the
+   * content.
    * @throws invalid_query, content_not_found, insufficient_scope, plugin_invalid, plugin_being_deleted
    */
   async deploy(caller: CallerIdentity, handle: string, parameters: ContentPluginQuery): Promise<void> {
@@ -55,8 +54,7 @@ export class PluginDeployment {
   }
 
   /**
-   * `POST /plugins`: 201 with the address of the plugin when there is a new one, that of the package itself if it is new.
-   *
+   * `POST /plugins`: 201 with the URL of a new plugin, that of the package itself if it is new.
    * @throws invalid_query, content_not_found, plugin_invalid, plugin_being_deleted
    */
   async add(parameters: PluginPackageQuery): Promise<Answer<readonly PluginRest[]>> {
@@ -66,7 +64,7 @@ export class PluginDeployment {
     return new Answer(plugins, { status: 201, headers: { Location: this.addresses.of(`/plugins/${added.id}`) } });
   }
 
-  /** `PUT /plugins`, the form of older clients: what is new, and the plugin of the package even if it is not. */
+  /** `PUT /plugins`, the form for older clients: new plugins, and the plugin of the package even if it is not new. */
   async put(parameters: PluginPackageQuery): Promise<readonly PluginRest[]> {
     const { plugins, own } = await this.registerContent(parameters);
     const isListed = !own || plugins.some(({ id }) => id === own.id);
@@ -89,7 +87,10 @@ export class PluginDeployment {
     };
   }
 
-  /** Reads the content, whose lifetime starts again. @throws content_not_found if it has expired meanwhile */
+  /**
+   * Reads the content and extends its lifetime.
+   * @throws content_not_found if it has expired meanwhile
+   */
   private async read(handle: string, key: string): Promise<OfferedPackage> {
     await this.contents.noteUse(handle);
     const offered = await this.intake.readContent(key);
@@ -97,7 +98,7 @@ export class PluginDeployment {
     return offered;
   }
 
-  /** Registers a package, and all waiting ones. A package that cannot be registered is dropped. */
+  /** Registers a package and all waiting ones. A package that cannot be registered is dropped. */
   private async register(name: string, offered: OfferedPackage): Promise<ScanReport> {
     if (offered.read instanceof DescriptorError) throw refused(offered.read.message);
     const known = new Map([[name, offered.read.descriptor]]);
@@ -114,7 +115,7 @@ export class PluginDeployment {
 
 const MAX_LENGTH = 255;
 
-/** Refuses what cannot be the name of a file. See rule plugins-1. */
+/** Refuses names that cannot be file names. See rule plugins-1. */
 function requirePlainName(name: string): void {
   const refused = (problem: string): ApiError => invalidParameter(`Parameter name ${problem}`);
   if (name.length < 1 || name.length > MAX_LENGTH) throw refused(`must have 1 to ${MAX_LENGTH} characters`);

@@ -13,12 +13,12 @@ import { ContentStore, type StoredContent } from '../content/content-store';
 import { jarOfDescriptor } from './descriptor-jar';
 import { DropBoxQueries } from './drop-box.queries';
 
-/** A package before it is in the drop box. */
+/** A package before it is put in the drop box. */
 export interface OfferedPackage {
   readonly source: PackageSource;
-  /** Key in the content store; null for a package of the product itself. */
+  /** Key in the content store; null for a built-in package. */
   readonly content: string | null;
-  /** Content of the package, or why it is no plugin. */
+  /** The parsed package, or why it is invalid. */
   readonly read: PluginPackage | DescriptorError;
 }
 
@@ -31,7 +31,7 @@ export class PluginIntake {
     private readonly clock: Clock,
   ) {}
 
-  /** Looks into stored content; undefined when there is none. */
+  /** Reads a package from stored content; undefined if there is none. */
   async readContent(key: string): Promise<OfferedPackage | undefined> {
     const reader = await this.contents.open(key);
     if (!reader) return undefined;
@@ -45,8 +45,8 @@ export class PluginIntake {
   }
 
   /**
-   * Puts a package in the drop box under a name and runs `then`, in one transaction with the lock of scans: a failure
-   * leaves nothing. The package gets a copy of the bytes; a bare descriptor becomes an archive.
+   * Puts a package in the drop box and runs `then`, in one transaction with the lock of scans, so that a failure leaves
+   * nothing. The package gets a copy of the bytes; a bare descriptor becomes an archive.
    */
   async place<T>(fileName: string, offered: OfferedPackage, then: (tx: Transaction) => Promise<T>): Promise<T> {
     const { content, source, read } = offered;
@@ -66,7 +66,7 @@ export class PluginIntake {
     });
   }
 
-  /** Takes a package out of the drop box. */
+  /** Removes a package from the drop box. */
   async withdraw(tx: Transaction, fileName: string): Promise<void> {
     const content = await this.dropBox.removeFile(tx, fileName);
     if (content !== undefined) await this.contents.remove(tx, content);

@@ -4,8 +4,8 @@ import { ApiError, MonitoringError } from '@wardstone/errors';
 import { PluginsQueries } from './plugins.queries';
 
 /**
- * Time of the last push of plugins to agents. Agents that poll for work after it are notified. See rule plugins-2,
- * `/plugins/deploy`.
+ * Schedules pushes of plugins to agents, which are notified when they poll for work after the last push. See rule
+ * plugins-2, `/plugins/deploy`.
  */
 @Injectable()
 export class PluginPush {
@@ -21,7 +21,7 @@ export class PluginPush {
     throw new ApiError(MonitoringError.plugin_push_scheduled, 'A plugin push to agents is already scheduled');
   }
 
-  /** A push that is still to come brings the plugins of later calls along. */
+  /** A scheduled push already includes the plugins of later calls. */
   async scheduleUnlessWaiting(delayMs: number, requestedBy: string): Promise<string | undefined> {
     const now = this.clock.now();
     return this.queries.schedulePush(now + delayMs, requestedBy, now);

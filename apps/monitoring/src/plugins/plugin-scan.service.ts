@@ -18,20 +18,20 @@ import type { PluginFileEntity } from './plugin.entity';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { PluginRegistration } from './types/plugin-registration.service';
 
-/** The outcome of one file of the drop box. */
+/** Outcome of a file in the drop box. */
 export type ScanOutcome =
   | { kind: 'registered'; plugin: string; id: number; isNew: boolean; warnings: readonly string[] }
-  /** It was registered before, and was again because of another plugin. */
+  /** Registered again, because another plugin changed. */
   | { kind: 'registered-again'; plugin: string; id: number; warnings: readonly string[] }
-  /** The same bytes are registered. */
+  /** The same bytes are already registered. */
   | { kind: 'identical'; plugin: string }
-  /** A newer package of the plugin is registered. */
+  /** A newer package of the plugin is already registered. */
   | { kind: 'older'; plugin: string }
-  /** It waits for other plugins. */
+  /** Waits for other plugins. */
   | { kind: 'pending'; plugin: string; reason: string }
-  /** It waits for the resources of a deleted plugin of its name. */
+  /** Waits for resources of a deleted plugin with the same name. */
   | { kind: 'leaving'; plugin: string; reason: string }
-  /** It is no valid plugin. */
+  /** Not a valid plugin. */
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; error: unknown };
 
@@ -48,13 +48,13 @@ export class ScanReport {
     this.entries.push({ file, outcome });
   }
 
-  /** The outcome of a waiting file; undefined when it was not there. */
+  /** The outcome of a waiting file; undefined if it was not there. */
   outcomeOf(file: string): ScanOutcome | undefined {
     return this.entries.find((entry) => entry.file === file && entry.outcome.kind !== 'registered-again')?.outcome;
   }
 }
 
-/** A waiting file with what its descriptor says. */
+/** A waiting file with its parsed descriptor. */
 interface Candidate {
   readonly name: string;
   readonly file: PluginFileEntity;
@@ -64,13 +64,13 @@ interface Candidate {
   readonly modifiedMs: number;
 }
 
-/** The descriptors of registered plugins that a scan has come across, each read once. */
+/** Descriptors of registered plugins that a scan has needed, each read once. */
 class RegisteredDescriptors {
   private readonly known = new Map<string, PluginDescriptor | undefined>();
 
   constructor(private readonly queries: DropBoxQueries) {}
 
-  /** A plugin that has been registered in this scan. */
+  /** Adds a plugin that this scan has registered. */
   add(descriptor: PluginDescriptor): void {
     this.known.set(descriptor.name, descriptor);
   }
@@ -80,7 +80,7 @@ class RegisteredDescriptors {
     return this.known.get(name);
   }
 
-  /** The plugins whose types a plugin copies, transitively. */
+  /** Plugins whose types a plugin copies, transitively. */
   async sourcesFor(tx: Transaction, descriptor: PluginDescriptor): Promise<LookUpDescriptor> {
     const seen = new Set<string>();
     let open = [descriptor];
@@ -99,7 +99,7 @@ class RegisteredDescriptors {
     for (const name of unknown) this.known.set(name, undefined);
     for (const { name, descriptor } of await this.queries.findDescriptors(tx, unknown)) {
       const read = describe(descriptor);
-      // One that an earlier release accepted may be one that this release does not.
+      // An earlier release may have accepted a descriptor that this release refuses.
       this.known.set(name, typeof read === 'string' ? undefined : read);
     }
   }
@@ -114,13 +114,13 @@ interface Scan {
   readonly tx: Transaction;
   readonly report: ScanReport;
   readonly descriptors: RegisteredDescriptors;
-  /** By name; without those being deleted. */
+  /** By name, without plugins that are being deleted. */
   readonly installed: Map<string, StoredPlugin>;
 }
 
 /**
- * Registers packages in the drop box (rule plugins-1). A scan is one transaction under one lock for all replicas; a
- * killed scan leaves everything unchanged.
+ * Registers packages in the drop box (rule plugins-1). A scan is one transaction with one lock for all replicas; a
+ * killed scan changes nothing.
  */
 @Injectable()
 export class PluginScan {
@@ -140,7 +140,7 @@ export class PluginScan {
 
   /**
    * Like `run`, in a transaction of the caller that holds the lock. The caller logs the report afterwards.
-   * @param known descriptors that were read before, by file name
+   * @param known descriptors that were already read, by file name
    */
   async runWithin(tx: Transaction, known: ReadonlyMap<string, PluginDescriptor> = new Map()): Promise<ScanReport> {
     await this.removal.purge(tx);
@@ -166,7 +166,7 @@ export class PluginScan {
     }
   }
 
-  /** Drops what is no plugin. */
+  /** Reads all files, and drops invalid ones. */
   private async readAll(
     scan: Scan,
     files: readonly PluginFileEntity[],
@@ -187,7 +187,7 @@ export class PluginScan {
     return candidates;
   }
 
-  /** Keeps a package waiting while resources of its deleted plugin still exist. */
+  /** Keeps a package waiting while resources of its deleted plugin exist. */
   private async setAside(
     { tx, report }: Scan,
     candidates: readonly Candidate[],
@@ -201,7 +201,7 @@ export class PluginScan {
     return candidates.filter(({ name }) => !leaving.has(name));
   }
 
-  /** Keeps the newest package of each plugin if it is newer than what is registered, and drops the others. */
+  /** Keeps the newest package of each plugin if it is newer than the registered one; drops the others. */
   private async choose(scan: Scan, candidates: readonly Candidate[]): Promise<Candidate[]> {
     const chosen: Candidate[] = [];
     for (const packages of Map.groupBy(candidates, ({ name }) => name).values()) {
@@ -235,7 +235,7 @@ export class PluginScan {
   private async register(scan: Scan, candidate: Candidate): Promise<boolean> {
     const { tx, report, installed, descriptors } = scan;
     const { name, file, descriptor, md5, version, modifiedMs } = candidate;
-    // One that should have come before it may have failed.
+    // A dependency that should have been registered before may have failed.
     const missing = descriptor.dependencies.find(({ plugin, isRequired }) => isRequired && !installed.has(plugin));
     if (missing) {
       await this.leaveWaiting(scan, candidate, `Requires plugins that are not registered: ${missing.plugin}`);
@@ -263,7 +263,7 @@ export class PluginScan {
     return true;
   }
 
-  /** Updates a registered plugin for changes in its dependencies. Returns whether there were any. */
+  /** Updates a registered plugin for changes in its dependencies; returns whether there were any. */
   private async registerAgain(scan: Scan, name: string, changed: ReadonlySet<string>): Promise<boolean> {
     const { tx, installed, descriptors, report } = scan;
     const registered = installed.get(name);
@@ -309,7 +309,7 @@ export class PluginScan {
   }
 }
 
-/** Runs `work` so that a failure, which is returned, rolls back nothing else of the scan. */
+/** Runs `work` in a savepoint; a failure is returned and rolls back nothing else. */
 function attempt<T>(tx: Transaction, work: () => Promise<T>): Promise<{ result: T } | { error: unknown }> {
   return tx.savepoint(work).then(
     (result) => ({ result }),
@@ -321,7 +321,7 @@ function toOutcome(error: unknown): { kind: 'refused'; reason: string } | { kind
   return error instanceof DescriptorError ? { kind: 'refused', reason: error.message } : { kind: 'failed', error };
 }
 
-/** The descriptor, or why there is none. */
+/** The descriptor, or why it is invalid. */
 function describe(text: string): PluginDescriptor | string {
   try {
     return readDescriptorText(text);

@@ -9,7 +9,7 @@ import { DropBoxQueries } from './drop-box.queries';
 import { TypeQueries } from './types/type.queries';
 
 /**
- * Consequences of removed resource types: their resources leave the inventory, and groups of these types are deleted.
+ * Applies the removal of resource types: their resources leave the inventory, and groups of these types are deleted.
  */
 @Injectable()
 export class PluginTypeRemoval {
@@ -23,7 +23,7 @@ export class PluginTypeRemoval {
     private readonly clock: Clock,
   ) {}
 
-  /** @param typeIds types that have been marked deleted in this transaction. */
+  /** @param typeIds types marked as deleted in this transaction */
   async removeTypes(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
     await this.inventory.lockMembers(tx);
@@ -34,7 +34,7 @@ export class PluginTypeRemoval {
     await this.types.removeGroups(tx, groupIds);
   }
 
-  /** Erases types and plugins that were deleted and have no resources any more. */
+  /** Deletes removed types and plugins without resources. */
   async purge(tx: Transaction): Promise<void> {
     const typeIds = await this.dropBox.listErasableTypes(tx);
     await this.erasure.typesErased(tx, typeIds);

@@ -57,7 +57,7 @@ export class BuiltInPluginEntity {
 
 @Entity('plugin_file', { comment: 'The drop box: packages that wait for the next scan' })
 export class PluginFileEntity {
-  /** The file name that its uploader gave it; the next one of that name replaces it. */
+  /** File name given by the uploader; the next upload with the same name replaces it. */
   @PrimaryColumn({ type: 'text' })
   name!: string;
 
@@ -77,7 +77,7 @@ export class PluginFileEntity {
   @Column({ type: 'boolean', default: false, comment: 'Uploaded as a descriptor, kept as an archive of it' })
   is_bare!: boolean;
 
-  /** Descriptor read from it; null if it is unreadable. */
+  /** Descriptor of the package; null if unreadable. */
   @Column({ type: 'text', nullable: true })
   version!: string | null;
 

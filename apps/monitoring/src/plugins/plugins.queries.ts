@@ -14,7 +14,7 @@ export interface PluginRow {
   readonly status: 'INSTALLED' | 'DELETED';
 }
 
-/** An installed plugin among those it has to do with. */
+/** An installed plugin with its dependencies. */
 export interface InstalledPlugin extends PluginNode {
   readonly isEnabled: boolean;
 }
@@ -24,7 +24,7 @@ const COLUMNS = `p.id, p.name, p.display_name AS "displayName", p.version, p.is_
 const DAY_MS = 24 * 60 * 60_000;
 
 export class PluginsQueries extends Queries {
-  /** A page in order of id, and the total; name and version match partly and case-insensitively. */
+  /** A page in order of id, and the total; name and version match parts, case-insensitively. */
   findPage(
     { name = '', version = '', enabled, deleted }: PluginListQuery,
     window: PageWindow,
@@ -56,7 +56,7 @@ export class PluginsQueries extends Queries {
     return rows.length > 0;
   }
 
-  /** Every installed plugin with what it depends on. */
+  /** Every installed plugin with its dependencies. */
   async listInstalled(tx: Transaction): Promise<InstalledPlugin[]> {
     return tx.query<InstalledPlugin>(
       `SELECT p.name, p.is_enabled AS "isEnabled",
@@ -74,7 +74,7 @@ export class PluginsQueries extends Queries {
     await tx.query(`UPDATE plugin p SET status = 'DELETED' WHERE p.id = $1`, [id]);
   }
 
-  /** Schedules a push. Returns its handle; undefined while another one is still to come. */
+  /** Schedules a push. Returns its handle; undefined while another one is scheduled. */
   async schedulePush(dueMs: number, requestedBy: string, nowMs: number): Promise<string | undefined> {
     return this.db.transaction(async (tx) => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('plugin push', 0))`);
@@ -86,7 +86,7 @@ export class PluginsQueries extends Queries {
     });
   }
 
-  /** Whether the push of this handle is still to come; one that is unknown is not. */
+  /** Whether the push with this handle is still scheduled; false if unknown. */
   isPushWaiting(handle: string, nowMs: number): Promise<boolean> {
     return this.db.hasRow(`SELECT 1 FROM plugin_push p WHERE p.handle::text = $1 AND p.due_ms > $2`, [handle, nowMs]);
   }

@@ -22,7 +22,7 @@ export class PluginsService {
     private readonly scan: PluginScan,
   ) {}
 
-  /** With `reload` after a look into the drop box. */
+  /** With `reload`, scans the drop box first. */
   async list(query: PluginListQuery): Promise<ListPage<PluginRest>> {
     const { window, reload } = query;
     if (reload) await this.scan.run();
@@ -59,9 +59,8 @@ export class PluginsService {
   }
 
   /**
-   * Deletes a plugin with its types and their resources. What is left of it is erased after the last of the resources.
-   * One that is deleted already is returned as it is.
-   *
+   * Deletes a plugin with its types and their resources; its rows are removed after the last resource. A plugin that is
+   * already deleted is returned unchanged.
    * @throws plugin_not_found, precondition_failed, plugin_built_in, plugin_dependency_conflict
    */
   async remove(idText: string, precondition: Precondition): Promise<PluginRest> {
@@ -85,7 +84,7 @@ export function toRecord({ id, name, displayName, version, isEnabled, status }: 
   return { id, name, displayName, version, enabled: isEnabled, status, links: [] };
 }
 
-/** A malformed id is unknown. */
+/** An invalid id is unknown. */
 function toId(text: string): number {
   return parsePathId(text) ?? notFound(text);
 }

@@ -17,7 +17,7 @@ export interface AlertReportRow extends ReportedResource {
   name: string;
   priority: Priority;
   condition_count: number;
-  /** Category of the only condition. */
+  /** Category, if there is a single condition. */
   category: ConditionCategory | null;
   condition_name: string | null;
   comparator: string | null;
@@ -40,7 +40,7 @@ export interface DefinitionReportRow extends ReportedResource {
 }
 
 export class AlertReportQueries extends Queries {
-  /** The newest first. */
+  /** Newest first. */
   listAlerts(
     viewer: Viewer,
     { priorities, ...bounds }: AlertReportFilter,
@@ -90,8 +90,8 @@ export class AlertReportQueries extends Queries {
 }
 
 /**
- * The metric of a logged condition `l`. A condition that was changed since has another id; then the metric of that name
- * is meant.
+ * The metric of a logged condition `l`. A condition that was changed since has another id; then the metric with its
+ * name is used.
  */
 const METRIC_OF_LOG = `
   SELECT m.display_name, m.unit, m.data_type

@@ -18,7 +18,7 @@ export interface DriftReportFilter extends TimeBounds {
   /** Highest version of a change set; undefined for any. */
   snapshot: number | undefined;
   pathPart: string | undefined;
-  /** In the letter case given. */
+  /** Case-sensitive. */
   definitionPart: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface OperationReportRow extends ReportedResource {
 }
 
 export class ChangeReportQueries extends Queries {
-  /** The oldest first. */
+  /** Oldest first. */
   listUpdates(
     viewer: Viewer,
     after: ConfigurationUpdateRow | undefined,
@@ -64,7 +64,7 @@ export class ChangeReportQueries extends Queries {
     );
   }
 
-  /** By id, without the first recording of a definition. */
+  /** By id, without the baseline of a definition. */
   listDrift(viewer: Viewer, filter: DriftReportFilter, afterId: number, limit: number): Promise<DriftReportRow[]> {
     const { params, bind } = parameters(filter.categories, afterId);
     const { snapshot, pathPart, definitionPart } = filter;

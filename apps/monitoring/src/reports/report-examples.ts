@@ -1,4 +1,4 @@
-/** Reports as the API document shows them. See rule reports-3. */
+/** Reports in the API document. See rule reports-3. */
 const HOST = 'http://localhost:8080/console';
 
 export const LIST_EXAMPLE = 'Report,URL\nalertDefinitions,http://localhost:8080/rest/reports/alertDefinitions\n';
@@ -39,5 +39,5 @@ gw-1,host-a,Heap Used,100.0MB 180.5MB,412.3MB,288,3/7/26 3:00:00 PM UTC
 
 export type ReportName = keyof typeof REPORT_EXAMPLES;
 
-/** The reports, in the order of their list. See rule reports-2. */
+/** Names of the reports in the order of their list. See rule reports-2. */
 export const REPORT_NAMES = Object.keys(REPORT_EXAMPLES) as ReportName[];

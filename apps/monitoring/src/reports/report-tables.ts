@@ -2,19 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { type CsvRow, StreamedTable } from '@wardstone/media-types';
 
-/** Rows that are read, and held in memory, at a time. */
+/** Number of rows that are read, and held in memory, at once. */
 export const ROWS_PER_BLOCK = 1_000;
 
-/** The first rows behind `after`, in the order of the report; fewer than `limit` when there are no more. */
+/** The first rows after `after`, in the order of the report; fewer than `limit` at the end. */
 type ReadRows<Row> = (after: Row | undefined, limit: number) => Promise<readonly Row[]>;
-/** The cell of each column, by its heading. */
+/** The cell of each column, by heading. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => CsvRow[number]>>;
-/** One list of cells for each row. */
+/** A list of cells for each row. */
 type CellsOfRows<Row> = (rows: readonly Row[]) => readonly CsvRow[] | Promise<readonly CsvRow[]>;
 
 /**
- * Reports of any length in little memory. Each block is a statement of its own that begins behind the last row of the
- * one before: no connection is held while a slow client reads, and no snapshot either, so a row that moves in the order
+ * Reports of any length in constant memory. Each block is a separate statement that continues after the last row of the
+ * previous one: neither a connection nor a snapshot is held while a slow client reads, so a row whose position changes
  * meanwhile may be missed.
  */
 @Injectable()
@@ -48,7 +48,7 @@ export class ReportTables {
     }
   }
 
-  /** A failure before anything is sent is an ordinary error; later the client only sees the response end. */
+  /** A failure before anything is sent is a regular error; afterwards the response is cut off. */
   private async watched<T>(work: T | Promise<T>, after: unknown): Promise<T> {
     try {
       return await work;

@@ -1,19 +1,19 @@
 import type { Bind } from '../authorization/visible.sql';
 
-/** The resource of a row, as every report names it. */
+/** The resource of a row, as all reports name it. */
 export interface ReportedResource {
   resource_id: number;
   resource_name: string;
   ancestry: string | null;
 }
 
-/** Both bounds are inclusive, in ms since the epoch; undefined is none. */
+/** Both bounds are inclusive, in ms since the epoch; undefined for none. */
 export interface TimeBounds {
   startMs: number | undefined;
   endMs: number | undefined;
 }
 
-/** The conditions for rows whose times, in the columns of beginning and end, are within bounds. */
+/** Conditions for rows whose start and end columns are within bounds. */
 export function within(
   { startMs, endMs }: TimeBounds,
   [begin, end]: readonly [begin: string, end: string],
@@ -25,7 +25,7 @@ export function within(
   ];
 }
 
-/** The condition for the rows behind one, the newest first, of equal times by id; none without that row. */
+/** Condition for rows after the given one, newest first, and by id for equal times; none without a row. */
 export function behind(
   after: { id: number; timeMs: number } | undefined,
   [time, id]: readonly [time: string, id: string],

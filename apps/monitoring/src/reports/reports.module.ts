@@ -7,7 +7,7 @@ import { ReportsController } from './reports.controller';
 import { ReportsService } from './reports.service';
 import { ResourceReportQueries } from './resource-report.queries';
 
-/** The reports, which read what other features wrote. */
+/** Reports, which read the data of other features. */
 @Module({
   imports: [MetricStorageModule],
   controllers: [ReportsController],

@@ -49,10 +49,10 @@ import {
   type TypeVersionRow,
 } from './resource-report.queries';
 
-/** Clocks of agents may be ahead of ours (rule agents-6). */
+/** How far the clocks of agents may be ahead (rule agents-6). */
 const AHEAD_MS = 10 * 60_000;
 
-/** A version of a type, and with drift whether what has it is in compliance. */
+/** A version of a type; in drift reports with its compliance. */
 const TYPE: Columns<Omit<TypeVersionRow, 'resource_count'>> = {
   'Resource Type': (row) => row.type_name,
   Plugin: (row) => row.plugin_name,
@@ -62,7 +62,7 @@ const TYPE: Columns<Omit<TypeVersionRow, 'resource_count'>> = {
 const COUNTED: Columns<TypeVersionRow> = { ...TYPE, Count: (row) => row.resource_count };
 const COMPLIANCE: Columns<Pick<ComplianceRow, 'is_compliant'>> = { 'In Compliance?': (row) => row.is_compliant };
 
-/** The reports: what is in their columns, in which order of rows. See rule reports-1. */
+/** Columns and order of rows of the reports. See rule reports-1. */
 @Injectable()
 export class ReportsService {
   private readonly times: ReportTimes;
@@ -96,7 +96,7 @@ export class ReportsService {
     return this.tables.stream<DefinitionReportRow>(
       {
         Name: (row) => row.name,
-        // The interface gives definitions no description.
+        // Definitions have no description in the API.
         Description: () => null,
         Enabled: (row) => row.is_enabled,
         Priority: (row) => PRIORITY_NAMES[row.priority],
@@ -126,13 +126,13 @@ export class ReportsService {
     );
   }
 
-  /** Whether files drifted away from where they should be, by type and version or of each of a type. See rule reports-5. */
+  /** Drift compliance by type and version, or of each resource of a type. See rule reports-5. */
   driftCompliance(query: InventoryReportQuery, viewer: Viewer): StreamedTable {
     if (query.resourceTypeId !== undefined) return this.ofType(query.resourceTypeId, query, viewer, COMPLIANCE);
     return this.tables.whole({ ...COUNTED, ...COMPLIANCE }, () => this.resources.countCompliance(viewer));
   }
 
-  /** By type and version, or each of one type; in the former a version means nothing. See rule reports-4. */
+  /** Resources by type and version, or each of one type; without a type, a version is ignored. See rule reports-4. */
   inventorySummary(query: InventoryReportQuery, viewer: Viewer): StreamedTable {
     if (query.resourceTypeId !== undefined) return this.ofType(query.resourceTypeId, query, viewer, {});
     return this.tables.whole(COUNTED, () => this.resources.countVersions(viewer));
@@ -186,7 +186,7 @@ export class ReportsService {
 
   /** See rule reports-11. */
   recentOperations(query: OperationReportQuery, viewer: Viewer): StreamedTable {
-    // Names in requests differ from these only in letter case, which does not count.
+    // Names in requests are compared case-insensitively.
     const filter = { statuses: restrictionTo(HISTORY_STATUSES, query.status), ...this.boundsOf(query) };
     return this.tables.stream<OperationReportRow>(
       {
@@ -225,7 +225,7 @@ export class ReportsService {
     return this.url(consolePlaces.definitionOfGroup(parent_group_id, parent_id!));
   }
 
-  /** @param extra columns between the availability and the address. */
+  /** @param extra columns between availability and URL */
   private ofType(
     typeId: number,
     { version }: InventoryReportQuery,
@@ -265,12 +265,12 @@ export class ReportsService {
     });
   }
 
-  /** A start without an end ends now. See rule reports-1. */
+  /** A start without an end means until now. See rule reports-1. */
   private boundsOf({ startTime, endTime }: { startTime?: number; endTime?: number }): TimeBounds {
     return { startMs: startTime, endMs: endTime ?? (startTime === undefined ? undefined : this.clock.now()) };
   }
 
-  /** Address of a page as reports write it: with a port, always. */
+  /** URL of a page, always with a port. */
   private url(place: ConsolePlace): string {
     const { publicBaseUrl, consoleUrl } = this.options;
     return consoleAddress(place, {
@@ -285,12 +285,12 @@ function withPort(url: string): string {
   return `${protocol}//${hostname}:${port || (protocol === 'https:' ? '443' : '80')}${pathname.replace(/\/$/, '')}`;
 }
 
-/** The address as a page links to it; reports have no page. */
+/** URL for links on pages; reports themselves have no page. */
 function asClicked(name: ReportName): string {
   return name === 'recentDrift' ? `.csv?categories=${DRIFT_CATEGORIES.join()}` : '.csv';
 }
 
-/** Chosen constants; undefined for all, also when none is given. */
+/** Chosen constants; undefined for all, and if none is given. */
 function restrictionTo<C>(constants: readonly C[], chosen: readonly C[] | undefined): readonly C[] | undefined {
   return chosen?.length === constants.length ? undefined : chosen;
 }
@@ -304,7 +304,7 @@ function conditionsText(row: AlertReportRow): string {
   return conditionText({ category, name: row.condition_name, comparator, threshold, option, metric });
 }
 
-/** The end of the hour's range that lies farther beyond the band. */
+/** The extreme of the hour that is farther outside of the baseline. */
 function outlierOf({ baseline_min, baseline_max, hour_min, hour_max }: SuspectRow): number | null {
   if (baseline_min === null || baseline_max === null || hour_min === null || hour_max === null) return null;
   return baseline_min - hour_min < hour_max - baseline_max ? hour_max : hour_min;

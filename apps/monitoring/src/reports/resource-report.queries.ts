@@ -36,7 +36,7 @@ export interface PlatformRow {
   name: string;
   version: string | null;
   availability: AvailabilityType;
-  /** Ids of schedules by the names of their metrics. */
+  /** Ids of schedules by metric name. */
   schedules: Readonly<Record<string, number>>;
 }
 
@@ -52,7 +52,7 @@ export interface SuspectRow extends HourRow {
   baseline_max: number | null;
 }
 
-/** Roll-up of the hour; null if it was removed. */
+/** Roll-up of the hour; null if it was deleted. */
 interface HourRow {
   hour_min: number | null;
   hour_max: number | null;
@@ -60,12 +60,12 @@ interface HourRow {
 
 const FORGOTTEN: HourRow = { hour_min: null, hour_max: null };
 
-/** None of its drift definitions is out of compliance; one without any is compliant. */
+/** None of its drift definitions deviates from the baseline; without definitions, a resource is compliant. */
 const IS_COMPLIANT = `NOT EXISTS (
   SELECT 1 FROM drift_definition drifting
    WHERE drifting.resource_id = r.id AND drifting.compliance <> 'IN_COMPLIANCE')`;
 
-/** Platforms, servers and services follow each other by the letters of their names. */
+/** Platforms, servers and services in alphabetical order of their category. */
 const ORDER = `r.category, p.name, t.name, r.version NULLS LAST`;
 
 export class ResourceReportQueries extends Queries {
@@ -82,7 +82,7 @@ export class ResourceReportQueries extends Queries {
     );
   }
 
-  /** The same of types with drift templates, the compliant resources first. */
+  /** Like `countVersions` for types with drift templates, compliant resources first. */
   countCompliance(viewer: Viewer): Promise<ComplianceRow[]> {
     const { params, bind } = parameters();
     return this.db.query<ComplianceRow>(
@@ -118,7 +118,7 @@ export class ResourceReportQueries extends Queries {
     );
   }
 
-  /** Platforms by id, with their schedules of the metrics named. */
+  /** Platforms by id, with their schedules of the given metrics. */
   listPlatforms(
     viewer: Viewer,
     metricNames: readonly string[],
@@ -141,7 +141,7 @@ export class ResourceReportQueries extends Queries {
     );
   }
 
-  /** The schedules that are out of bounds, the farthest first. */
+  /** Schedules out of bounds, those that exceed most first. */
   async listSuspects(viewer: Viewer, after: SuspectRow | undefined, limit: number): Promise<SuspectRow[]> {
     const { params, bind } = parameters(after?.factor ?? null, after?.schedule_id ?? null, limit);
     const isSeen = seesResource(viewer, 'r.id', bind);
@@ -161,7 +161,7 @@ export class ResourceReportQueries extends Queries {
     return suspects.map((suspect) => ({ ...suspect, ...(hours.get(suspect.schedule_id) ?? FORGOTTEN) }));
   }
 
-  /** Read apart from what else is known of the schedules: their rows may lie on other servers. */
+  /** A separate statement, because the rows may be on other servers than the schedules. */
   private async findHours(
     suspects: readonly Pick<SuspectRow, 'schedule_id' | 'time_ms'>[],
   ): Promise<ReadonlyMap<number, HourRow>> {

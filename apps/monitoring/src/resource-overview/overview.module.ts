@@ -6,7 +6,7 @@ import { ResourceOverviewController } from './resource-overview.controller';
 import { ResourceOverviewQueries } from './resource-overview.queries';
 import { ResourceOverviewService } from './resource-overview.service';
 
-/** Overview of a resource from several rooms. */
+/** Overview of a resource from several features. */
 @Module({
   imports: [AuthorizationModule, MetricStorageModule, ProblemModule],
   controllers: [ResourceOverviewController],

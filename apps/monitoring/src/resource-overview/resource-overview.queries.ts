@@ -72,7 +72,7 @@ export class ResourceOverviewQueries extends Queries {
     );
   }
 
-  /** How many alerts that are not over are of each direct part, those of what is below it included. */
+  /** Number of open alerts for each direct child, including its descendants. */
   async countOpenAlertsOfParts(id: number, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await this.db.query<{ id: number; count: number }>(
       `WITH RECURSIVE way AS (
@@ -87,7 +87,7 @@ export class ResourceOverviewQueries extends Queries {
     return new Map(rows.map((row) => [row.id, row.count]));
   }
 
-  /** The numeric metrics that are collected of the resources, each with what its importance is decided by. */
+  /** Collected numeric metrics of the resources, with properties that determine their importance. */
   listMetrics(ids: readonly number[]): Promise<MainMetric[]> {
     return this.db.query<MainMetric>(
       `SELECT s.id AS "scheduleId", s.resource_id AS "resourceId", d.id AS "definitionId",
@@ -103,7 +103,7 @@ export class ResourceOverviewQueries extends Queries {
     );
   }
 
-  /** The traits that are collected of the resource, as declared. */
+  /** Collected traits of the resource, in order of declaration. */
   listTraits(id: number): Promise<CurrentTrait[]> {
     return this.db.query(
       `SELECT d.display_name AS "displayName",
@@ -115,7 +115,7 @@ export class ResourceOverviewQueries extends Queries {
     );
   }
 
-  /** Last changes of the resources, newest first. */
+  /** Latest changes of the resources, newest first. */
   listChanges(ids: readonly number[], most: number): Promise<ResourceChange[]> {
     const newest = (columns: string, table: string): string =>
       `(SELECT ${columns} FROM ${table} WHERE x.resource_id = ANY ($1::integer[]) ORDER BY 2 DESC LIMIT $2)`;

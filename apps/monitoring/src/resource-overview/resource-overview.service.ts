@@ -14,11 +14,11 @@ const MAX_ALERTS = 20;
 const MAX_DOWN = 20;
 const MAX_CHANGES = 10;
 const MAX_METRICS = 40;
-/** Maximum columns of one part. */
+/** Maximum number of columns for a part. */
 const MAX_COLUMNS = 3;
 const MAX_TYPES = 12;
 const MAX_PER_TYPE = 5;
-/** Maximum direct children that are ranked. */
+/** Maximum number of direct children that are ranked. */
 const MAX_PARTS = 2000;
 
 type Newest = Awaited<ReturnType<MetricReader['readLatest']>>;
@@ -74,7 +74,7 @@ export class ResourceOverviewService {
     };
   }
 
-  /** The newest values of the resource and of its direct parts. */
+  /** The newest values of the resource and of its direct children. */
   private async readValues(id: number, below: readonly number[]): Promise<Pick<ResourceOverview, 'metrics' | 'parts'>> {
     const [parts, openAlerts] = await Promise.all([
       this.queries.listParts(id, below, MAX_PARTS),
@@ -89,7 +89,7 @@ export class ResourceOverviewService {
     const all = [own, ...ofParts.values()].flat().map(({ scheduleId }) => scheduleId);
     const newest = await this.reader.readLatest(all, newestWindow(this.clock.now()));
     return {
-      // Unmeasured metrics come last, unless an alert definition uses them.
+      // Metrics without values come last, unless an alert definition uses them.
       metrics: [...own]
         .sort((one, other) => Number(isIdle(one, newest)) - Number(isIdle(other, newest)))
         .map((metric) => currentOf(metric, newest)),

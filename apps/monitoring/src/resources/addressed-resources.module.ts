@@ -3,7 +3,7 @@ import { AuthorizationModule } from '../authorization/authorization.module';
 import { AddressedResources } from './addressed-resources.service';
 import { InventoryModule } from './inventory.module';
 
-/** Resources that have an address with a secret. */
+/** Resources with a secret address. */
 @Module({
   imports: [AuthorizationModule, InventoryModule],
   providers: [AddressedResources],

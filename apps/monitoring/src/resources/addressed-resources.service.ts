@@ -17,7 +17,7 @@ export interface AddressedKind<Row extends { name: string }, Item extends { name
   record(row: Row, secret?: string): Item;
 }
 
-/** Changes and removes resources that have an address with a secret. */
+/** Changes and removes resources with a secret address. */
 @Injectable()
 export class AddressedResources {
   constructor(
@@ -27,7 +27,10 @@ export class AddressedResources {
     private readonly clock: Clock,
   ) {}
 
-  /** A resource that the caller may change; in a transaction, locks it. @throws those of its kind, resource_forbidden */
+  /**
+   * A resource that the caller may change; in a transaction it is locked.
+   * @throws those of its kind, resource_forbidden
+   */
   async requireOpen<Row extends { name: string }>(
     kind: Pick<AddressedKind<Row, Row>, 'require'>,
     id: number,
@@ -40,9 +43,8 @@ export class AddressedResources {
   }
 
   /**
-   * Replaces the address; the old one stops working at once.
-   *
-   * @param check throws where it has no address
+   * Replaces the address; the previous one stops working at once.
+   * @param check throws if the resource has no address
    * @throws as `requireOpen`
    */
   async renewAddress<Row extends { name: string }, Item extends { name: string }>(
@@ -63,7 +65,10 @@ export class AddressedResources {
     return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
   }
 
-  /** The resource leaves the inventory. @throws those of its kind, resource_forbidden */
+  /**
+   * Removes the resource from the inventory.
+   * @throws those of its kind, resource_forbidden
+   */
   async remove<Row extends { name: string }>(
     kind: Pick<AddressedKind<Row, Row>, 'require'>,
     id: number,

@@ -11,7 +11,7 @@ export interface RequestedCreation {
   resource_name: string;
   plugin_configuration: Readonly<Record<string, MapValue>>;
   resource_configuration: Readonly<Record<string, MapValue>>;
-  /** Key of the content it is made of. */
+  /** Content key for the new resource. */
   content: string | null;
 }
 
@@ -37,7 +37,7 @@ export class AgentRequestQueries {
     );
   }
 
-  /** The progress of the creation, which is locked. */
+  /** State of the creation, which is locked. */
   async lockCreation(tx: Transaction, id: number): Promise<CreationStatus | undefined> {
     const [row] = await tx.query<{ status: CreationStatus }>(
       `SELECT c.status FROM resource_creation c WHERE c.id = $1 FOR UPDATE`,
@@ -52,7 +52,7 @@ export class AgentRequestQueries {
     ]);
   }
 
-  /** Records a request to remove the real thing; without an agent it has succeeded at once. */
+  /** Records a request to delete the resource on the machine; without an agent it succeeds at once. */
   async insertDeletion(
     tx: Transaction,
     resourceId: number,
@@ -76,7 +76,7 @@ export class AgentRequestQueries {
     );
   }
 
-  /** Abandons what has not been deleted since then. */
+  /** Abandons deletions that have been pending since before a time. */
   async timeOutDeletions(db: Queryable, createdBeforeMs: number, nowMs: number): Promise<void> {
     await db.query(
       `UPDATE resource_deletion SET status = 'TIMED_OUT', finished_at = to_timestamp($2::float8 / 1000)

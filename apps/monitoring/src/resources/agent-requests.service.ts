@@ -5,11 +5,11 @@ import { AgentRequestQueries, type RequestedCreation } from './agent-requests.qu
 import { type CreationStatus, PendingCreationQueries } from './pending-creation.queries';
 import { InventoryService } from './inventory.service';
 
-/** How an agent ended a creation. */
+/** How an agent completed a creation. */
 export interface CreationOutcome {
   status: Exclude<CreationStatus, 'IN_PROGRESS' | 'TIMED_OUT'>;
   message?: string;
-  /** Key of what it made. */
+  /** Key of the created resource. */
   key?: string;
 }
 
@@ -31,13 +31,13 @@ export class AgentRequests {
     return this.queries.listCreations(db, ids);
   }
 
-  /** Tells the agent of the resource, if it has one, that a person has imported it. */
+  /** Notifies the agent of the resource, if it has one, that a person has imported it. */
   async announceImport(tx: Transaction, resourceId: number): Promise<void> {
     const agent = await this.queries.findAgentOf(tx, resourceId);
     if (agent !== undefined) await this.work.announceInventory(tx, agent);
   }
 
-  /** Orders the agent of the parent to create; false when it has none. */
+  /** Orders the agent of the parent to create the resource; false without an agent. */
   async orderCreation(tx: Transaction, creationId: number, parentId: number, nowMs: number): Promise<boolean> {
     const agent = await this.queries.findAgentOf(tx, parentId);
     if (agent === undefined) return false;
@@ -46,7 +46,7 @@ export class AgentRequests {
     return true;
   }
 
-  /** Orders the agent of the resource to delete the real thing, once at a time; false when it has none. */
+  /** Orders the agent to delete the resource on the machine, once at a time; false without an agent. */
   async orderDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<boolean> {
     const agent = await this.queries.findAgentOf(tx, resourceId);
     if (agent === undefined) {
@@ -59,7 +59,7 @@ export class AgentRequests {
     return true;
   }
 
-  /** The agent has ended a creation. Replaces the provisional outcome. */
+  /** Records the end of a creation reported by the agent; replaces a provisional outcome. */
   async reportCreation(
     tx: Transaction,
     creationId: number,
@@ -74,7 +74,7 @@ export class AgentRequests {
     return status === outcome.status ? 'ignored' : 'conflict';
   }
 
-  /** The agent has deleted the real thing, or has not. */
+  /** Records whether the agent has deleted the resource on the machine. */
   async reportDeletion(tx: Transaction, resourceId: number, isDone: boolean, nowMs: number): Promise<void> {
     await this.queries.endDeletion(tx, resourceId, isDone ? 'SUCCESS' : 'FAILURE', nowMs);
     if (isDone) await this.inventory.uninventory(tx, [resourceId], nowMs);

@@ -30,7 +30,7 @@ import { ResourceRecords } from './resource-record';
 import { lockVisible } from './resource-row.queries';
 import type { ResourceRow } from './resource-row.sql';
 
-/** Literal paths beside the names of resources. See rule inventory-9. */
+/** Path segments that cannot be names of resources. See rule inventory-9. */
 const RESERVED_NAMES = new Set(['platforms', 'platform', 'type', 'creationStatus']);
 
 interface Order {
@@ -58,10 +58,9 @@ export class ChildCreationService {
   ) {}
 
   /**
-   * Creates a resource the way its type is created.
-   *
+   * Creates a resource in the way of its type.
    * @throws invalid_content, content_not_found, resource_not_found, resource_type_not_found, resource_forbidden,
-   *   connection_property_forbidden, resource_not_in_inventory, resource_exists
+   * connection_property_forbidden, resource_not_in_inventory, resource_exists
    */
   async create(
     body: SentBody<CreationRequest>,
@@ -79,7 +78,10 @@ export class ChildCreationService {
     return typeof outcome === 'number' ? this.pending.readStatus(outcome, caller) : this.records.created(outcome);
   }
 
-  /** Creates a resource regardless of its type's policies. @throws as `create` */
+  /**
+   * Creates a resource regardless of its type's policies.
+   * @throws as `create`
+   */
   async createSynthetic(
     name: string,
     query: Parsed<NamedCreationQuery>,
@@ -102,8 +104,8 @@ export class ChildCreationService {
   }
 
   /**
-   * Parent and type, in the order in which they are looked for, for everything that is created on request. The parent
-   * stays as it is until the end.
+   * Parent and type, in the order in which they are checked, for everything that is created on request. The parent is
+   * locked until the transaction ends.
    */
   private async requirePlace(
     tx: Transaction,
@@ -174,7 +176,7 @@ export class ChildCreationService {
       );
     if (await this.queries.hasChild(tx, parent.id, type.id, connection)) throw exists();
     const place = { type, parent, name, ...configurations };
-    // Several may have one name, distinguished by their connection properties.
+    // Several resources may have the same name, distinguished by their connection properties.
     const digest = createHash('sha256').update(JSON.stringify(connection)).digest('hex').slice(0, 16);
     const key = childKey(name, parent.id);
     const row =
@@ -200,7 +202,7 @@ export class ChildCreationService {
       typeId: type.id,
       name: sent.resourceName!,
       ...getConfigurations(type, sent),
-      // For content, the properties of its deployment (rule content-2).
+      // With content, these are the deployment properties (rule content-2).
       ...(content !== undefined && { resourceConfiguration: effectiveConfiguration(null, sent.resourceConfig) }),
       content: content === undefined ? undefined : { key: content, version: String(nowMs) },
       requestedBy,
@@ -208,7 +210,7 @@ export class ChildCreationService {
   }
 }
 
-/** The defaults of the type with what was sent over them. */
+/** The defaults of the type, overridden by the sent values. */
 function getConfigurations(
   type: CreatableType,
   sent: Sent<CreationRequest>,

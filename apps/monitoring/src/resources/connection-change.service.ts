@@ -18,7 +18,7 @@ import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceReadsService } from './resource-reads.service';
 import { lockVisible } from './resource-row.queries';
 
-/** Connection properties of what people have added, such as probes. See rule inventory-21. */
+/** Connection properties of resources added by people, such as probes. See rule inventory-21. */
 @Injectable()
 export class ConnectionChangeService {
   constructor(
@@ -32,10 +32,9 @@ export class ConnectionChangeService {
   ) {}
 
   /**
-   * Replaces the properties; a masked secret stays as it is.
-   *
+   * Replaces the properties; masked secrets are unchanged.
    * @throws resource_not_found, resource_forbidden, invalid_content, resource_not_in_inventory,
-   *   connection_property_forbidden, resource_exists
+   * connection_property_forbidden, resource_exists
    */
   async change(
     id: number,

@@ -8,14 +8,13 @@ import type { CreatableType } from './creation.queries';
 import type { SentValues } from './domain/effective-configuration';
 import { namingProperties, withoutSecrets } from './domain/naming-properties';
 
-/** Judges the connection properties that people send, for what they name an agent opens, runs or connects to. */
+/** Authorises connection properties sent by people, because an agent opens, runs or connects to what they name. */
 @Injectable()
 export class ConnectionGuard {
   constructor(private readonly agents: AgentRequestQueries) {}
 
   /**
-   * Lets administrators alone name files, folders, programs and addresses of a machine with an agent.
-   *
+   * Only administrators may name files, folders, programs and addresses of a machine with an agent.
    * @throws connection_property_forbidden
    */
   async authorize(

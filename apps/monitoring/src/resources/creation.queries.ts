@@ -4,7 +4,7 @@ import type { ConfigurationDefinition, ConfigurationValues } from '@wardstone/pl
 import { ancestryBelow } from './domain/ancestry';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 
-/** Facts about a type for creating resources. */
+/** Properties of a type for creating resources. */
 export interface CreatableType {
   id: number;
   name: string;
@@ -61,10 +61,7 @@ export class CreationQueries extends Queries {
     );
   }
 
-  /**
-   * Puts the resource into the inventory; its agent is that of its parent. Returns its id; undefined when one of its key is
-   * there already.
-   */
+  /** Adds the resource to the inventory with the agent of its parent. Returns its id; undefined if the key exists. */
   async insert(tx: Transaction, resource: NewResource, nowMs: number): Promise<number | undefined> {
     const { type, parent } = resource;
     const [row] = await tx.query<{ id: number }>(
@@ -90,7 +87,7 @@ export class CreationQueries extends Queries {
     return row?.id;
   }
 
-  /** The resource of this key in inventory; undefined when there is none. */
+  /** The resource with this key in inventory; undefined if there is none. */
   findByKey(tx: Transaction, { parent, type, key }: NewResource): Promise<ResourceRow | undefined> {
     return tx.first<ResourceRow>(
       `SELECT ${RESOURCE_COLUMNS} FROM ${RESOURCE_TABLES}

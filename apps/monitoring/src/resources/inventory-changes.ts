@@ -3,24 +3,24 @@ import type { Transaction } from '@wardstone/database';
 
 /** Called inside the transaction of the change; an error rolls the change back. */
 export interface InventoryListener {
-  /** Resources enter the inventory: the room adds its missing rows for each. */
+  /** Resources enter the inventory: the listener adds its rows that are missing. */
   resourcesEntering?(tx: Transaction, resourceIds: readonly number[], nowMs: number): Promise<void>;
-  /** Resources were created in the inventory or imported, or are discovered and not imported yet; they are complete. */
+  /** Resources were created, imported or discovered; all of their rows exist. */
   resourcesEntered?(tx: Transaction, resourceIds: readonly number[]): Promise<void>;
-  /** Resources have left the inventory. Most of what belongs to them is hidden from now on, and erased with them. */
+  /** Resources have left the inventory. Most of their data is now hidden, and will be deleted with them. */
   resourcesLeft?(tx: Transaction, resourceIds: readonly number[]): Promise<void>;
-  /** These resources became or ceased to be explicit members of one of the groups. */
+  /** These resources have become or ceased to be explicit members of one of the groups. */
   groupMembersChanged?(tx: Transaction, groupIds: readonly number[], resourceIds: readonly number[]): Promise<void>;
   /** The groups are deleted by the next statement. */
   groupsDeleted?(tx: Transaction, groupIds: readonly number[]): Promise<void>;
 }
 
-/** Publishes inventory events to the other rooms. */
+/** Notifies other features of changes to the inventory. */
 @Injectable()
 export class InventoryChanges {
   private readonly listeners: InventoryListener[] = [];
 
-  /** To be called while the service starts. */
+  /** Call at start. */
   beforeCommit(listener: InventoryListener): void {
     this.listeners.push(listener);
   }

@@ -7,7 +7,7 @@ import { CREATE_RESOURCE, GIVEN_UP_AFTER_MS, PendingCreationService } from './pe
 import { InventoryQueries } from './inventory.queries';
 import { ResourceErasure } from './resource-erasure.service';
 
-/** Few enough for a short transaction, data of the resources included. */
+/** Few enough for a short transaction, including the data of the resources. */
 const PURGED_AT_ONCE = 500;
 
 /** Background work of the inventory. See rules inventory-10, inventory-11. */
@@ -29,14 +29,14 @@ export class InventoryJobs implements OnModuleInit {
     this.tasks.every({ name: 'resource.time-out', schedule: '*/5 * * * *' }, () => this.timeOut());
   }
 
-  /** Abandons what was not done within an hour. */
+  /** Abandons requests that were not completed within an hour. */
   async timeOut(): Promise<void> {
     await this.creations.timeOut();
     const nowMs = this.clock.now();
     await this.requests.timeOutDeletions(this.db, nowMs - GIVEN_UP_AFTER_MS, nowMs);
   }
 
-  /** Erases what has left the inventory, and sums up how many resources there are. */
+  /** Deletes resources that have left the inventory, and compacts the number of resources. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) =>
       this.db.transaction((tx) => this.erasure.purge(tx, most, this.clock.now())),

@@ -13,7 +13,7 @@ import { ResourceRecords } from './resource-record';
 const SERVICES = [ResourceRecords, InventoryService, ResourceErasure, InventoryChanges, AgentRequests];
 const QUERIES = [InventoryQueries, AgentRequestQueries, PendingCreationQueries];
 
-/** The inventory for other rooms: how resources are shown, enter it and leave it. */
+/** The inventory for other features: how resources enter and leave it, and their records. */
 @Module({
   imports: [ContentStoreModule, WorkQueueModule],
   providers: [...SERVICES, ...QUERIES],

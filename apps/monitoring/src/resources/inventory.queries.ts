@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { ALERTS_WITH_HOLDS, IS_PRESENT } from '../alert-state/alert-state.sql';
 
-/** Advisory lock that holds the members of groups and the tree of resources together. */
+/** Advisory lock that keeps group members and the resource tree consistent. */
 const TREE_LOCK = 728_364_102;
 
-/** The resources and everything in inventory below them. */
+/** The resources and their descendants in inventory. */
 const SUBTREES = `
   WITH RECURSIVE gone AS (
     SELECT r.id FROM resource r WHERE r.id = ANY ($1::integer[]) AND r.inventory_status <> 'UNINVENTORIED'
@@ -18,10 +18,10 @@ export interface SubtreeCounts {
   schedules: number;
 }
 
-/** A resource to be placed below another one. */
+/** A resource to be added below another one. */
 export interface NewPart {
   typeId: number;
-  /** Null of a platform. */
+  /** Null for a platform. */
   parentId: number | null;
   ancestry: string | null;
   key: string;
@@ -40,8 +40,8 @@ export class InventoryQueries {
   }
 
   /**
-   * Takes a discovered resource into the inventory: a platform with the services directly below it, a server with
-   * everything below it. Returns the ids. See rule inventory-6.
+   * Imports a discovered resource: a platform with the services directly below it, a server with all descendants.
+   * Returns the ids. See rule inventory-6.
    */
   commit(tx: Transaction, id: number, nowMs: number): Promise<number[]> {
     return tx.ids(
@@ -59,7 +59,7 @@ export class InventoryQueries {
     );
   }
 
-  /** Undefined when one of its key is there already. */
+  /** Undefined if the key exists. */
   async insertPart(tx: Transaction, { typeId, parentId, ancestry, key, name }: NewPart, nowMs: number) {
     const [id] = await tx.ids(
       `INSERT INTO resource (resource_type_id, category, parent_id, resource_key, name, description, inventory_status,
@@ -71,9 +71,9 @@ export class InventoryQueries {
     return id;
   }
 
-  /** Marks the resources and their descendants as removed. Returns ids of those that were in the inventory. */
+  /** Marks the resources and their descendants as removed. Returns the ids of those that were in inventory. */
   async uninventory(tx: Transaction, ids: readonly number[], nowMs: number): Promise<number[]> {
-    // A transaction that creates something below one of them locks its row; the tree is read again once it has ended.
+    // A transaction that creates a resource below one of them locks its row; the tree is read again once it has ended.
     await tx.query(`${SUBTREES} SELECT r.id FROM resource r JOIN gone g ON g.id = r.id ORDER BY r.id FOR UPDATE OF r`, [
       ids,
     ]);
@@ -88,7 +88,7 @@ export class InventoryQueries {
     );
   }
 
-  /** The resources and all below them, and what leaves the inventory with these. */
+  /** Counts the resources with their descendants, and what leaves the inventory with them. */
   async countSubtrees(tx: Transaction, ids: readonly number[]): Promise<SubtreeCounts> {
     const [row] = await tx.query<SubtreeCounts>(
       `${SUBTREES}
@@ -101,7 +101,7 @@ export class InventoryQueries {
     return row!;
   }
 
-  /** Resources below some that have left the inventory: created at the moment their parents left. */
+  /** Resources below others that have left the inventory, created while their parents left. */
   listStrays(tx: Transaction): Promise<number[]> {
     return tx.ids(
       `SELECT c.id FROM resource p JOIN resource c ON c.parent_id = p.id
@@ -118,12 +118,12 @@ export class InventoryQueries {
     );
   }
 
-  /** Erases the resources with all their data. */
+  /** Deletes the resources with all their data. */
   async erase(tx: Transaction, ids: readonly number[]): Promise<void> {
     await tx.query(`DELETE FROM resource r WHERE r.id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** Sums up the notes on the number of resources, so that reading them stays cheap. */
+  /** Sums up the recorded changes of the number of resources, so that reading it stays cheap. */
   async compactCounts(tx: Transaction): Promise<void> {
     await tx.query(
       `WITH noted AS (DELETE FROM resource_count c RETURNING c.inventory_status, c.category, c.change)

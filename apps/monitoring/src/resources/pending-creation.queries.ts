@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
 import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from './resource-row.sql';
 
-/** How far a creation can be, as people read it. */
+/** States of a creation with their display names. */
 export const CREATION_STATUSES = {
   IN_PROGRESS: 'In Progress',
   SUCCESS: 'Success',
@@ -21,7 +21,7 @@ export interface CreationOrder {
   name: string;
   pluginConfiguration: ConfigurationValues;
   resourceConfiguration: ConfigurationValues;
-  /** Key of the content in the store, and the version it is kept as. */
+  /** Key in the content store, and the version to store. */
   content: { key: string; version: string } | undefined;
   requestedBy: string;
 }
@@ -63,7 +63,7 @@ export class PendingCreationQueries extends Queries {
     return row!.id;
   }
 
-  /** Progress of the creation; undefined if unknown or below a hidden resource. */
+  /** State of the creation; undefined if unknown or below a hidden resource. */
   findState(id: number, viewer: Viewer): Promise<CreationState | undefined> {
     const { params, bind } = parameters(id);
     const isSeen = seesResource(viewer, 'c.parent_id', bind);
@@ -86,7 +86,7 @@ export class PendingCreationQueries extends Queries {
     );
   }
 
-  /** The creation, locked; undefined when it has ended. */
+  /** The creation, locked; undefined if it has ended. */
   lock(tx: Transaction, id: number): Promise<PendingCreation | undefined> {
     return tx.first<PendingCreation>(
       `SELECT c.id, c.parent_id, c.resource_type_id, c.resource_name, c.plugin_configuration,
@@ -110,7 +110,7 @@ export class PendingCreationQueries extends Queries {
     );
   }
 
-  /** Erases the creations below the parents, or of the types. Returns the keys of what they were made of. */
+  /** Deletes creations below the parents or of the types; returns their content keys. */
   async remove(tx: Transaction, column: 'parent_id' | 'resource_type_id', ids: readonly number[]): Promise<string[]> {
     const rows = await tx.query<{ content: string | null }>(
       `DELETE FROM resource_creation c WHERE c.${column} = ANY ($1::integer[]) RETURNING c.content`,
@@ -119,7 +119,7 @@ export class PendingCreationQueries extends Queries {
     return rows.flatMap(({ content }) => content ?? []);
   }
 
-  /** Abandons what has not ended since then. Returns how many. */
+  /** Abandons creations that have been pending since before a time; returns the number. */
   async timeOut(createdBeforeMs: number, nowMs: number): Promise<number> {
     const rows = await this.db.query(
       `UPDATE resource_creation SET status = 'TIMED_OUT', error_message = 'No agent created the resource in time',

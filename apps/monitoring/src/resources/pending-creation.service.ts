@@ -24,7 +24,7 @@ import { ResourceEntry } from './resource-entry.service';
 import { ResourceRecords } from './resource-record';
 import { lockVisible } from './resource-row.queries';
 
-/** Queues a creation that the server does in place of an agent. */
+/** Queues a creation that the server performs in place of an agent. */
 export const CREATE_RESOURCE = defineTask<{ creationId: number }>('resource.create');
 
 const POLL_MS = 100;
@@ -33,7 +33,7 @@ export const GIVEN_UP_AFTER_MS = 60 * 60_000;
 
 type Outcome = { status: CreationStatus; message?: string; key?: string };
 
-/** Creations that are not done within their request. See rules inventory-10, content-2. */
+/** Creations that are not completed within their request. See rules inventory-10, content-2. */
 @Injectable()
 export class PendingCreationService {
   constructor(
@@ -48,7 +48,7 @@ export class PendingCreationService {
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
-  /** Notes the creation and has it done soon, by the agent of the parent if there is one. Returns its id. */
+  /** Records the creation and starts it soon, on the agent of the parent if there is one. Returns its id. */
   async order(tx: Transaction, order: CreationOrder): Promise<number> {
     const nowMs = this.clock.now();
     const creationId = await this.pending.insert(tx, order, nowMs);
@@ -64,12 +64,15 @@ export class PendingCreationService {
     return creationId;
   }
 
-  /** How far the creation is; waits a little for it to end. @throws resource_creation_not_found */
+  /**
+   * State of the creation; waits a little for its end.
+   * @throws resource_creation_not_found
+   */
   async readStatus(id: number, viewer: Viewer): Promise<Answer> {
     return this.answer(id, await this.waitFor(id, viewer));
   }
 
-  /** Creates the resource as an agent would. Nothing happens when the creation has ended already. */
+  /** Creates the resource like an agent would; does nothing if the creation has ended. */
   async complete(id: number): Promise<void> {
     await this.db.transaction(async (tx) => {
       const creation = await this.pending.lock(tx, id);
@@ -78,7 +81,7 @@ export class PendingCreationService {
     });
   }
 
-  /** Abandons what was not done within an hour. */
+  /** Abandons creations that were not completed within an hour. */
   async timeOut(): Promise<void> {
     const nowMs = this.clock.now();
     await this.pending.timeOut(nowMs - GIVEN_UP_AFTER_MS, nowMs);
@@ -111,7 +114,10 @@ export class PendingCreationService {
     return { status: 'FAILURE', message: `A resource ${creation.resource_name} of this type already exists` };
   }
 
-  /** The state once the creation has ended, or after the time a request is held. @throws resource_creation_not_found */
+  /**
+   * The state when the creation has ended, or after the time for which a request is held.
+   * @throws resource_creation_not_found
+   */
   private async waitFor(id: number, viewer: Viewer): Promise<CreationState> {
     for (let leftMs = this.config.RESOURCE_CREATION_HOLD_MS; ; leftMs -= POLL_MS) {
       const state = await this.pending.findState(id, viewer);

@@ -32,7 +32,10 @@ export class PlatformCreationService {
     return this.create(name, body.read().value);
   }
 
-  /** The platform of this name and type, made if it is not there. @throws invalid_content, resource_type_not_found */
+  /**
+   * The platform with this name and type, created if it does not exist.
+   * @throws invalid_content, resource_type_not_found
+   */
   private async create(name: string | undefined, typeName: string | undefined): Promise<Answer<ResourceWithType>> {
     if (isBlank(name)) throw invalidContent('Field resourceName must be given');
     if (isBlank(typeName)) throw invalidContent('The name of a type must be given');

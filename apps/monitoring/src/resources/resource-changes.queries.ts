@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValues } from '@wardstone/plugin-descriptor';
 import { MAX_ANCESTRY_LENGTH } from './domain/ancestry';
 
-/** Texts of a resource that people write. */
+/** Texts of a resource that people edit. */
 export interface Wording {
   name: string;
   description: string | null;
@@ -22,7 +22,7 @@ export class ResourceChangesQueries {
     ]);
   }
 
-  /** Connection properties of a resource; none when it has none. */
+  /** Connection properties of a resource; empty without any. */
   async findConnection(tx: Transaction, id: number): Promise<ConfigurationValues> {
     const [row] = await tx.query<{ connection: ConfigurationValues | null }>(
       `SELECT r.plugin_configuration AS connection FROM resource r WHERE r.id = $1`,
@@ -39,9 +39,9 @@ export class ResourceChangesQueries {
     ]);
   }
 
-  /** Writes the ancestry of everything below the resource again; one that would be too long stays as it was. */
+  /** Rewrites the ancestry of all descendants; one that would be too long is unchanged. */
   async rewriteAncestryBelow(tx: Transaction, id: number, nowMs: number): Promise<void> {
-    // Waits for concurrent creations below, which wait for this lock; then the tree is read again.
+    // Waits for concurrent creations below, which hold this lock; then the tree is read again.
     await tx.query(
       `WITH RECURSIVE below AS (
          SELECT r.id FROM resource r WHERE r.parent_id = $1

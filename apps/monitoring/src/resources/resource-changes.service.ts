@@ -33,10 +33,9 @@ export class ResourceChangesService {
   ) {}
 
   /**
-   * Changes what people write about a resource, or imports a discovered one.
-   *
+   * Changes the texts of a resource, or imports a discovered one.
    * @throws resource_not_found, resource_forbidden, insufficient_scope, precondition_failed, invalid_content,
-   *   resource_not_in_inventory
+   * resource_not_in_inventory
    */
   async change(
     id: number,
@@ -66,8 +65,7 @@ export class ResourceChangesService {
   }
 
   /**
-   * Takes a resource and all below it out of the inventory. What is not in it was removed already.
-   *
+   * Removes a resource and its descendants from the inventory. A resource that is not in it was already removed.
    * @throws resource_not_found with `validate` alone, resource_forbidden
    */
   async remove(id: number, query: ResourceDeletionQuery, caller: CallerIdentity, note: AuditNote): Promise<void> {
@@ -80,7 +78,7 @@ export class ResourceChangesService {
       this.authorization.authorizeResource(caller, { id, isSeen: row.is_seen }, 'DELETE_RESOURCE');
       note(changeFacts({ kind: 'resource', id, name: row.name }));
       const nowMs = this.clock.now();
-      // It leaves the inventory when its agent has deleted the real thing.
+      // It leaves the inventory once its agent has deleted the resource on the machine.
       if (query.physical && (await this.agents.orderDeletion(tx, id, caller.username, nowMs))) return;
       await this.inventory.uninventory(tx, [id], nowMs);
     });

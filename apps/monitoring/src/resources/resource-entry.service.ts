@@ -6,7 +6,7 @@ import { CreationQueries, type NewResource } from './creation.queries';
 import { InventoryService } from './inventory.service';
 import type { ResourceRow } from './resource-row.sql';
 
-/** Puts resources that are created into the inventory. */
+/** Adds created resources to the inventory. */
 @Injectable()
 export class ResourceEntry {
   constructor(
@@ -15,7 +15,7 @@ export class ResourceEntry {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined when one of its key is there already. */
+  /** Undefined if the key exists. */
   async insert(tx: Transaction, resource: NewResource): Promise<ResourceRow | undefined> {
     const nowMs = this.clock.now();
     const id = await this.queries.insert(tx, resource, nowMs);
@@ -24,10 +24,13 @@ export class ResourceEntry {
     return this.queries.findByKey(tx, resource);
   }
 
-  /** The resource, or the one of its key that is there already. @throws resource_changed_meanwhile */
+  /**
+   * The resource, or the existing one with its key.
+   * @throws resource_changed_meanwhile
+   */
   async insertOrFind(tx: Transaction, resource: NewResource): Promise<ResourceRow> {
     const row = (await this.insert(tx, resource)) ?? (await this.queries.findByKey(tx, resource));
-    // It left the inventory between the two statements; a second try creates it.
+    // It left the inventory between the two statements; a second attempt creates it.
     if (!row) throw new ApiError(MonitoringError.resource_changed_meanwhile);
     return row;
   }

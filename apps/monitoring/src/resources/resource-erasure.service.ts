@@ -5,7 +5,7 @@ import { InventoryQueries } from './inventory.queries';
 import { InventoryService } from './inventory.service';
 import { PendingCreationQueries } from './pending-creation.queries';
 
-/** Erases rows of deleted resources and types. Foreign keys delete the rest. */
+/** Deletes rows of removed resources and types; foreign keys delete the rest. */
 @Injectable()
 export class ResourceErasure {
   constructor(
@@ -15,9 +15,9 @@ export class ResourceErasure {
     private readonly contents: ContentStore,
   ) {}
 
-  /** Erases some of the resources that have left the inventory, oldest first. Returns how many. */
+  /** Deletes some of the resources that have left the inventory, oldest first; returns the number. */
   async purge(tx: Transaction, limit: number, nowMs: number): Promise<number> {
-    // Resources created below another one while it left would block its erasure forever.
+    // Resources created below another one while it left would block its deletion for ever.
     await this.inventory.uninventory(tx, await this.queries.listStrays(tx), nowMs);
     const ids = await this.queries.lockErasable(tx, limit);
     if (ids.length === 0) return 0;
@@ -26,7 +26,7 @@ export class ResourceErasure {
     return ids.length;
   }
 
-  /** The next statement deletes the types, together with their pending creations. */
+  /** The next statement deletes the types with their pending creations. */
   async typesErased(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
     await this.contents.removeAll(tx, await this.creations.remove(tx, 'resource_type_id', typeIds));

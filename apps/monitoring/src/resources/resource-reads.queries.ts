@@ -23,7 +23,7 @@ export interface ResourceFilter {
   parentId?: number | undefined;
   typeId?: number | undefined;
   ids?: readonly number[] | undefined;
-  /** Patterns of LIKE, in any letter case. */
+  /** Case-insensitive LIKE pattern. */
   name?: string | undefined;
   typeName?: string | undefined;
   pluginName?: string | undefined;
@@ -37,7 +37,7 @@ export interface NamedResource {
   name: string;
 }
 
-/** A resource as a node of the tree, without what its record says beside. */
+/** A resource as a node of the tree, without the other fields of its record. */
 export interface TreeRow {
   id: number;
   parentId: number | null;
@@ -51,10 +51,10 @@ export interface ResourceList {
 
 type Slice = Pick<PageWindow, 'offset' | 'limit'>;
 
-/** Rows that are read, and held in memory, at a time where all are listed. */
+/** Number of rows that are read, and held in memory, at once in complete lists. */
 const ROWS_PER_BLOCK = 1_000;
 
-/** From here on rows are skipped from the end that is nearer. */
+/** From this offset on, rows are skipped from the nearer end. */
 const DEEP_OFFSET = 1000;
 
 const KEYS: Record<ResourceOrder['field'], readonly string[]> = {
@@ -71,14 +71,14 @@ function toKeys({ field }: ResourceOrder, { id, name, availability }: ResourceRo
   return field === 'availability' ? [availability, name, id] : [name, id];
 }
 
-/** The whole order reversed, so that one index serves both directions. */
+/** The reverse of the whole order, so that one index serves both directions. */
 function getDirections({ field, descends }: ResourceOrder): { forward: string; backward: string } {
   const up = KEYS[field].join(', ');
   const down = KEYS[field].map((key) => `${key} DESC`).join(', ');
   return descends ? { forward: down, backward: up } : { forward: up, backward: down };
 }
 
-/** Configuration of a resource, and the declarations of its type. */
+/** Configuration of a resource, and the definition of its type. */
 interface ResourceConfigurationRow {
   version: string | null;
   plugin_configuration: ConfigurationValues;
@@ -105,8 +105,7 @@ export class ResourceReadQueries {
     return row;
   }
 
-  /** The alerts that fired on the resource, newest first. */
-  /** Ids of the alerts of a resource, the latest first, block by block: at least one. */
+  /** Ids of the alerts that fired on a resource, newest first, in one or more blocks. */
   async *listAlertIds(id: number): AsyncGenerator<number[], void> {
     let after: { id: number; fired_ms: string } | undefined;
     do {
@@ -121,7 +120,7 @@ export class ResourceReadQueries {
     } while (after);
   }
 
-  /** One page of what the viewer sees, and how much there is of it. */
+  /** A page of the visible resources, and the total. */
   async list(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer, slice: Slice): Promise<ResourceList> {
     if (!isPlannedEachTime(filter)) return this.listWithTotal(filter, order, viewer, slice);
     const rows = await this.listRows(filter, order, viewer, slice);
@@ -130,8 +129,8 @@ export class ResourceReadQueries {
   }
 
   /**
-   * All rows of a list, block by block: at least one, all but the last of the same length. Each is a statement of its own
-   * that begins behind the last row of the one before.
+   * All rows of a list in at least one block; all but the last have the same length. Each is a separate statement that
+   * continues after the last row of the previous one.
    */
   async *listBlocks(filter: ResourceFilter, order: ResourceOrder, viewer: Viewer): AsyncGenerator<ResourceRow[], void> {
     let after: ResourceRow | undefined;
@@ -142,7 +141,7 @@ export class ResourceReadQueries {
     } while (after);
   }
 
-  /** The rows of a list, of those behind `after` where it is given. */
+  /** The rows of a list, starting after `after` if given. */
   private listRows(
     filter: ResourceFilter,
     order: ResourceOrder,
@@ -163,7 +162,7 @@ export class ResourceReadQueries {
     return isPlannedEachTime(filter) ? this.db.query(sql, params) : this.db.queryOften(sql, params);
   }
 
-  /** Some of the resources that match, with their names. */
+  /** Some of the matching resources, with their names. */
   listNamed(tx: Transaction, filter: ResourceFilter, viewer: Viewer, limit: number): Promise<NamedResource[]> {
     const { params, bind } = parameters();
     return tx.query<NamedResource>(
@@ -173,8 +172,8 @@ export class ResourceReadQueries {
   }
 
   /**
-   * The page and the total in one statement, so that they agree. OFFSET 0 keeps the server from reading all resources to
-   * find those of a page whose length it cannot foresee.
+   * The page and the total in one statement, so that they agree. OFFSET 0 keeps the planner from reading all resources
+   * for a page whose length it cannot estimate.
    */
   private async listWithTotal(
     filter: ResourceFilter,
@@ -219,8 +218,8 @@ export class ResourceReadQueries {
   }
 
   /**
-   * The resource and its visible descendants in inventory, by name and id. Descendants of hidden or removed ones are
-   * left out, too.
+   * The resource and its visible descendants in inventory, by name and id. Descendants of hidden or removed resources
+   * are excluded as well.
    */
   listSubtree(rootId: number, viewer: Viewer): Promise<TreeRow[]> {
     const { params, bind } = parameters(rootId);
@@ -235,7 +234,7 @@ export class ResourceReadQueries {
     );
   }
 
-  /** Existing visible resources, in the given order, block by block. */
+  /** Existing visible resources in the given order, in blocks. */
   async *listInOrder(ids: readonly number[], viewer: Viewer): AsyncGenerator<ResourceRow[], void> {
     for (let from = 0; from < ids.length; from += ROWS_PER_BLOCK) {
       const asked = ids.slice(from, from + ROWS_PER_BLOCK);
@@ -257,19 +256,22 @@ export class ResourceReadQueries {
   }
 }
 
-/** Whether a count is kept of all that match. */
+/** Whether the number of matches is stored. */
 function isCounted(filter: ResourceFilter): boolean {
   return !Object.values({ ...filter, status: undefined, category: undefined }).some(isGiven);
 }
 
-/** How rare a part of a name or a type is decides how to look for it. */
+/** The best plan depends on how rare a part of a name or a type is. */
 function isPlannedEachTime({ name, typeId, typeName, pluginName }: ResourceFilter): boolean {
   return [name, typeId, typeName, pluginName].some(isGiven);
 }
 
 const isGiven = (criterion: unknown): boolean => criterion !== undefined;
 
-/** From the kept counts where it can be. @param condition what resources of the list meet */
+/**
+ * From the stored counts if possible.
+ * @param condition condition on resources of the list
+ */
 function getTotal(filter: ResourceFilter, viewer: Viewer, condition: string): string {
   if (!seesEverything(viewer) || !isCounted(filter)) {
     return `SELECT count(*)::integer AS total FROM resource r WHERE ${condition}`;
@@ -279,7 +281,7 @@ function getTotal(filter: ResourceFilter, viewer: Viewer, condition: string): st
   return `SELECT coalesce(sum(c.change), 0)::integer AS total FROM resource_count c ${where}`;
 }
 
-/** Our constants are part of the text, so that a cached plan can use a partial index for them. */
+/** Our own constants are part of the text, so that a cached plan can use a partial index. */
 function getConstants({ status, category }: ResourceFilter, table: string): string[] {
   return [
     ...(status === undefined ? [] : [`${table}.inventory_status = '${status}'`]),
@@ -302,13 +304,13 @@ function toCondition(filter: ResourceFilter, viewer: Viewer, bind: Bind): string
   return conditions.join(' AND ');
 }
 
-/** Condition for rows after a row in the order. */
+/** Condition for rows after the given one. */
 function behind(order: ResourceOrder, row: ResourceRow, bind: Bind): string {
   const keys = KEYS[order.field].join(', ');
   return `(${keys}) ${order.descends ? '<' : '>'} (${toKeys(order, row).map(bind).join(', ')})`;
 }
 
-/** The types as an array, which an index on the type of a resource serves. */
+/** The types as an array, for which an index on the resource type can be used. */
 function isOfTypeNamed(typeName: string | undefined, pluginName: string | undefined, bind: Bind): string {
   const conditions = [
     ...(typeName === undefined ? [] : [`lower(t.name) LIKE lower(${bind(typeName)})`]),
@@ -318,15 +320,18 @@ function isOfTypeNamed(typeName: string | undefined, pluginName: string | undefi
     SELECT t.id FROM resource_type t JOIN plugin p ON p.id = t.plugin_id WHERE ${conditions.join(' AND ')}))`;
 }
 
-/** The ids of a page alone: an index holds all that needs, so that those before it are not read row by row. */
+/** Only the ids of a page: an index covers them, so that earlier rows need not be read. */
 function toIds(condition: string, order: string, { limit, offset }: Slice, bind: Bind): string {
-  // A literal, for of a parameter the server expects a tenth of all rows and never keeps a plan for a page.
+  // A literal, because for a parameter the planner assumes a tenth of all rows and never keeps a plan for a page.
   const cut = limit === undefined ? '' : `LIMIT ${Math.trunc(limit)}`;
   const skipped = offset === 0 ? '' : `OFFSET ${bind(offset)}::bigint`;
   return `SELECT r.id FROM resource r WHERE ${condition} ORDER BY ${order} ${cut} ${skipped}`;
 }
 
-/** The same in a statement that has `counted`; skips half of the rows at most. The other way ends before its first row. */
+/**
+ * The same in a statement with `counted`; skips at most half of the rows. The reverse direction ends before its first
+ * row.
+ */
 function idsFromNearerEnd(condition: string, order: ResourceOrder, { limit, offset }: Slice, bind: Bind): string {
   const { forward, backward } = getDirections(order);
   const first = `${bind(offset)}::bigint`;

@@ -37,7 +37,10 @@ export class ResourceReadsService {
     private readonly addresses: Addresses,
   ) {}
 
-  /** The resource in any status. @throws resource_not_found, resource_forbidden */
+  /**
+   * The resource in any status.
+   * @throws resource_not_found, resource_forbidden
+   */
   async read(id: number, viewer: Viewer): Promise<Answer<ResourceWithType>> {
     const row = await this.queries.find(id, viewer);
     if (!row) throw resourceNotFound(id);
@@ -59,7 +62,10 @@ export class ResourceReadsService {
     return this.page(PLATFORMS, BY_ID, viewer, window);
   }
 
-  /** The direct children; unless a page is requested all of them, streamed where they are many. @throws as `read` */
+  /**
+   * The direct children; without a page all of them, streamed if they are many.
+   * @throws as `read`
+   */
   async listChildren(
     parentId: number,
     query: ChildListQuery,
@@ -78,7 +84,10 @@ export class ResourceReadsService {
     return page;
   }
 
-  /** The resource and all below it: a list, or with `tree` one nested record. @throws as `read` */
+  /**
+   * The resource and all descendants: a list, or with `tree` one nested record.
+   * @throws as `read`
+   */
   async readHierarchy(
     id: number,
     { tree: isNested }: HierarchyQuery,
@@ -92,7 +101,10 @@ export class ResourceReadsService {
     return inBlocks(this.queries.listInOrder(ids, viewer), this.toRecord);
   }
 
-  /** Links to the alerts that fired on the resource: none, as long as nothing fires. @throws as `read` */
+  /**
+   * Links to the alerts that fired on the resource.
+   * @throws as `read`
+   */
   async listAlerts(id: number, viewer: Viewer): Promise<Link[] | StreamedRecords<Link>> {
     await this.authorization.requireResource(viewer, id);
     return inBlocks(this.queries.listAlertIds(id), (alertId) => this.addresses.link('alert', `/alert/${alertId}`));
@@ -126,14 +138,14 @@ export class ResourceReadsService {
     return { items: rows.map((row) => this.records.of(row)), total, window };
   }
 
-  /** A result with rows exists; callers who see everything skip the check. */
+  /** A result with rows implies that the resource exists; callers who see everything skip the check. */
   private async requireUnlessShown(viewer: Viewer, id: number, rows: readonly unknown[]): Promise<void> {
     if (rows.length > 0 && seesEverything(viewer)) return;
     await this.authorization.requireResource(viewer, id);
   }
 }
 
-/** All records, streamed where they are more than a block. */
+/** All records, streamed if there is more than one block. */
 async function inBlocks<Row, T>(
   blocks: AsyncGenerator<Row[], void>,
   toRecord: (row: Row) => T,
@@ -154,7 +166,7 @@ async function* recordBlocks<Row, T>(
   for await (const rows of others) yield rows.map(toRecord);
 }
 
-/** See rule inventory-4: only resources in inventory by default. */
+/** By default only resources in inventory; see rule inventory-4. */
 export function filterOf(
   query: Omit<ResourceListQuery, 'window' | 'sort'> & Pick<ResourceFilter, 'ids'>,
 ): ResourceFilter {

@@ -4,7 +4,7 @@ import { Answer } from '@wardstone/media-types';
 import { Addresses, consolePlaces } from '../api/addresses';
 import type { ResourceRow } from './resource-row.sql';
 
-/** Writes resources down as the interface shows them; every feature that returns resources uses it. */
+/** Converts resources to the records of the API, for every feature that returns resources. */
 @Injectable()
 export class ResourceRecords {
   constructor(private readonly addresses: Addresses) {}
@@ -40,7 +40,7 @@ export class ResourceRecords {
     };
   }
 
-  /** 201 with the resource, also when it has been there before. See rule inventory-8. */
+  /** 201 with the resource, even if it existed before. See rule inventory-8. */
   created(row: ResourceRow): Answer<ResourceWithType> {
     return new Answer(this.of(row), { status: 201, headers: { Location: this.addresses.of(`/resource/${row.id}`) } });
   }

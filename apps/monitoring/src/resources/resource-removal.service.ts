@@ -12,12 +12,15 @@ import { InventoryService } from './inventory.service';
 import { filterOf } from './resource-reads.service';
 import { type NamedResource, ResourceReadQueries } from './resource-reads.queries';
 
-/** Maximum resources removed by one request, with their descendants: they are locked until all have left. */
+/**
+ * Maximum number of resources that one request may remove, descendants included, because they are locked until all have
+ * left.
+ */
 const MAX_AT_ONCE = 50_000;
-/** More names do not fit into an event of the audit log. */
+/** Maximum number of names in an audit event. */
 const MAX_NAMED = 20;
 
-/** Removing many resources together. See rule inventory-20. */
+/** Removal of many resources together. See rule inventory-20. */
 @Injectable()
 export class ResourceRemovalService {
   constructor(
@@ -28,12 +31,18 @@ export class ResourceRemovalService {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts what would be removed. @throws invalid_query */
+  /**
+   * Counts the resources to be removed.
+   * @throws invalid_query
+   */
   preview(query: RemovalPreviewQuery, viewer: Viewer): Promise<ResourceRemoval> {
     return this.db.transaction(async (tx) => this.count(tx, await this.choose(tx, query, viewer)));
   }
 
-  /** Removes the resources that match, as many as were expected. @throws invalid_query, precondition_failed */
+  /**
+   * Removes the matching resources, if their number is the expected one.
+   * @throws invalid_query, precondition_failed
+   */
   remove(query: RemovalQuery, caller: CallerIdentity, note: AuditNote): Promise<ResourceRemoval> {
     return this.db.transaction(async (tx) => {
       await this.inventory.lockTree(tx);

@@ -14,36 +14,37 @@ export interface ResourceRow {
   ancestry: string | null;
   location: string | null;
   description: string | null;
-  /** When any of this last changed; milliseconds as pg returns bigint. */
+  /** Time of the last change; milliseconds as pg returns bigint. */
   changed_ms: string;
-  /** For a platform that is read alone. */
+  /** Only for a platform that is read alone. */
   compliance_system_id?: string | null;
 }
 
-/** A row together with what the caller may see of it. */
+/** A row, and whether the caller sees it. */
 export interface VisibleRow extends ResourceRow {
   is_seen: boolean;
 }
 
-/** The columns of a `ResourceRow`, for statements over `RESOURCE_TABLES`. */
+/** Columns of a `ResourceRow`, for statements over `RESOURCE_TABLES`. */
 export const RESOURCE_COLUMNS = `r.id, r.name, r.resource_type_id, t.name AS type_name, p.name AS plugin_name, r.category,
        r.parent_id, r.inventory_status, r.availability, r.ancestry, r.location, r.description,
        greatest(r.changed_ms, r.modified_ms) AS changed_ms`;
 
-/** The system of compliance that a platform is, which its record alone shows. */
+/** The compliance system of a platform, which only the platform's own record contains. */
 export const COMPLIANCE_SYSTEM = `(
   SELECT c.system_id FROM compliance_system c WHERE c.platform_id = r.id) AS compliance_system_id`;
 
-/** Each resource has them; outer joins, so that the server never begins with the types, whose number it guesses badly. */
+/**
+ * Every resource has them; outer joins keep the planner from starting with the types, whose number it estimates badly.
+ */
 export const TYPE_JOINS = `LEFT JOIN resource_type t ON t.id = r.resource_type_id LEFT JOIN plugin p ON p.id = t.plugin_id`;
 
 export const RESOURCE_TABLES = `resource r ${TYPE_JOINS}`;
 
 /**
- * The platform that a resource is part of, or is itself, as a lateral join. Each step up is looked up by its key: as a plain
- * join the server reads all resources for it.
- *
- * @param resource the name that the statement gives to the table of resources, e.g. `r`.
+ * The platform of a resource, or the resource itself, as a lateral join. Each step up is looked up by key; as a plain
+ * join the server would read all resources.
+ * @param resource alias of the resource table in the statement, e.g. `r`
  */
 export function hostJoin(resource: string): string {
   return `JOIN LATERAL (
@@ -57,11 +58,10 @@ export function hostJoin(resource: string): string {
 }
 
 /**
- * Joins `named`, whose id is null unless the name of a resource, or of one it is part of, is like a pattern. A join, for
- * however many they are, they are looked up by a hash; as a condition among others they would be found anew for each row.
- *
- * @param pattern what stands for the pattern, e.g. `$1`.
- * @param id where the statement has the id of the resource, e.g. `a.resource_id`.
+ * Joins `named`, whose id is null unless the name of the resource, or of one of its ancestors, matches a pattern. As a
+ * join, the matches are looked up in a hash; as a condition, they would be searched for each row.
+ * @param pattern placeholder of the pattern, e.g. `$1`
+ * @param id column with the id of the resource, e.g. `a.resource_id`
  */
 export function joinNamed(pattern: string, id: string): string {
   return `LEFT JOIN (

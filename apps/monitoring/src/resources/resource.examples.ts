@@ -3,7 +3,7 @@ import { toLink } from '@wardstone/dto';
 
 const ROOT = 'http://localhost:8080/rest';
 
-/** A resource as the API document shows it. See rule inventory-2. */
+/** A resource in the API document. See rule inventory-2. */
 export const RESOURCE_EXAMPLE: ResourceWithType = {
   resourceName: 'cpu-0',
   resourceId: 10017,

@@ -20,8 +20,8 @@ export class RootService {
   constructor(private readonly routes: RouteTable) {}
 
   /**
-   * The links of the root, relative to it, with the suffix of the type they are written in. A relation is listed as
-   * soon as its target is routed: what is advertised is there (rule http-18).
+   * The links of the root, relative to it, with the suffix of the requested type. A relation is listed only if its
+   * target has a route (rule http-18).
    */
   listLinks(type: MediaType): Link[] {
     const suffix = SUFFIXES[type];

@@ -10,7 +10,7 @@ export class SampleInventoryQueries {
     return sequence?.is_called === false;
   }
 
-  /** Puts a discovered resource below another one. Returns its id; undefined when its type is not there. */
+  /** Adds a discovered resource below another one. Returns its id; undefined if its type is missing. */
   async insertDiscovered(
     tx: Transaction,
     found: { plugin: string; type: string; name: string; parentId: number | null },

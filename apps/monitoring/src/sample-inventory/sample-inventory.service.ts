@@ -9,8 +9,8 @@ const PLATFORM = { plugin: PLATFORMS_PLUGIN, type: 'Linux', name: 'sample-host' 
 const SERVER = { plugin: 'Demo', type: 'Demo Server', name: 'Sample Server' };
 
 /**
- * Gives a new installation a discovered platform with a server below it, ready for import (rule inventory-16). Once: it
- * is not recreated after its removal. The plugins with its types are registered before.
+ * Adds a discovered platform with a server to a new installation, ready for import (rule inventory-16), once: it is not
+ * created again after its removal. The plugins with its types are registered before.
  */
 @Injectable()
 export class SampleInventory implements OnApplicationBootstrap {

@@ -2,7 +2,7 @@ import { Queries } from '@wardstone/database';
 import type { ServerMode } from '@wardstone/dto/monitoring';
 import { ServerStateEntity } from './server-state.entity';
 
-/** Counts are of resources in inventory. */
+/** Only resources in inventory are counted. */
 export interface StatusFacts {
   identity: string;
   database_version: string;
@@ -15,7 +15,7 @@ export interface StatusFacts {
 }
 
 export class StatusQueries extends Queries {
-  /** The operation mode, the same for all replicas. */
+  /** The operation mode, shared by all replicas. */
   async readServerMode(): Promise<ServerMode> {
     const [state] = await this.db.query<{ operation_mode: ServerMode }>(`SELECT s.operation_mode FROM server_state s`);
     if (!state) throw new Error('the server_state table has lost its row');
@@ -41,7 +41,7 @@ export class StatusQueries extends Queries {
     return facts;
   }
 
-  /** Ends the state of an installation that has never run; a mode set by an operator stays. */
+  /** Ends the mode of an installation that has never run; a mode set by an operator stays. */
   async leaveInstalledMode(): Promise<void> {
     await this.db.repository(ServerStateEntity).update({ operation_mode: 'INSTALLED' }, { operation_mode: 'NORMAL' });
   }

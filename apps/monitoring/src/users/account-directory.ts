@@ -13,8 +13,8 @@ const PAUSE_MS = 2_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * Keeps the known people in step with the gateway's accounts: everyone with an account can be put on call before the
- * first request. Read each minute, by one replica, and when a list of people is opened. See rule alerts-61.
+ * Synchronises the known people with the gateway's accounts, so that everyone with an account can be put on call before
+ * the first request. Read each minute by one replica, and when a list of people is opened. See rule alerts-61.
  */
 @Injectable()
 export class AccountDirectory implements OnModuleInit {
@@ -46,12 +46,15 @@ export class AccountDirectory implements OnModuleInit {
     await Promise.race([this.reading, sleep(PATIENCE_MS, undefined, { ref: false })]);
   }
 
-  /** Makes a person known who has not come yet, by the login that an identity provider will state. Returns the id. */
+  /** Adds a person before the first login, by the login that an identity provider will state. Returns the id. */
   add(login: string): Promise<number> {
     return this.queries.add(login, this.clock.now());
   }
 
-  /** Takes over who has an account. @throws service_unavailable */
+  /**
+   * Reads and stores all accounts.
+   * @throws service_unavailable
+   */
   async read(): Promise<void> {
     const listedMs = this.clock.now();
     const accounts = await this.gateway.list();

@@ -4,7 +4,7 @@ import type { Viewer } from '../authorization/viewer';
 import { GatewayAccounts } from './gateway-accounts';
 import { UserQueries } from './user.queries';
 
-/** Permissions of absent people: the gateway knows the product's accounts. */
+/** Permissions of people without a request; the gateway knows the product's accounts. */
 @Injectable()
 export class AccountStanding {
   constructor(
@@ -13,9 +13,8 @@ export class AccountStanding {
   ) {}
 
   /**
-   * Undefined for an account that was removed or disabled, and for another one of the same name. Of people whom another
-   * issuer vouches for nothing is known until they come again: the roles of their last request count.
-   *
+   * Undefined for a removed or disabled account, and for another one with the same name. For people of another issuer,
+   * the roles of their last request count.
    * @throws service_unavailable
    */
   async find(login: string, subject: string): Promise<Viewer | undefined> {

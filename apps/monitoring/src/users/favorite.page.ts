@@ -5,7 +5,7 @@ import { factTable, type PageTools, type RecordView } from '@wardstone/media-typ
 const anchor = (page: PageTools, path: string, text: string | number): MarkupValue =>
   page.anchorTo(path, `${text}`) ?? text;
 
-/** Block of a favorite on a page. See rule http-7. */
+/** Block of a favorite resource on a page. See rule http-7. */
 export const FAVORITE_RESOURCE: RecordView<ResourceWithType> = {
   html: (resource, page) => {
     const { resourceId, resourceName, parentId } = resource;
@@ -29,7 +29,7 @@ export const FAVORITE_RESOURCE: RecordView<ResourceWithType> = {
   },
 };
 
-/** A favorite group. */
+/** Block of a favorite group. */
 export const FAVORITE_GROUP: RecordView<GroupRest> = {
   html: (group, page) =>
     markup`${factTable([

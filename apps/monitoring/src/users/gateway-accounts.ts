@@ -9,7 +9,7 @@ export interface AccountInUse {
   username: string;
   subject: string;
   type: 'User' | 'ServiceAccount';
-  /** Of a person, for people to read. */
+  /** Display name of a person. */
   name?: string;
   roles: readonly string[];
   /** ISO 8601, UTC. */
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = '5';
 /** Maximum number of accounts listed; the gateway returns 500 at a time. */
 const MAX_PAGES = 100;
 
-/** Asks the gateway, which alone knows the accounts of the product, with the key of this service. */
+/** Queries the gateway, which alone knows the accounts, with the key of this service. */
 @Injectable()
 export class GatewayAccounts {
   constructor(
@@ -29,19 +29,25 @@ export class GatewayAccounts {
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
-  /** The organisation whose accounts are listed; undefined where there is no gateway. */
+  /** The organisation of the accounts; undefined without a gateway. */
   get organisation(): string | undefined {
     const { GATEWAY_JWKS_URL: keysUrl, SERVED_ORGANISATIONS: served } = this.config;
     return keysUrl === undefined ? undefined : served[0];
   }
 
-  /** Roles of an account that is in use; undefined for one that is not, or without a gateway. @throws service_unavailable */
+  /**
+   * Roles of an active account; undefined for others, and without a gateway.
+   * @throws service_unavailable
+   */
   async findRoles(username: string, subject: string): Promise<readonly string[] | undefined> {
     const body = await this.get('standing', new URLSearchParams({ username, subject }));
     return isFields(body) && Array.isArray(body['roles']) ? body['roles'].map(String) : undefined;
   }
 
-  /** All accounts in use, without agents, oldest first; undefined without a gateway. @throws service_unavailable */
+  /**
+   * All active accounts except agents, oldest first; undefined without a gateway.
+   * @throws service_unavailable
+   */
   async list(): Promise<AccountInUse[] | undefined> {
     if (this.organisation === undefined) return undefined;
     const listed: AccountInUse[] = [];

@@ -5,10 +5,13 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { UserQueries } from './user.queries';
 
-/** Subjects that are remembered as recorded; beyond that they are looked up again. */
+/** Number of subjects cached as recorded. */
 const CAPACITY = 10_000;
 
-/** Records every caller, when first seen or with changed roles: identities come from outside, users have an id here. */
+/**
+ * Records callers when first seen and when their roles change, because identities come from outside and users have an
+ * id here.
+ */
 @Injectable()
 export class KnownUsers {
   /** The values last recorded, by subject. */
@@ -36,7 +39,7 @@ export class KnownUsers {
   }
 }
 
-/** Runs after authentication; costs nothing for those who have called before. */
+/** Runs after authentication; cheap for callers that were seen before. */
 export function recordCaller(users: KnownUsers): RequestHandler {
   return (request, _response, next) => {
     const { caller } = request as AuthenticatedRequest;

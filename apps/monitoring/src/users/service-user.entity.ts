@@ -24,18 +24,18 @@ export class ServiceUserEntity {
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
-  /** Subject of the login; null for one that was not used since subjects are stored. */
+  /** Subject of the login; null if it was last used before subjects were stored. */
   @Column({ type: 'text', nullable: true })
   subject!: string | null;
 
   @Column({ type: 'text', array: true, default: [] })
   roles!: string[];
 
-  /** Kind of account; null if it has not been seen since this column was added. */
+  /** Kind of account; null if it was last used before this column was added. */
   @Column({ type: 'text', nullable: true })
   type!: 'User' | 'ServiceAccount' | 'System' | null;
 
-  /** When the account was removed or disabled at the gateway; null while it is in use. */
+  /** When the account was removed or disabled at the gateway; null while it is active. */
   @Column({ type: 'timestamptz', nullable: true })
   ended_at!: Date | null;
 }

@@ -7,13 +7,13 @@ import { RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resource
 import type { Viewer } from '../authorization/viewer';
 import { seesGroup, seesResource } from '../authorization/visible.sql';
 
-/** A login, its subject, and the person's details as the issuer states them. */
+/** A login with its subject, and the person's details as the issuer states them. */
 export interface KnownLogin extends PersonalData, Pick<CallerIdentity, 'subject' | 'type'> {
   login: string;
   roles: readonly string[];
 }
 
-/** The first administrator's. See rule http-1. */
+/** Id of the first administrator. See rule http-1. */
 const ADMINISTRATOR_ID = 2;
 
 export class UserQueries extends Queries {
@@ -23,8 +23,8 @@ export class UserQueries extends Queries {
   }
 
   /**
-   * Creates or updates the record of a login: its subject, roles, and the person's details from the issuer. Details that the
-   * issuer does not state are kept, unless the login now belongs to another subject.
+   * Creates or updates the record of a login: its subject, roles, and the person's details. Details that the issuer
+   * does not state are kept, unless the login now belongs to another subject.
    */
   async record({ login, subject, roles, type, ...person }: KnownLogin, nowMs: number): Promise<void> {
     if (roles.includes('admin')) {
@@ -34,7 +34,7 @@ export class UserQueries extends Queries {
         [ADMINISTRATOR_ID, login, nowMs],
       );
     }
-    // Looked up first, which avoids burning ids of the sequence.
+    // Looked up first, to avoid gaps in the sequence.
     await this.db.query(
       `INSERT INTO service_user (login, created_at)
        SELECT $1, to_timestamp($2::float8 / 1000) WHERE NOT EXISTS (SELECT 1 FROM service_user u WHERE u.login = $1)
@@ -79,7 +79,7 @@ export class UserQueries extends Queries {
     return new Set(rows.map(({ login }) => login));
   }
 
-  /** Takes over the names of accounts; null for none. */
+  /** Updates the names of accounts; null for none. */
   async rename(accounts: readonly { subject: string; name: string | null }[]): Promise<void> {
     await this.db.query(
       `UPDATE service_user u SET first_name = n.name, last_name = NULL
@@ -90,9 +90,8 @@ export class UserQueries extends Queries {
   }
 
   /**
-   * Marks accounts of the issuer as ended if they are not listed, unless they were created later. Agents are left out.
-   *
-   * @param issuer beginning of the subjects of accounts whose list is complete
+   * Marks accounts of the issuer as ended if they are not listed, unless they were created later. Agents are excluded.
+   * @param issuer prefix of the subjects, whose list is complete
    */
   async endOthers(subjects: readonly string[], issuer: string, listedMs: number): Promise<void> {
     await this.db.query(
@@ -104,7 +103,7 @@ export class UserQueries extends Queries {
     );
   }
 
-  /** Gives the subject the favorites that were kept under its login, unless another one of this name took them. */
+  /** Moves favorites stored for the login to the subject, unless another subject with this login took them. */
   async adoptFavorites(login: string, subject: string): Promise<void> {
     for (const [of, column] of [
       ['resource', 'resource_id'],
@@ -136,7 +135,7 @@ const KINDS = {
 export type FavoriteKind = keyof typeof KINDS;
 
 export class FavoritesQueries extends Queries {
-  /** The subject's favorites that the viewer may see and that are still in inventory, by id. */
+  /** The subject's favorites that are in inventory and visible to the viewer, by id. */
   async listResources(subject: string, viewer: Viewer): Promise<ResourceRow[]> {
     const { params, bind } = parameters(subject);
     const isSeen = seesResource(viewer, 'r.id', bind);
@@ -150,7 +149,7 @@ export class FavoritesQueries extends Queries {
     );
   }
 
-  /** The same of groups. */
+  /** Like `listResources`, for groups. */
   async listGroups(subject: string, viewer: Viewer): Promise<GroupRow[]> {
     const { params, bind } = parameters(subject);
     const isSeen = seesGroup(viewer, 'g.id', bind);
@@ -164,7 +163,7 @@ export class FavoritesQueries extends Queries {
     );
   }
 
-  /** Adds a favorite; again is no error, nor when it has just vanished. */
+  /** Adds a favorite; repeating it is no error, nor is one that was just deleted. */
   async add(kind: FavoriteKind, subject: string, id: number): Promise<void> {
     const { table, target, column } = KINDS[kind];
     await this.db.query(
@@ -179,7 +178,7 @@ export class FavoritesQueries extends Queries {
     await tx.query(`DELETE FROM marked_resource m WHERE m.resource_id = ANY ($1::integer[])`, [resourceIds]);
   }
 
-  /** Whether there was something to remove. */
+  /** Returns whether there was one to remove. */
   remove(kind: FavoriteKind, subject: string, id: number): Promise<boolean> {
     const { table, column } = KINDS[kind];
     return this.db.hasRow(`DELETE FROM ${table} m WHERE m.subject = $1 AND m.${column} = $2 RETURNING m.${column}`, [

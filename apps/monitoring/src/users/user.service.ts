@@ -9,7 +9,7 @@ import { ResourceRecords } from '../resources/resource-record';
 import { AuthorizationService } from '../authorization/authorization.service';
 import { type FavoriteKind, FavoritesQueries, UserQueries } from './user.queries';
 
-/** Users and what they marked as favorites. See rule http-21. */
+/** Users and their favorites. See rule http-21. */
 @Injectable()
 export class UserService implements OnModuleInit, InventoryListener {
   constructor(
@@ -30,7 +30,10 @@ export class UserService implements OnModuleInit, InventoryListener {
     await this.favorites.forgetResources(tx, resourceIds);
   }
 
-  /** Others' logins are for those who administer users: all else cannot find out who exists. @throws user_not_found */
+  /**
+   * Only user administrators may read other logins, so that nobody else can find out who exists.
+   * @throws user_not_found
+   */
   async read(login: string, caller: CallerIdentity): Promise<UserRest> {
     const mayKnow = login === caller.username || permits(caller.permissions, 'MANAGE_SECURITY');
     const user = mayKnow ? await this.users.find(login) : undefined;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { type AgentNews, newsText, WORK_CHANNEL, type WorkKind } from './work.sql';
 
-/** Something for an agent to do. */
+/** Work for an agent. */
 export interface NewWork {
   agent: string;
   kind: WorkKind;
@@ -33,12 +33,12 @@ export class WorkQueueQueries {
     );
   }
 
-  /** Wakes the agent from the commit on. */
+  /** Notifies the agent when the transaction commits. */
   async notify(tx: Transaction, agent: string, news: AgentNews = 'WORK'): Promise<void> {
     await tx.query(`SELECT pg_notify($1, $2)`, [WORK_CHANNEL, newsText(agent, news)]);
   }
 
-  /** Ends the work of an operation without a report of the agent. */
+  /** Ends the work of an operation without a report from the agent. */
   async withdrawOperation(tx: Transaction, historyId: number, nowMs: number): Promise<void> {
     await tx.query(`UPDATE agent_work SET ended_ms = $2 WHERE operation_history_id = $1 AND ended_ms IS NULL`, [
       historyId,
@@ -46,7 +46,10 @@ export class WorkQueueQueries {
     ]);
   }
 
-  /** The work of an operation that its agent has begun; undefined when it has not, or when that was requested already. */
+  /**
+   * The started work of an operation; undefined if the agent has not started it, or its cancellation was already
+   * requested.
+   */
   findCancelable(
     tx: Transaction,
     historyId: number,

@@ -2,28 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
 import { type NewWork, WorkQueueQueries } from './work-queue.queries';
 
-/** Work of agents, for the modules that order it. See rule agents-5. */
+/** Work of agents, for the features that order it. See rule agents-5. */
 @Injectable()
 export class WorkQueue {
   constructor(private readonly queries: WorkQueueQueries) {}
 
-  /** Offers work from the commit on, and wakes the agent that waits for some. */
+  /** Offers work from the commit on, and wakes the agent if it is waiting. */
   async add(tx: Transaction, work: NewWork, nowMs: number): Promise<void> {
     await this.queries.insert(tx, work, nowMs);
     await this.queries.notify(tx, work.agent);
   }
 
-  /** Has the agent look at its inventory at once; one that does not wait for work looks within its interval. */
+  /** Tells the agent to fetch its inventory at once; an agent that is not polling does so at its interval. */
   announceInventory(tx: Transaction, agent: string): Promise<void> {
     return this.queries.notify(tx, agent, 'INVENTORY');
   }
 
-  /** Ends the work of an operation without a report of the agent. */
+  /** Ends the work of an operation without a report from the agent. */
   withdrawOperation(tx: Transaction, historyId: number, nowMs: number): Promise<void> {
     return this.queries.withdrawOperation(tx, historyId, nowMs);
   }
 
-  /** Orders the agent that works on an operation to cancel it, once; false when no agent has begun it. */
+  /** Orders the agent to cancel a started operation, once; false if no agent has started it. */
   async cancelOperation(
     tx: Transaction,
     { id, resource_id: resourceId }: { id: number; resource_id: number },

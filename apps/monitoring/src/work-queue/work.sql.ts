@@ -1,15 +1,18 @@
-/** Channel on which replicas receive which agent there is news for: its name, alone for work, else with the news in a second line. */
+/**
+ * Channel on which replicas receive news for an agent: its name for work, or its name with the kind of news in a second
+ * line.
+ */
 export const WORK_CHANNEL = 'agent_work';
 
-/** What an agent that waits for work hears of at once: that there is some, or that a person changed what it looks after. */
+/** News for a polling agent: new work, or a change of its inventory by a person. */
 export type AgentNews = 'WORK' | 'INVENTORY';
 
-/** Payload of a notification. Pure. */
+/** Writes the payload of a notification. Pure. */
 export function newsText(agent: string, news: AgentNews): string {
   return news === 'WORK' ? agent : `${agent}\n${news}`;
 }
 
-/** Reads a payload. Pure. */
+/** Parses the payload of a notification. Pure. */
 export function parseNews(payload: string): { agent: string; news: AgentNews } {
   const [agent = '', news] = payload.split('\n');
   return { agent, news: news === 'INVENTORY' ? news : 'WORK' };

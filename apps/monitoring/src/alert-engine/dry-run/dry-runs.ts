@@ -32,9 +32,9 @@ import { FactHistoryQueries, type Scope } from './fact-history.queries';
 
 export type { EscalatingPolicy, History, Scope };
 
-/** Maximum number of alerts that a dry run shows. */
+/** Maximum number of alerts in the result of a dry run. */
 export const MOST_SHOWN = 1000;
-/** How long the resources of a group or type are evaluated, one after another. */
+/** Time limit for evaluating the resources of a group or type, one by one. */
 const SCOPE_MS = 5_000;
 const MAX_RESOURCES = 2_000;
 const MAX_FIRED = 20;
@@ -42,7 +42,7 @@ const MAX_FIRED = 20;
 interface Run {
   readonly resourceId: number;
   readonly tried: EngineDefinition;
-  /** The definition of the same resource that it recovers. */
+  /** The definition on the same resource that it recovers. */
   readonly recovered: EngineDefinition | undefined;
   /** Conditions of both definitions. */
   readonly conditions: readonly Condition[];
@@ -50,7 +50,7 @@ interface Run {
   readonly signal: AbortSignal;
 }
 
-/** A definition with an expression that is tried on a resource. */
+/** A dry run of a definition with an expression on a resource. */
 export interface TriedExpression extends Pick<Run, 'resourceId' | 'window' | 'signal'> {
   readonly condition: Condition;
   readonly settings: ExpressionSettings;
@@ -72,7 +72,7 @@ interface Rehearsal extends Pick<Run, 'resourceId' | 'window'> {
   readonly policy: EscalationSteps | undefined;
 }
 
-/** Evaluates definitions that are not stored, by the engine that fires alerts, over stored data. */
+/** Evaluates definitions that are not stored, over stored data, with the engine that fires alerts. */
 @Injectable()
 export class DryRuns {
   private replayExpression: ((tried: TriedExpression) => Promise<ExpressionHistory>) | undefined;
@@ -90,7 +90,7 @@ export class DryRuns {
     private readonly clock: Clock,
   ) {}
 
-  /** Expressions are evaluated by the room that reads series. */
+  /** Sets the function that evaluates expressions, which another feature provides. */
   handleExpressions(replay: (tried: TriedExpression) => Promise<ExpressionHistory>): void {
     this.replayExpression = replay;
   }
@@ -99,7 +99,7 @@ export class DryRuns {
     return this.replayExpression!(tried);
   }
 
-  /** The stored definition, enabled, if it is of this resource. */
+  /** The stored definition, enabled, if it is on this resource. */
   async findDefinition(id: number, resourceId: number): Promise<EngineDefinition | undefined> {
     const row = (await this.queries.listDefinitions(this.db, [resourceId])).find((definition) => definition.id === id);
     return row && { ...readyDefinition(row, await this.queries.listConditions(this.db, [id])), isEnabled: true };
@@ -109,7 +109,7 @@ export class DryRuns {
     return (await this.escalations.listPolicies(this.db, [id])).get(id);
   }
 
-  /** Returns what would have fired on the resource, and what would make the definition flap. */
+  /** Returns the alerts that would have fired on the resource, and those that count for flapping. */
   async run({ resourceId, tried, recovered, conditions, window, signal }: Run): Promise<{
     history: History;
     own: readonly Firing[];
@@ -121,7 +121,9 @@ export class DryRuns {
     return { history, own, flapped: this.flapped(firings, tried, recovered, history) };
   }
 
-  /** Decides who would have been notified of alerts at these times, with silences, dependencies and policy as they are. */
+  /**
+   * Decides who would have been notified of alerts at these times, with the present silences, dependencies and policy.
+   */
   async rehearse<N extends Parameters<typeof rehearse>[1][number]>(
     times: readonly number[],
     notices: readonly N[],
@@ -143,7 +145,10 @@ export class DryRuns {
     });
   }
 
-  /** Counts what would have fired on each resource of a group or type; as many as the time allows. @throws group_not_found, group_forbidden */
+  /**
+   * Counts the alerts that would have fired on each resource of a group or type, as far as the time allows.
+   * @throws group_not_found, group_forbidden
+   */
   async runAll(
     scope: Scope,
     {

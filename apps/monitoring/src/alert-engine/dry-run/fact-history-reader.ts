@@ -6,24 +6,24 @@ import { Pace } from '@wardstone/turns';
 import { FactHistoryQueries, MAX_FACTS, type ReplayedSchedule } from './fact-history.queries';
 import { type StoredNumbers, StoredNumberReader } from './stored-numbers';
 
-/** Matches that a definition would have had. */
+/** Facts that a definition would have evaluated. */
 export interface History {
-  /** In the order of time. */
+  /** In order of time. */
   facts: readonly Fact[];
   /** Last values of conditions at the start. */
   memory: ReadonlyMap<number, Remembered>;
   availability: readonly AvailabilityStretch[];
-  /** Numbers before this time are averages; 0 for none. */
+  /** Numbers before this time are averages; 0 if none are. */
   averagesBeforeMs: number;
 }
 
-/** The numbers of some resources, and which schedules they are of. */
+/** The numbers of some resources, with their schedules. */
 interface Numbers {
   readonly schedules: readonly ReplayedSchedule[];
   readonly of: (schedule: ReplayedSchedule) => StoredNumbers;
 }
 
-/** Schedules whose numbers are read at once, of several resources where that is possible. */
+/** Maximum number of schedules read at once, of several resources if possible. */
 const SCHEDULES_AT_ONCE = 25;
 
 /** Reads the facts that conditions need. */
@@ -94,7 +94,7 @@ export class FactHistoryReader {
     const numbers = await this.numberFacts({ ...stored, schedules: own }, conditions, window, nowMs, memory, signal);
     const facts = [...parts.flat(), ...numbers.facts];
     if (facts.length > MAX_FACTS) throw tooManyFacts();
-    // Facts of one time keep the order of their list.
+    // Facts with equal times keep the order of their list.
     facts.sort((a, b) => a.atMs - b.atMs);
     return { facts, memory, availability, averagesBeforeMs: numbers.averagesBeforeMs };
   }

@@ -5,7 +5,7 @@ import type { TimeWindow } from '@wardstone/metric-points';
 import type { Viewer } from '../../authorization/viewer';
 import { seesResource } from '../../authorization/visible.sql';
 
-/** More is not replayed at once: some 100 MB, or a value a minute of 23 metrics for six days. */
+/** Limit for one replay: some 100 MB, or one value a minute of 23 metrics for six days. */
 export const MAX_FACTS = 200_000;
 
 /** Scope of a template: the explicit members of a group, or the resources of a type. */
@@ -26,7 +26,7 @@ export interface ReplayedSchedule {
   baseline: Baseline | null;
 }
 
-/** Stored facts of a resource. Each list has one row more than the limit when there is too much. */
+/** Stored facts of a resource. Each list has one row more than the limit if the limit is exceeded. */
 export class FactHistoryQueries extends Queries {
   async listSchedules(
     resourceIds: readonly number[],
@@ -66,7 +66,7 @@ export class FactHistoryQueries extends Queries {
     );
   }
 
-  /** The trait that was in effect at a time. */
+  /** The trait value in effect at a time. */
   findTrait(scheduleId: number, atMs: number): Promise<string | undefined> {
     return this.db.value<string>(
       `SELECT t.value FROM trait_value t WHERE t.schedule_id = $1 AND t.time_ms < $2
@@ -88,7 +88,7 @@ export class FactHistoryQueries extends Queries {
     });
   }
 
-  /** Each execution begins, and ends if it has. */
+  /** Starts and ends of executions. */
   async listOperations(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
     const rows = await this.db.query<{
       operation_name: string;
@@ -108,7 +108,7 @@ export class FactHistoryQueries extends Queries {
     return facts.filter(({ atMs }) => atMs >= start && atMs < end);
   }
 
-  /** The first configuration of all is no change. */
+  /** The first configuration of a resource is not a change. */
   async listConfigurationChanges(resourceId: number, { start, end }: TimeWindow): Promise<Fact[]> {
     const rows = await this.db.query<{ modified_ms: number }>(
       `SELECT u.modified_ms FROM configuration_update u
@@ -151,7 +151,7 @@ export class FactHistoryQueries extends Queries {
     return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
   }
 
-  /** Names, in the order of the ids. */
+  /** Names in the order of the ids. */
   name(ids: readonly number[]): Promise<Watched[]> {
     return this.db.query<Watched>(
       `WITH RECURSIVE up AS (

@@ -5,7 +5,7 @@ import { BucketReader } from '../../metrics/data/bucket-reader';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MAX_FACTS, type ReplayedSchedule } from './fact-history.queries';
 
-/** Numbers in the order of time, and before which time they are averages; 0 when none is. */
+/** Numbers in order of time, of which those before a time are averages; 0 if none are. */
 export interface StoredNumbers {
   facts: Fact[];
   averagesBeforeMs: number;
@@ -20,8 +20,8 @@ export class StoredNumberReader {
   ) {}
 
   /**
-   * Values of several schedules, by one statement for each part of the window. Undefined above the limit, which is
-   * counted before reading.
+   * Values of several schedules, with one statement for each part of the window. Undefined above the limit, which is
+   * checked before reading.
    */
   async read(
     schedules: readonly ReplayedSchedule[],
@@ -43,7 +43,7 @@ export class StoredNumberReader {
         averagesBeforeMs = Math.max(averagesBeforeMs, part.end);
         const rows = await this.buckets.readRows(tier, ids, part);
         rows.sort((a, b) => a.start - b.start);
-        // An average is known when its time is over.
+        // An average is only known at the end of its period.
         parts.push((schedule) =>
           rows
             .filter(({ scheduleId }) => scheduleId === schedule.scheduleId)

@@ -6,9 +6,9 @@ import { arrayText } from '../storage/array-text.sql';
 const SCHEDULES_PER_STEP = 10_000;
 
 export interface BaselineSettings {
-  /** Age at which a computed baseline is replaced, in ms; 0 switches the calculation off. */
+  /** Age at which a computed baseline is replaced, in ms; 0 disables the calculation. */
   readonly frequencyMs: number;
-  /** How far back the 1-hour rows reach that it is computed from, in ms. */
+  /** Period of 1-hour rows for the computation, in ms. */
   readonly dataSetMs: number;
 }
 
@@ -22,7 +22,7 @@ export class BaselineQueries extends Queries {
     return new Map(rows.map(({ id, ...baseline }) => [id, baseline]));
   }
 
-  /** Enters a user's baseline, which the calculation leaves alone; what was out of the old bounds is forgotten. */
+  /** Stores a user's baseline, which the calculation never replaces; deletes what was out of the old bounds. */
   async enter(scheduleId: number, { min, max, mean, computeTime }: BaselineRest): Promise<void> {
     await this.db.transaction(async (transaction) => {
       await transaction.query(
@@ -37,7 +37,7 @@ export class BaselineQueries extends Queries {
     });
   }
 
-  /** Replaces computed baselines that are too old and adds missing ones; how many were computed. See rule metrics-14. */
+  /** Computes missing baselines and replaces outdated ones; returns the number. See rule metrics-14. */
   async compute(now: number, { frequencyMs, dataSetMs }: BaselineSettings): Promise<number> {
     return this.db.transaction(async (transaction) => {
       await transaction.query(
@@ -60,7 +60,7 @@ export class BaselineQueries extends Queries {
   }
 }
 
-/** Schedules after one that should have a baseline and have none, by id. */
+/** Schedules after the given one that should have a baseline but have none, by id. */
 function listWithout(lastId: number, transaction: Transaction): Promise<number[]> {
   return transaction.ids(
     `SELECT s.id
@@ -72,14 +72,14 @@ function listWithout(lastId: number, transaction: Transaction): Promise<number[]
   );
 }
 
-/** How many of the schedules have rows to compute a baseline from. */
+/** Returns the number of schedules with rows to compute a baseline from. */
 async function computeEach(
   ids: readonly number[],
   hours: readonly number[],
   now: number,
   transaction: Transaction,
 ): Promise<number> {
-  // Read apart from the schedules: the rows may lie on other servers than those.
+  // A separate statement, because the rows may be on other servers than the schedules.
   const found = await transaction.query<{ id: number; min: number; max: number; mean: number }>(
     `SELECT h.schedule_id AS id, min(h.min) AS min, max(h.max) AS max, avg(h.avg) AS mean
        FROM metric_1h h WHERE h.schedule_id = ANY ($1::int[]) AND h.hour >= $2 AND h.hour < $3

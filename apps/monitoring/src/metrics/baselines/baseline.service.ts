@@ -20,7 +20,7 @@ export class BaselineService {
     private readonly clock: Clock,
   ) {}
 
-  /** By schedule; those without a baseline are missing. */
+  /** Baselines by schedule; schedules without one are missing. */
   findEach(scheduleIds: readonly number[]): Promise<ReadonlyMap<number, BaselineRest>> {
     return this.queries.findEach(scheduleIds);
   }

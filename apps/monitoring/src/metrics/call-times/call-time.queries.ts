@@ -2,11 +2,11 @@ import { columnsOf, Queries, type Queryable } from '@wardstone/database';
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { CallTimeSum, TimeWindow } from '@wardstone/metric-points';
 
-/** Sums that lie within the window as a whole, its last ms included. */
+/** Sums entirely within the window, including its last millisecond. */
 const WITHIN = `c.schedule_id = $1 AND c.begin_ms >= $2 AND c.end_ms <= $3`;
 
 export class CallTimeQueries extends Queries {
-  /** Sums of one or several schedules, each of which must exist. */
+  /** Stores sums of existing schedules. */
   async insert(sums: readonly (CallTimeSum & { scheduleId: number })[], into: Queryable = this.db): Promise<void> {
     await into.query(
       `INSERT INTO call_time (schedule_id, destination, begin_ms, end_ms, call_count, total_ms, min_ms, max_ms)
@@ -16,7 +16,7 @@ export class CallTimeQueries extends Queries {
     );
   }
 
-  /** Each sum separately, in order of start. */
+  /** All sums, in order of start. */
   list(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRest[]> {
     return this.db.query<CallTimeRest>(
       `SELECT c.destination AS "callDestination", c.min_ms AS minimum, c.max_ms AS maximum,
@@ -26,7 +26,7 @@ export class CallTimeQueries extends Queries {
     );
   }
 
-  /** One row for each destination, the slowest first. */
+  /** A row for each destination, slowest first. */
   listByDestination(scheduleId: number, { start, end }: TimeWindow): Promise<CallTimeRest[]> {
     return this.db.query<CallTimeRest>(
       `SELECT c.destination AS "callDestination", min(c.min_ms) AS minimum, max(c.max_ms) AS maximum,

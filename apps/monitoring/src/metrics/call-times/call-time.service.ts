@@ -45,7 +45,7 @@ export class CallTimeService {
     return new Answer(undefined, { headers: { Location: this.addresses.of(path) } });
   }
 
-  /** Stores sums of schedules that exist. */
+  /** Stores sums of existing schedules. */
   store(tx: Transaction, sums: readonly (CallTimeSum & { scheduleId: number })[]): Promise<void> {
     return this.queries.insert(sums, tx);
   }

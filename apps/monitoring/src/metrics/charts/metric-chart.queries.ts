@@ -7,8 +7,8 @@ type OfSchedule<T> = T & { scheduleId: number };
 
 export class MetricChartQueries extends Queries {
   /**
-   * Bounds of the resources' alert definitions for the metrics, highest priority first: of definitions that are
-   * enabled, or have fired and will be enabled by recovery. Recovering definitions are no limit.
+   * Bounds in the resources' alert definitions for the metrics, highest priority first: of definitions that are
+   * enabled, or have fired and will be enabled by a recovery. Recovering definitions are excluded.
    */
   listLimits(scheduleIds: readonly number[]): Promise<OfSchedule<MetricLimit>[]> {
     return this.db.query<OfSchedule<MetricLimit>>(
@@ -28,7 +28,7 @@ export class MetricChartQueries extends Queries {
     );
   }
 
-  /** The alerts within the window whose definitions compared the metrics when they fired, newest first. */
+  /** Alerts within the window whose definitions compared the metrics when they fired, newest first. */
   listAlerts(
     scheduleIds: readonly number[],
     { start, end }: TimeWindow,

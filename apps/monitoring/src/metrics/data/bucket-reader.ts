@@ -6,12 +6,15 @@ import { MetricReader } from '../storage/metric-reader';
 import { MetricTierQueries } from './metric-tier.queries';
 import type { BucketRequest } from './window-query';
 
-/** Chunks, rows and buckets that are read without a turn: those of a page of charts over a week, in some ten milliseconds. */
+/**
+ * Maximum number of chunks, rows and buckets read without a turn: a page of charts over a week takes tens of
+ * milliseconds.
+ */
 const MAX_UNITS_AT_ONCE = 50_000;
-/** Schedules in memory during a read of very many. */
+/** Number of schedules held in memory during a very large read. */
 const SCHEDULES_AT_ONCE = 200;
 
-/** Reads buckets from the tier that the age of the window requires, by one statement for some hundred schedules. */
+/** Reads buckets from the tier for the age of the window, with one statement for some hundred schedules. */
 @Injectable()
 export class BucketReader {
   constructor(
@@ -20,19 +23,22 @@ export class BucketReader {
     private readonly heavyWork: HeavyWork,
   ) {}
 
-  /** Roll-ups that replace deleted raw points: the slices that begin within the window, unordered. */
+  /** Roll-ups that replace deleted raw points: slices that start within the window, unordered. */
   readRows(...[tier, scheduleIds, window]: Parameters<MetricTierQueries['findRows']>): Promise<TierRow[]> {
     return this.tiers.findRows(tier, scheduleIds, window);
   }
 
-  /** The same by schedule. */
+  /** Like `readRows`, by schedule. */
   readRowsOfEach(
     ...[tier, scheduleIds, window]: Parameters<MetricTierQueries['findRowsOfEach']>
   ): Promise<ReadonlyMap<number, EncodedRows>> {
     return this.tiers.findRowsOfEach(tier, scheduleIds, window);
   }
 
-  /** One accumulator per schedule; a large read takes a turn. @throws too_many_heavy_requests */
+  /**
+   * One accumulator per schedule; a large read takes a turn.
+   * @throws too_many_heavy_requests
+   */
   async readEach(
     scheduleIds: readonly number[],
     request: BucketRequest,
@@ -48,7 +54,10 @@ export class BucketReader {
     return accumulators;
   }
 
-  /** All schedules as if they were one series. @throws as `readEach` */
+  /**
+   * Reads all schedules as a single series.
+   * @throws as `readEach`
+   */
   async readTogether(
     scheduleIds: readonly number[],
     request: BucketRequest,

@@ -5,7 +5,7 @@ import type { BucketAccumulator } from '@wardstone/metric-points';
 interface Shown {
   hideEmpty?: boolean;
   isGroup?: boolean;
-  /** False for the window as a whole only. */
+  /** False if only the whole window is requested. */
   hasPoints?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function toDefinitionAggregate(definitionId: number, accumulator: BucketA
   return { definitionId, min: toDouble(min), avg: toDouble(avg), max: toDouble(max), minTimeStamp, maxTimeStamp };
 }
 
-/** A number as records show it. */
+/** A number in the format of records. */
 function toDouble(value: number | null): Double {
   return value ?? 'NaN';
 }

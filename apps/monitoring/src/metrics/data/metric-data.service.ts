@@ -27,7 +27,7 @@ import {
   windowOf,
 } from './window-query';
 
-/** Read at a time, so that a week takes no more memory than this. */
+/** Length of a piece that is read at once, which limits the memory. */
 const PIECE_MS = 6 * HOUR_MS;
 const POINTS_PER_BLOCK = 1_000;
 
@@ -50,7 +50,7 @@ export class MetricDataService {
     client: Client,
   ): Promise<Answer<MetricAggregate>> {
     const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
-    // Concurrently: without access the result is discarded.
+    // Read concurrently; without permission the result is discarded.
     const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
       asked.value && this.buckets.readEach([id], asked.value, client),
@@ -146,7 +146,7 @@ function getAggregates(schedules: readonly FoundSchedule[], aggregates: MetricAg
   return new Answer(aggregates, { kind });
 }
 
-/** Its outcome, or an error to be thrown in its turn. */
+/** Result or error, which is thrown when its turn comes. */
 function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: undefined; error: unknown } {
   try {
     return { value: work() };
@@ -155,7 +155,7 @@ function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: 
   }
 }
 
-/** The future has few values, so it is one piece of any length. */
+/** The future has few values, so it is a single piece of any length. */
 export function* piecesOf({ start, end }: TimeWindow, now: number): Generator<TimeWindow> {
   const past = Math.min(end, now + PIECE_MS);
   let from = start;

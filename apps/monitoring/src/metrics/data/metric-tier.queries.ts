@@ -3,12 +3,12 @@ import { type EncodedRows, HOUR_MS, type Tier, type TierRow, type TimeWindow } f
 import { arrayText } from '../storage/array-text.sql';
 
 export class MetricTierQueries extends Queries {
-  /** The rows whose slices begin within the window, in no order. */
+  /** Rows whose slices start within the window, unordered. */
   async findRows(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<TierRow[]> {
     return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => toRows(scheduleId, bytes));
   }
 
-  /** The same by schedule, decoded on demand. */
+  /** Like `findRows`, by schedule and decoded on demand. */
   async findRowsOfEach(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<Map<number, EncodedRows>> {
     const found = await this.findBytes(...asked);
     return new Map(
@@ -21,12 +21,12 @@ export class MetricTierQueries extends Queries {
     scheduleIds: readonly number[],
     { start, end }: TimeWindow,
   ): Promise<[scheduleId: number, bytes: Buffer][]> {
-    // As with raw points: the plan for one schedule is cached, the plan for many depends on their number.
+    // As for raw points, the plan for one schedule is cached, but the plan for many depends on their number.
     const [name, condition, asked] =
       scheduleIds.length === 1
         ? [`metric_rows_${tier}_one`, 'r.schedule_id = $1', scheduleIds[0]]
         : [`metric_rows_${tier}`, 'r.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
-    // In one field a schedule, in binary: fields of rows cost more than the numbers in them.
+    // One binary field for each schedule, because fields of rows cost more than their numbers.
     return this.db.queryPrepared<[number, Buffer]>(
       name,
       `SELECT r.schedule_id,

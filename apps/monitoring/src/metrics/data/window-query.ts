@@ -11,18 +11,21 @@ import {
 } from '@wardstone/metric-points';
 import { invalidParameter } from '../../api/invalid-parameter';
 
-/** Schedules that a request may name. */
+/** Maximum number of schedules in a request. */
 const MAX_SCHEDULES = 200;
-/** Buckets of all series of a response together: 4 MB as JSON, 12.5 MB as HTML. A page of a console has some thousand. */
+/**
+ * Maximum number of buckets in a response, over all series: 4 MB as JSON, 12.5 MB as HTML. A page of the console has
+ * some thousand.
+ */
 const MAX_BUCKETS = 60_000;
 
-/** The requested window: validated once its schedule, resource or group is known to exist and to be visible. */
+/** The requested window, to be validated once its schedule, resource or group is known to exist and to be visible. */
 export interface AskedBuckets {
   readonly buckets: Parsed<BucketsQuery>;
   readonly window: Parsed<MetricWindowQuery>;
 }
 
-/** Source, window and number of buckets of a read. */
+/** Tier, window and number of buckets of a read. */
 export interface BucketRequest {
   readonly window: TimeWindow;
   readonly tier: Tier;
@@ -35,7 +38,10 @@ export function refuseManySchedules(ids: readonly number[]): void {
   throw invalidParameter(`Parameter sid must name at most ${MAX_SCHEDULES} schedules`);
 }
 
-/** @param series number in the response, repetitions included @throws invalid_query for too many buckets */
+/**
+ * @param series number of series in the response, including repeated ones
+ * @throws invalid_query for too many buckets
+ */
 export function refuseManyBuckets(series: number, buckets: number): void {
   if (series * buckets <= MAX_BUCKETS) return;
   throw invalidParameter(

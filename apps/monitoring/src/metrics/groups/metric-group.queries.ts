@@ -15,7 +15,7 @@ export interface GroupDefinition {
   readonly isPerMinute: boolean;
 }
 
-/** A member and its schedule of a metric. */
+/** A member with its schedule of a metric. */
 export interface MeasuredMember {
   readonly resourceId: number;
   readonly resourceName: string;
@@ -23,12 +23,12 @@ export interface MeasuredMember {
   readonly isEnabled: boolean;
 }
 
-/** A member without its value, and the schedule that has it. */
+/** A member without its value, and the schedule of the value. */
 export interface MemberRow extends Omit<GroupMember, 'value' | 'openAlerts'> {
   scheduleId: number | null;
 }
 
-/** Which members are listed, and whose schedule of each. */
+/** Selects members, and a schedule of each. */
 export interface MembersWanted {
   namePart: string | undefined;
   availability: AvailabilityType | undefined;
@@ -42,7 +42,7 @@ const MEMBERS = `
    WHERE m.resource_group_id = $1 AND m.is_explicit AND r.inventory_status = 'COMMITTED'`;
 
 export class MetricGroupQueries extends Queries {
-  /** The one type of the group's members, declared or by their nature; undefined if the group is MIXED. */
+  /** The single type of the group, declared or common to all members; undefined if the group is MIXED. */
   async findType(groupId: number): Promise<number | undefined> {
     const [row] = await this.db.query<{ type: number | null }>(
       `SELECT coalesce(g.resource_type_id,
@@ -54,7 +54,7 @@ export class MetricGroupQueries extends Queries {
     return row?.type ?? undefined;
   }
 
-  /** The metrics of a type, as declared. */
+  /** The metrics of a type, in order of declaration. */
   listDefinitions(typeId: number, definitionId?: number): Promise<GroupDefinition[]> {
     return this.db.query<GroupDefinition>(
       `SELECT d.id, d.data_type AS "dataType", d.default_interval_ms::float8 AS "defaultIntervalMs",
@@ -66,7 +66,7 @@ export class MetricGroupQueries extends Queries {
     );
   }
 
-  /** The members that have a schedule of the metric. */
+  /** The members with a schedule of the metric. */
   listMeasured(groupId: number, definitionId: number): Promise<MeasuredMember[]> {
     return this.db.query<MeasuredMember>(
       `SELECT m.id AS "resourceId", m.name AS "resourceName", s.id AS "scheduleId", s.is_enabled AS "isEnabled"
@@ -76,7 +76,7 @@ export class MetricGroupQueries extends Queries {
     );
   }
 
-  /** The explicit members by name, each with its schedule of the metric. */
+  /** The explicit members by name, with their schedules of the metric. */
   listMembers(groupId: number, { namePart = '', availability, metricId }: MembersWanted): Promise<MemberRow[]> {
     return this.db.query<MemberRow>(
       `SELECT r.id AS "resourceId", r.name AS "resourceName", t.name AS "typeName", r.ancestry, r.availability,
@@ -91,7 +91,7 @@ export class MetricGroupQueries extends Queries {
     );
   }
 
-  /** How many alerts that are not over, and that the viewer sees, the members have, on themselves and below; none is left out. */
+  /** Number of open alerts that the viewer sees, on each member and its descendants, including zeros. */
   async countOpenAlerts(groupId: number, viewer: Viewer): Promise<ReadonlyMap<number, number>> {
     const { params, bind } = parameters(groupId);
     const isSeen = seesResource(viewer, 'a.resource_id', bind);

@@ -25,7 +25,7 @@ import { extremesOf } from './domain/extremes';
 import { inOrder } from './domain/member-order';
 import { MetricGroupQueries } from './metric-group.queries';
 
-/** Each is read by statements of its own; more of them take a turn. */
+/** More definitions take a turn, because each needs its own statements. */
 const DEFINITIONS_AT_ONCE = 100;
 
 /** See rule metrics-7. */
@@ -51,7 +51,7 @@ export class MetricGroupService {
     const typeId = await this.requireType(groupId);
     const request = { ...windowOf(window.read(), this.clock.now()), count: 1 };
     const aggregates: MetricDefinitionAggregate[] = [];
-    // One after the other, so that a large group is in memory by one of its metrics at a time.
+    // One by one, so that memory holds only one metric of a large group.
     const definitions = await this.listNumeric(typeId, client);
     for (const { id } of definitions) {
       client.signal.throwIfAborted();
@@ -109,7 +109,7 @@ export class MetricGroupService {
     const charts: GroupChart[] = [];
     const definitions = await this.listNumeric(typeId, client);
     refuseManyBuckets(definitions.length, count);
-    // One after the other, as above.
+    // One by one, as above.
     for (const definition of definitions) {
       client.signal.throwIfAborted();
       const members = (await this.queries.listMeasured(groupId, definition.id)).filter(({ isEnabled }) => isEnabled);
@@ -159,7 +159,7 @@ export class MetricGroupService {
     return { items, total: rows.length, window };
   }
 
-  /** Disabled schedules count, too: they may have measured within the window. */
+  /** Disabled schedules count as well, because they may have measured within the window. */
   private async readTogether(
     groupId: number,
     definitionId: number,

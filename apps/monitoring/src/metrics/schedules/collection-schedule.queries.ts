@@ -4,8 +4,8 @@ import type { Transaction } from '@wardstone/database';
 @Injectable()
 export class CollectionScheduleQueries {
   /**
-   * The schedules that resources lack of the metrics of their types, switched on as the metrics say: all of these
-   * resources, or these metrics of all that are in inventory.
+   * Creates missing schedules for the metrics of the resources' types, enabled by the defaults of the metrics: for all
+   * of these resources, or for these metrics on all resources in inventory.
    */
   async insert(tx: Transaction, of: 'resources' | 'metrics', ids: readonly number[], nowMs: number): Promise<void> {
     const wanted = of === 'resources' ? `r.id = ANY ($1)` : `d.id = ANY ($1) AND r.inventory_status <> 'UNINVENTORIED'`;

@@ -3,7 +3,7 @@ import { InventoryModule } from '../../resources/inventory.module';
 import { CollectionScheduleQueries } from './collection-schedule.queries';
 import { CollectionSchedules } from './collection-schedules.service';
 
-/** The schedules that come with a resource or a metric. */
+/** Schedules created with a resource or a metric. */
 @Module({
   imports: [InventoryModule],
   providers: [CollectionSchedules, CollectionScheduleQueries],

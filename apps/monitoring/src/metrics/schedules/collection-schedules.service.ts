@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 import { InventoryChanges, type InventoryListener } from '../../resources/inventory-changes';
 import { CollectionScheduleQueries } from './collection-schedule.queries';
 
-/** Which metrics are collected of a resource that enters, or of a type that changes. See rule metrics-1. */
+/** Creates the schedules of new resources and of new metrics. See rule metrics-1. */
 @Injectable()
 export class CollectionSchedules implements OnModuleInit, InventoryListener {
   constructor(
@@ -19,12 +19,12 @@ export class CollectionSchedules implements OnModuleInit, InventoryListener {
     await this.queries.insert(tx, 'resources', resourceIds, nowMs);
   }
 
-  /** Types have new metrics: resources that are there already get their schedules. */
+  /** Creates schedules of new metrics for existing resources. */
   async metricsAdded(tx: Transaction, metricDefinitionIds: readonly number[], nowMs: number): Promise<void> {
     await this.queries.insert(tx, 'metrics', metricDefinitionIds, nowMs);
   }
 
-  /** Has what is collected of the resources collected at least this often, and switches on what `always` names. */
+  /** Shortens the collection intervals of the resources to this maximum, and enables the metrics in `always`. */
   quicken(...wanted: Parameters<CollectionScheduleQueries['quicken']>): Promise<void> {
     return this.queries.quicken(...wanted);
   }

@@ -6,11 +6,11 @@ import type { ScheduleRow } from './schedule-record';
 
 export type DefinitionRow = ScheduleRow & { resourceTypeId: number };
 
-/** Default schedule of a metric; undefined fields do not change. */
+/** Default schedule of a metric; undefined fields are unchanged. */
 type Defaults = Pick<Sent<MetricSchedule>, 'enabled' | 'collectionInterval'>;
 
 export class MetricDefinitionQueries extends Queries {
-  /** The definition as a schedule; definitions of deleted types are left out. */
+  /** The definition in the format of a schedule; definitions of deleted types are excluded. */
   find(id: number, transaction?: Transaction): Promise<DefinitionRow | undefined> {
     return (transaction ?? this.db).first<DefinitionRow>(
       `SELECT ${AS_SCHEDULE}
@@ -33,7 +33,7 @@ export class MetricDefinitionQueries extends Queries {
     return rows.length > 0 ? rows.filter((row): row is DefinitionRow => row.id !== null) : undefined;
   }
 
-  /** Undefined fields stay. */
+  /** Undefined fields are unchanged. */
   async update(id: number, { enabled, collectionInterval }: Defaults, transaction: Transaction): Promise<void> {
     await transaction.query(
       `UPDATE metric_definition
@@ -43,7 +43,7 @@ export class MetricDefinitionQueries extends Queries {
     );
   }
 
-  /** The same for all schedules of the metric that it changes, locked in the order of their ids. */
+  /** Applies the change to all schedules of the metric, locked in order of id. */
   async updateSchedules(
     id: number,
     { enabled, collectionInterval }: Defaults,

@@ -27,7 +27,10 @@ export class MetricDefinitionService {
     return this.recordOf(row);
   }
 
-  /** In the order of the type. @throws resource_type_not_found */
+  /**
+   * In the order of the type.
+   * @throws resource_type_not_found
+   */
   async list({ resourceTypeId }: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
     const rows = await this.queries.listOfType(resourceTypeId);
     if (rows) return rows.map((row) => this.recordOf(row));

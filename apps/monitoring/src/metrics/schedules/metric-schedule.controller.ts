@@ -30,7 +30,7 @@ const SENT = {
   example: { enabled: true, collectionInterval: 60_000 },
 };
 
-/** An addition to the operations of the contract, for clients that know it from elsewhere. */
+/** An addition to the contract, for clients that know the operation from the reference. */
 @ApiTags('metric')
 @Addition()
 @Controller('rest/metric')

@@ -7,7 +7,7 @@ import { mayDo, seesEverything, type Submitter, type Viewer } from '../../author
 import { type Bind, seesResource, submitsTo } from '../../authorization/visible.sql';
 import { arrayText } from '../storage/array-text.sql';
 
-/** A schedule, what it measures, and whether the viewer sees its resource. */
+/** A schedule with its metric, and whether the viewer sees its resource. */
 export interface FoundSchedule extends ScheduleRow {
   readonly isSeen: boolean;
   readonly isInInventory: boolean;
@@ -22,7 +22,7 @@ export interface ScheduleFilter {
   enabledOnly: boolean;
 }
 
-/** A schedule with its place in the list of its resource. */
+/** A schedule with its position in the list of its resource. */
 interface ListedSchedule extends ScheduleRow {
   readonly position: number;
 }
@@ -33,10 +33,10 @@ interface SchedulesOfResource {
   schedules: ListedSchedule[];
 }
 
-/** Schedules of a resource that are read at a time. */
+/** Number of schedules of a resource that are read at once. */
 const SCHEDULES_PER_BLOCK = 1_000;
 
-/** The most frequent request. */
+/** Filter of the most frequent request. */
 const COLLECTED: ScheduleFilter = { dataType: undefined, name: undefined, enabledOnly: true };
 
 type ListedRow = (ListedSchedule | { id: null }) & { ofResource: number; isSeen: boolean };
@@ -77,13 +77,13 @@ export class MetricScheduleQueries {
     return schedule ? [schedule] : [];
   }
 
-  /** The schedule, seen if the caller may submit its values. */
+  /** The schedule; visible if the caller may submit its values. */
   async findForSubmission(id: number, submitter: Submitter): Promise<FoundSchedule | undefined> {
     const [schedule] = await this.select('one', 's.id = $1', [id], getSubmission(submitter));
     return schedule;
   }
 
-  /** The schedules of a resource whose metrics have numbers, by display name. */
+  /** Schedules of a resource's numeric metrics, by display name. */
   findNumericOfResource(resourceId: number, viewer: Viewer): Promise<FoundSchedule[]> {
     return this.select(
       'resource',
@@ -93,14 +93,14 @@ export class MetricScheduleQueries {
     );
   }
 
-  /** The first ones, in the order in which the plugin declares the metrics; undefined without such a resource. */
+  /** The first schedules, in the order of declaration; undefined if the resource does not exist. */
   async listOfResource(id: number, filter: ScheduleFilter, viewer: Viewer): Promise<SchedulesOfResource | undefined> {
     const { dataType, name, enabledOnly } = filter;
     const isUsual = seesEverything(viewer) && dataType === undefined && name === undefined && enabledOnly;
     return isUsual ? this.collected.find(id) : (await this.listAll([id], filter, viewer)).get(id);
   }
 
-  /** The remaining schedules, block by block. */
+  /** The remaining schedules in blocks. */
   async *listOthers(
     id: number,
     filter: ScheduleFilter,
@@ -115,7 +115,7 @@ export class MetricScheduleQueries {
     }
   }
 
-  /** Locks the schedule against other changes until the transaction ends; false if there is none. */
+  /** Locks the schedule against other changes until the transaction ends; false if it does not exist. */
   lock(id: number, transaction: Transaction): Promise<boolean> {
     return transaction.hasRow(`SELECT 1 FROM metric_schedule s WHERE s.id = $1 FOR UPDATE`, [id]);
   }
@@ -131,7 +131,7 @@ export class MetricScheduleQueries {
     );
   }
 
-  /** @param viewer one who sees everything, unless given */
+  /** @param viewer by default one who sees everything */
   private async listAll(
     ids: readonly number[],
     { dataType, name, enabledOnly }: ScheduleFilter,
@@ -170,7 +170,7 @@ export class MetricScheduleQueries {
   }
 
   private selectById(ids: readonly number[], sight: Sight, transaction?: Transaction): Promise<FoundSchedule[]> {
-    // A plan for one is kept; one for many depends on how many.
+    // The plan for one is cached; that for many depends on their number.
     return ids.length === 1
       ? this.select('one', 's.id = $1', ids, sight, transaction)
       : this.select('id', 's.id = ANY ($1::int[])', [arrayText(ids)], sight, transaction);
@@ -201,7 +201,7 @@ export class MetricScheduleQueries {
 }
 
 /**
- * Condition for seeing a schedule. A prepared statement has one text, so there is one for each form of the condition.
+ * Visibility condition of a schedule. A prepared statement has one text, so each form of the condition needs its own.
  */
 interface Sight {
   name: string;

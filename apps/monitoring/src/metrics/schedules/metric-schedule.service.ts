@@ -33,7 +33,10 @@ export class MetricScheduleService {
     return this.answer(await this.schedules.require(id, viewer));
   }
 
-  /** All of them, streamed where they are more than a block. @throws resource_not_found, resource_forbidden */
+  /**
+   * All schedules, streamed if there is more than one block.
+   * @throws resource_not_found, resource_forbidden
+   */
   async listOfResource(
     resourceId: number,
     query: ScheduleListQuery,
@@ -46,7 +49,10 @@ export class MetricScheduleService {
     return new StreamedRecords(this.recordBlocks([first, second], blocks));
   }
 
-  /** Ids and names of all of them. @throws as `listOfResource` */
+  /**
+   * Ids and names of all schedules.
+   * @throws as `listOfResource`
+   */
   async listNamesOfResource(
     resourceId: number,
     query: ScheduleListQuery,
@@ -84,7 +90,7 @@ export class MetricScheduleService {
   }
 
   /**
-   * Absent fields keep what is stored, and an interval below 30 s is raised to it.
+   * Missing fields are unchanged; an interval below 30 s is raised to it.
    * @throws schedule_not_found, resource_forbidden, precondition_failed, invalid_content
    */
   async change(
@@ -98,7 +104,7 @@ export class MetricScheduleService {
     const sent = body.read();
     return this.db.transaction(async (transaction) => {
       if (!(await this.queries.lock(id, transaction))) throw scheduleNotFound(id);
-      // Locked, so that what is read here stays until the change.
+      // Locked, so that the read values stay until the change.
       const stored = await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS', transaction);
       const { enabled = stored.isEnabled, collectionInterval = stored.collectionIntervalMs } = sent;
       precondition.require(MetricSchedule, this.toRecord(stored));
@@ -152,7 +158,7 @@ function toSettings({ isEnabled: enabled, collectionIntervalMs: collectionInterv
   return { enabled, collectionInterval };
 }
 
-/** Undefined for any type; null for one that no metric has. */
+/** Undefined for any type; null for a type that no metric has. */
 function getDataType(asked: string): MetricDataType | undefined | null {
   const word = asked.toUpperCase();
   if (word === 'ALL') return undefined;

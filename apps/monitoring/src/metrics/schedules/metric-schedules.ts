@@ -8,10 +8,10 @@ import { type FoundSchedule, MetricScheduleQueries } from './metric-schedule.que
 
 export type { FoundSchedule };
 
-/** Smaller intervals are raised to it. See rule metrics-1. */
+/** Shorter intervals are raised to it. See rule metrics-1. */
 export const MIN_INTERVAL_MS = 30_000;
 
-/** Finds the schedules that requests name. */
+/** Finds the schedules named by requests. */
 @Injectable()
 export class MetricSchedules {
   constructor(
@@ -30,7 +30,10 @@ export class MetricSchedules {
     return schedule!;
   }
 
-  /** One for each of the ids, in their order. @throws schedule_not_found, resource_forbidden */
+  /**
+   * The schedule of each id, in the given order.
+   * @throws schedule_not_found, resource_forbidden
+   */
   async requireAll(
     ids: readonly number[],
     viewer: Viewer,
@@ -52,12 +55,15 @@ export class MetricSchedules {
     return this.queries.findNumericOfResource(resourceId, viewer);
   }
 
-  /** Locks the schedule. Returns whether there is one. */
+  /** Locks the schedule; returns whether it exists. */
   lock(id: number, transaction: Transaction): Promise<boolean> {
     return this.queries.lock(id, transaction);
   }
 
-  /** The schedule, whose values the caller may submit. @throws schedule_not_found, resource_forbidden */
+  /**
+   * The schedule, if the caller may submit its values.
+   * @throws schedule_not_found, resource_forbidden
+   */
   async requireForSubmission(id: number, submitter: Submitter): Promise<FoundSchedule> {
     const schedule = await this.queries.findForSubmission(id, submitter);
     if (!schedule) throw scheduleNotFound(id);

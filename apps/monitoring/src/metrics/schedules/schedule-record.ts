@@ -16,7 +16,7 @@ export interface ScheduleRow {
   readonly modifiedMs: number;
 }
 
-/** A schedule as it is shown. */
+/** Converts a schedule to its record. */
 export function toSchedule(row: ScheduleRow, links: readonly Link[]): MetricSchedule {
   return {
     scheduleId: row.id,

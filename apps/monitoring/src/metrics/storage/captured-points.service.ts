@@ -5,22 +5,22 @@ import { type LeftPoints, WatchedPointQueries } from './watched-point.queries';
 
 export type { WatchedPoints } from './watched-point.queries';
 
-/** The points that a capture has selected, until it has consumed them. */
+/** The points selected by a capture, until it has consumed them. */
 @Injectable()
 export class CapturedPoints {
   constructor(private readonly queries: WatchedPointQueries) {}
 
-  /** Deletes rows, together with the transaction's work on them. Returns existing ones. */
+  /** Deletes rows in the transaction that consumes them; returns those that existed. */
   take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
     return this.queries.take(tx, ids);
   }
 
-  /** Takes the oldest rows that have been left for so long and are not locked. */
+  /** Takes the oldest unlocked rows that have been waiting for this long. */
   takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<LeftPoints[]> {
     return this.queries.takeLeft(tx, leftForMs, limit);
   }
 
-  /** Puts points back that could not be consumed, as if they had been left so long ago. */
+  /** Returns points that could not be consumed, as if they had been waiting for this long. */
   leaveAgain(tx: Transaction, points: PointBatch, leftForMs: number): Promise<void> {
     return this.queries.leaveAgain(tx, points, leftForMs);
   }

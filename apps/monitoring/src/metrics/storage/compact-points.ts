@@ -2,7 +2,7 @@ import { encodePoints, HOUR_MS, inOrder, type Points } from '@wardstone/metric-p
 import type { PointBatch } from './log-segment';
 import type { Chunk } from './chunk';
 
-/** Points of one schedule and hour on their way into a chunk; of several at one time the last stored. */
+/** Points of one schedule and hour to be added to a chunk; of equal times, the last stored point. */
 export interface HourOfPoints {
   readonly scheduleId: number;
   readonly hour: number;
@@ -10,11 +10,10 @@ export interface HourOfPoints {
 }
 
 /**
- * Splits points by schedule and hour: counts the points of each schedule, then puts each point behind the one before it
- * of the same schedule. A sort takes three times as long, maps of collectors more.
- *
- * Shape: by hour and schedule, ascending.
- * @param batches in the order they were stored.
+ * Splits points by schedule and hour: counts the points of each schedule, then writes each point after the previous one
+ * of its schedule. A sort takes three times as long, maps of collectors even longer. The result is ascending by hour and
+ * schedule.
+ * @param batches in the order they were stored
  */
 export function splitByHour(batches: readonly PointBatch[]): HourOfPoints[] {
   const length = batches.reduce((sum, { times }) => sum + times.length, 0);
@@ -39,7 +38,9 @@ export function splitByHour(batches: readonly PointBatch[]): HourOfPoints[] {
   return hours.sort((a, b) => a.hour - b.hour || a.scheduleId - b.scheduleId);
 }
 
-/** Numbers the schedules as they come: whose each point is, and how many points each has. */
+/**
+ * Numbers the schedules in order of appearance: the number of each point's schedule, and the number of points of each.
+ */
 function countBySchedule(
   batches: readonly PointBatch[],
   length: number,
@@ -78,7 +79,7 @@ function splitSchedule(scheduleId: number, times: Float64Array, values: Float64A
   }
 }
 
-/** The chunk that holds these points, of which there is one at least. */
+/** Creates a chunk of at least one point. */
 export function toChunk(scheduleId: number, hour: number, points: Points): Chunk {
   const { times, values } = points;
   let sum = 0;

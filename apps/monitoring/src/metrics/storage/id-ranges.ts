@@ -1,7 +1,7 @@
-/** Ids as ranges [from, to), ascending: what PostgreSQL's `range_agg` returns for a set of ids. */
+/** Ids as ascending ranges [from, to), like the result of PostgreSQL's `range_agg`. */
 export type IdRanges = readonly (readonly [from: number, to: number])[];
 
-/** Reads the text of an int8multirange, such as `{[1,4),[7,8)}`; null means empty. */
+/** Parses the text of an int8multirange, such as `{[1,4),[7,8)}`; null means empty. */
 export function parseIdRanges(text: string | null): IdRanges {
   return [...(text ?? '').matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to)] as const);
 }

@@ -1,17 +1,17 @@
 import type { Bind } from '../../authorization/visible.sql';
 
 /**
- * Rows that another room stores by the statement that stores points: a commit of its own would cost as much again. Rows
- * of many waiters are stored together.
+ * Rows of another feature that are stored by the same statement as points, because a separate commit would double the
+ * cost. Rows of several requests are stored together.
  */
 export interface JoinedStatement<Row extends object = object> {
-  /** Tells the statement from others that join in. */
+  /** Identifies the statement among others. */
   readonly name: string;
   /** Unique key of a row within a statement. */
   keyOf(row: Row): string;
-  /** Its parts, as they stand behind WITH. */
+  /** Common table expressions, as they follow WITH. */
   ctes(rows: readonly Row[], bind: Bind): string;
-  /** Result: an expression over its parts, an array with a value for each row in their order. */
+  /** An expression over the parts, for an array with a value for each row in order. */
   readonly values: string;
 }
 

@@ -1,21 +1,21 @@
 import { firstAtOrAfter, PointCollector } from '@wardstone/metric-points';
 
-/** Points of many series in the order they were submitted, column by column; times in ms since the epoch. */
+/** Points of several series in order of submission, column by column; times in ms since the epoch. */
 export interface PointBatch {
   readonly scheduleIds: Int32Array;
   readonly times: Float64Array;
   readonly values: Float64Array;
 }
 
-/** Points of some schedules. */
+/** Points by schedule. */
 export type Collectors = Map<number, PointCollector>;
 
-/** Room for the index of a point beside its schedule id in one double. */
+/** Limit at which a schedule id and the index of a point fit into one double. */
 const MAX_POINTS = 2 ** 21;
-/** A schedule has few points that were not compacted yet. */
+/** Typical number of uncompacted points of a schedule. */
 const FEW_POINTS = 8;
 
-/** Several batches as one, in their order. */
+/** Joins batches in order. */
 export function joinBatches(batches: readonly PointBatch[]): PointBatch {
   if (batches.length === 1) return batches[0]!;
   const joined = emptyBatch(batches.reduce((sum, { times }) => sum + times.length, 0));
@@ -29,7 +29,7 @@ export function joinBatches(batches: readonly PointBatch[]): PointBatch {
   return joined;
 }
 
-/** The wanted points, in order; the batch itself if all are wanted. */
+/** The wanted points in order; the batch itself if all are wanted. */
 export function pick(batch: PointBatch, isWanted: (scheduleId: number, index: number) => boolean): PointBatch {
   const { scheduleIds, times, values } = batch;
   const indexes: number[] = [];
@@ -54,11 +54,11 @@ function emptyBatch(length: number): PointBatch {
   };
 }
 
-/** One row of the log, in memory. Segments with greater ids were stored later. */
+/** A row of the log in memory. Segments with higher ids were stored later. */
 export class LogSegment {
   private readonly firstTime: number;
   private readonly lastTime: number;
-  /** Schedule ids with the index of each point below them, ascending; made when first requested. */
+  /** Ascending schedule ids combined with point indexes; computed on first use. */
   private order: Float64Array | undefined;
 
   constructor(
@@ -81,7 +81,7 @@ export class LogSegment {
     return this.batch.times.length;
   }
 
-  /** Adds each schedule's points with start <= time < end, in the order they were submitted. */
+  /** Adds each schedule's points with start <= time < end, in order of submission. */
   collect(scheduleIds: ReadonlySet<number>, start: number, end: number, collectors: Collectors): void {
     if (this.lastTime < start || this.firstTime >= end) return;
     const { scheduleIds: ids, times, values } = this.batch;
@@ -93,7 +93,7 @@ export class LogSegment {
       if (!collector) collectors.set(id, (collector = new PointCollector(FEW_POINTS)));
       collector.add(time, values[index]!);
     };
-    // For many ids, looking each up takes longer than reading all.
+    // For many ids, a scan is faster than look-ups.
     if (scheduleIds.size * Math.log2(ids.length) > ids.length) {
       for (let index = 0; index < ids.length; index++) if (scheduleIds.has(ids[index]!)) add(index);
       return;
@@ -115,12 +115,12 @@ export class LogSegment {
   }
 }
 
-/** A column as the database keeps it: the array's own bytes, little-endian on every platform that runs Node. */
+/** Converts a column to its stored bytes, little-endian on every platform that runs Node. */
 export function columnBytes(column: Int32Array | Float64Array): Buffer {
   return Buffer.from(column.buffer, column.byteOffset, column.byteLength);
 }
 
-/** The batch whose columns are these bytes. */
+/** Converts stored bytes to a batch. */
 export function batchOf(scheduleIds: Buffer, times: Buffer, values: Buffer): PointBatch {
   return {
     scheduleIds: new Int32Array(aligned(scheduleIds)),

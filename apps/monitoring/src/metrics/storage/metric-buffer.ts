@@ -4,9 +4,8 @@ import type { LogSegment } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
 
 /**
- * The part of the log that has not been compacted yet, in memory: what this process wrote, and what it read of other
- * processes' writes. The database decides at each read which points are current, so the buffer may hold too
- * much, and loads what it lacks.
+ * The uncompacted part of the log in memory: what this process wrote, and what it read of other processes. The database
+ * decides at each read which points are current, so the buffer may hold too much, and loads what is missing.
  */
 @Injectable()
 export class MetricBuffer {
@@ -15,12 +14,12 @@ export class MetricBuffer {
 
   constructor(private readonly queries: MetricLogQueries) {}
 
-  /** Points held. */
+  /** Number of points held. */
   get pointCount(): number {
     return this.points;
   }
 
-  /** Segments held. */
+  /** Number of segments held. */
   get segmentCount(): number {
     return this.segments.size;
   }
@@ -31,12 +30,15 @@ export class MetricBuffer {
     this.points += segment.pointCount;
   }
 
-  /** Drops segments from before a read of the log that are below its oldest row; all, if it was empty. */
+  /**
+   * Drops segments that were held before the log was read and are below its oldest row; all of them if the log was
+   * empty.
+   */
   forgetBelow(heldBefore: readonly number[], oldestId = Infinity): void {
     this.forget(heldBefore.filter((id) => id < oldestId));
   }
 
-  /** Forgets segments whose points are in chunks. */
+  /** Drops segments that have been compacted. */
   forget(ids: readonly number[]): void {
     for (const id of ids) {
       this.points -= this.segments.get(id)?.pointCount ?? 0;
@@ -44,17 +46,17 @@ export class MetricBuffer {
     }
   }
 
-  /** Present ids; those missing in a later read of the log have been compacted. */
+  /** Ids of held segments; those missing in a later read of the log have been compacted. */
   heldIds(): number[] {
     return [...this.segments.keys()];
   }
 
-  /** Segments held in memory, by id. */
+  /** Held segments by id. */
   find(ids: readonly number[]): Map<number, LogSegment> {
     return new Map(ids.map((id) => [id, this.segments.get(id)] as const).filter(isHeld));
   }
 
-  /** The segments of the ids, oldest first; undefined if the log has lost one of them to the compaction since. */
+  /** The segments with the ids, oldest first; undefined if one has been compacted meanwhile. */
   async require(uncompacted: IdRanges): Promise<LogSegment[] | undefined> {
     const ids = [...idsOf(uncompacted)];
     const missing = ids.filter((id) => !this.segments.has(id));
@@ -65,7 +67,7 @@ export class MetricBuffer {
     return segments.includes(undefined) ? undefined : (segments as LogSegment[]);
   }
 
-  /** Drops compacted segments: held before the log was read, and missing in it. */
+  /** Drops compacted segments: those held before the log was read but missing in it. */
   forgetCompacted(heldBefore: readonly number[], uncompacted: IdRanges): void {
     const shown = new Set(idsOf(uncompacted));
     this.forget(heldBefore.filter((id) => !shown.has(id)));

@@ -10,26 +10,26 @@ import { COPIED_COLUMNS, copyOf } from './chunk-copy';
 import type { Chunk } from './chunk';
 import { arrayText } from './array-text.sql';
 
-/** The first hour, and the one after the last. */
+/** The first hour, and the hour after the last. */
 type Hours = readonly [from: number, to: number];
 type PackedRow = [scheduleId: number, chunks: Buffer];
 type CountedRow = [scheduleId: number | null, chunks: Buffer | null, points: number | null];
 
-/** By schedule, each schedule's oldest first. */
+/** Chunks by schedule, oldest first. */
 export type ChunksOf = ReadonlyMap<number, readonly Chunk[]>;
 
 export interface FoundChunks {
   readonly chunksOf: ChunksOf;
-  /** How many points the chunks have, where they are counted. */
+  /** Number of points in the chunks, if counted. */
   readonly points: number | undefined;
 }
 
-/** In one field a schedule, in binary: fields of rows cost more than what is in them. */
+/** One binary field for each schedule, because fields of rows cost more than their content. */
 const PACKED = `string_agg(
   int4send(c.hour) || int4send(c.point_count) || int4send(c.first_ms) || int4send(c.last_ms) ||
   float8send(c.sum) || float8send(c.min) || float8send(c.max) || int4send(length(c.points)) || c.points, ''::bytea)`;
 const PACKED_HEAD_BYTES = 5 * 4 + 3 * 8;
-/** Spans of hours for which reads are batched at a time. */
+/** Maximum number of distinct hour ranges in a batch of reads. */
 const MAX_SPANS = 100;
 
 @Injectable()
@@ -39,9 +39,8 @@ export class MetricChunkQueries {
   constructor(private readonly db: Database) {}
 
   /**
-   * The chunks that overlap the window. Reads of one schedule each that come side by side share a statement.
-   *
-   * @param most points that they may have together; of chunks with more none is returned
+   * The chunks that overlap the window. Concurrent reads of single schedules share a statement.
+   * @param most maximum number of points; beyond it no chunks are returned
    */
   async findChunks(scheduleIds: readonly number[], { start, end }: TimeWindow, most?: number): Promise<FoundChunks> {
     const hours = [Math.floor(start / HOUR_MS), Math.ceil(end / HOUR_MS)] as const;
@@ -51,7 +50,7 @@ export class MetricChunkQueries {
     return { chunksOf: new Map([[id, (await this.singlesWithin(hours).find(id)) ?? []]]), points: undefined };
   }
 
-  /** The last chunk of each schedule that begins before the window ends. */
+  /** The last chunk of each schedule that starts before the end of the window. */
   async findNewest(scheduleIds: readonly number[], { start, end }: TimeWindow): Promise<FoundChunks> {
     const lastHour = Math.floor(end / HOUR_MS);
     const window = [Math.floor(start / HOUR_MS), lastHour, end - lastHour * HOUR_MS];
@@ -59,7 +58,7 @@ export class MetricChunkQueries {
        SELECT * FROM metric_chunk c
         WHERE c.schedule_id = $1 AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
         ORDER BY c.hour DESC LIMIT 1) AS c`;
-    // Planned as LIMIT 1 would be, which a cluster could not have its workers do one by one.
+    // An aggregate instead of LIMIT 1, which would make the workers of a cluster run one by one.
     const ofMany = `unnest($1::int[]) AS s (id) CROSS JOIN LATERAL (
          SELECT DISTINCT ON (c.schedule_id) * FROM metric_chunk c
           WHERE c.schedule_id = s.id AND c.hour >= $2 AND c.hour <= $3 AND (c.hour < $3 OR c.first_ms < $4)
@@ -134,7 +133,7 @@ export class MetricChunkQueries {
     scheduleIds: readonly number[],
     transaction: Transaction,
   ): Promise<ReadonlyMap<number, Chunk>> {
-    // One hour is in one partition, the only one that the server reads then.
+    // An hour is in one partition, the only one that the server then reads.
     const from = 'metric_chunk c WHERE c.hour = $1 AND c.schedule_id = ANY ($2::int[])';
     const chunksOf = await this.find('metric_chunk_of_hour', from, [hour, arrayText(scheduleIds)], transaction);
     return new Map(Array.from(chunksOf, ([id, [chunk]]) => [id, chunk!]));
@@ -146,9 +145,9 @@ export class MetricChunkQueries {
     await pipeline(Readable.from([copyOf(chunks)], { objectMode: true }), rows);
   }
 
-  /** Stores chunks of one hour in place of those of the same schedules. */
+  /** Replaces the chunks of one hour. */
   async replaceOfHour(hour: number, chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
-    // One buffer for all points: an array of bytea would travel as text.
+    // One buffer for all points, because an array of bytea would be transferred as text.
     const offsets: number[] = [];
     let length = 0;
     for (const { points } of chunks) {
@@ -183,7 +182,7 @@ export class MetricChunkQueries {
   }
 }
 
-/** For one schedule the server plans the statement once, because it knows how few rows match. */
+/** For one schedule, the server keeps the plan, because it can estimate the number of rows. */
 function within(scheduleIds: readonly number[]): { name: string; from: string; asked: unknown } {
   const hours = 'c.hour >= $2 AND c.hour < $3';
   if (scheduleIds.length === 1) {

@@ -10,7 +10,7 @@ import { MetricLogQueries } from './metric-log.queries';
 import { MetricPartitionQueries } from './metric-partition.queries';
 import { MetricBuffer } from './metric-buffer';
 
-/** One step of a compaction: rows of the log, points in them, chunks written per statement. */
+/** Size of a compaction step: rows of the log, points in them, chunks per statement. */
 const MAX_SEGMENTS = 2_000;
 const MAX_POINTS = 500_000;
 const CHUNKS_PER_STATEMENT = 2_000;
@@ -25,9 +25,9 @@ export interface Compacted {
 const NOTHING: Compacted = { segments: 0, points: 0, chunks: 0 };
 
 /**
- * Moves points from the log into chunks, oldest rows first. They leave the log once their chunks are committed: a
- * reader of the log first sees each point, also where chunks and log are on different servers with successive commits.
- * A killed compaction is repeated, which changes nothing.
+ * Moves points from the log into chunks, oldest rows first. They are deleted from the log after their chunks are
+ * committed, so that a reader of the log always finds each point, even if chunks and log are on different servers. A
+ * killed compaction can be repeated.
  */
 @Injectable()
 export class MetricCompaction {
@@ -40,8 +40,8 @@ export class MetricCompaction {
   ) {}
 
   /**
-   * Compacts the log as it is at the start: including later points would never end and compact little at a time. Ends
-   * early when another process is compacting, unless told to wait.
+   * Compacts the log up to its present end; including later points would never end, and compact few at a time. Ends
+   * early if another process is compacting, unless told to wait.
    */
   async compactAll({ waits = false }: { waits?: boolean } = {}): Promise<Compacted> {
     const upTo = (await this.log.findBounds())?.newest;
@@ -99,11 +99,11 @@ export class MetricCompaction {
     for (const segment of missing.length > 0 ? await this.log.findSegments(missing, transaction) : []) {
       held.set(segment.id, segment);
     }
-    // Missing segments were merged by a process that has removed them.
+    // Missing segments were compacted by another process.
     return ids.map((id) => held.get(id)).filter((segment) => segment !== undefined);
   }
 
-  /** @param hours parts of one hour. */
+  /** @param hours parts of one hour */
   private async merge(hours: readonly HourOfPoints[], transaction: Transaction): Promise<void> {
     const ids = hours.map(({ scheduleId }) => scheduleId);
     const existing = await this.chunks.findOfHour(hours[0]!.hour, ids, transaction);
@@ -129,7 +129,7 @@ function joined(stored: Points, later: Points): Points {
   return all.toPoints();
 }
 
-/** By hour, and not too many at a time. */
+/** Splits by hour, and into parts of limited size. */
 function* inParts(hours: readonly HourOfPoints[]): Generator<HourOfPoints[]> {
   let from = 0;
   for (let to = 1; to <= hours.length; to++) {

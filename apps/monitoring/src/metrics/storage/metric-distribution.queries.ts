@@ -2,7 +2,7 @@ import { Database, type DatabaseOptions, dataSourceOptions, type Transaction } f
 import { DataSource } from 'typeorm';
 import { MetricPartitionQueries } from './metric-partition.queries';
 
-/** Place of a table in a distributed installation: distributed by a column, or on the coordinator. */
+/** Location of a table in a distributed installation: distributed by a column, or on the coordinator. */
 type Place = { readonly by: string } | { readonly stays: string };
 
 const BY_SCHEDULE: Place = { by: 'schedule_id' };
@@ -11,7 +11,7 @@ const OF_MANY: Place = {
 };
 const OF_INVENTORY: Place = { stays: 'statements join it with inventory, and it goes with its resource' };
 
-/** Every table of measured data. Those that are divided are together: what one statement joins lies on one worker. */
+/** All tables of metric data. Distributed ones are co-located, so that one statement can join them on a worker. */
 export const METRIC_PLACES: Readonly<Record<string, Place>> = {
   metric_chunk: BY_SCHEDULE,
   metric_1h: BY_SCHEDULE,
@@ -27,17 +27,20 @@ export const METRIC_PLACES: Readonly<Record<string, Place>> = {
   call_time: OF_INVENTORY,
 };
 
-/** Number of shards of a table: the maximum of workers that share the data, and of statements for a query over all. */
+/**
+ * Number of shards of a table: the maximum number of workers that share the data, and of statements for a query over
+ * all.
+ */
 const SHARDS = 16;
 
 /** The database lacks a requirement. */
 export class NotDistributable extends Error {}
 
 /**
- * Divides the tables of measured data that are not yet over the workers of the Citus cluster whose coordinator this is, with
- * what is in them. Readers and writers of points go on meanwhile; compactions and roll-ups wait. To be run after migrations,
- * as often as those.
- * @returns the tables divided now
+ * Distributes the tables of metric data, with their content, over the workers of the Citus cluster whose coordinator
+ * this is. Readers and writers of points continue meanwhile; compactions and roll-ups wait. Run it after migrations; it
+ * can be repeated.
+ * @returns the tables distributed now
  * @throws NotDistributable
  */
 export async function distributeMetrics(options: DatabaseOptions): Promise<string[]> {
@@ -67,7 +70,7 @@ async function divide(db: Database): Promise<string[]> {
     }
     return missing.map(([table]) => table);
   });
-  // Rows of distributed tables still occupy the coordinator, invisibly; also after an interrupted run.
+  // Deletes rows of distributed tables that remain invisibly on the coordinator, even after an interrupted run.
   for (const [table] of dividedTables()) {
     await db.query(`SELECT truncate_local_data_after_distributing_table($1::regclass)`, [table]);
   }

@@ -5,8 +5,8 @@ import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment
 
 export class MetricLogQueries extends Queries {
   /**
-   * Stores a batch as one row, and copies of points with conditions. Without a transaction it is one commit, with the
-   * joined rows, by one statement.
+   * Stores a batch as one row, with copies of points that conditions watch. Without a transaction, it is one commit and
+   * statement, including joined rows.
    */
   async insert(
     batch: PointBatch,
@@ -44,10 +44,7 @@ export class MetricLogQueries extends Queries {
     return { id, watchedId: watchedId ?? undefined, joinedValues: joinedValues ?? [] };
   }
 
-  /**
-   * The ids of the oldest and the newest row; undefined if there is none. A process that knew of committed rows before the oldest
-   * knows that they have been compacted.
-   */
+  /** Ids of the oldest and the newest row; undefined if there is none. Older committed rows have been compacted. */
   async findBounds(): Promise<{ oldest: number; newest: number } | undefined> {
     const [[oldest, newest]] = (await this.db.queryPrepared<[number | null, number | null]>(
       'metric_log_bounds',
@@ -56,7 +53,7 @@ export class MetricLogQueries extends Queries {
     return oldest === null || newest === null ? undefined : { oldest, newest };
   }
 
-  /** The ids of all rows. */
+  /** Ids of all rows. */
   async findIds(): Promise<IdRanges> {
     const [[ids]] = (await this.db.queryPrepared<[string | null]>(
       'metric_log_ids',
@@ -76,7 +73,7 @@ export class MetricLogQueries extends Queries {
     return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, batchOf(scheduleIds, times, values)));
   }
 
-  /** The oldest rows up to an id, with their numbers of points, `limit` of them at most. */
+  /** The oldest rows up to an id with their numbers of points, at most `limit`. */
   async listOldest(
     { upTo, limit }: { upTo: number; limit: number },
     transaction: Transaction,

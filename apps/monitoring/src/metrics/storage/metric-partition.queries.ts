@@ -1,10 +1,10 @@
 import { Queries, type Transaction } from '@wardstone/database';
 import { arrayText } from './array-text.sql';
 
-/** Advisory lock of compaction and roll-up steps: one at a time over all replicas. */
+/** Advisory lock that serialises compaction and roll-up steps over all replicas. */
 const CHUNK_LOCK = 'wardstone metric fold';
 const HOURS_PER_DAY = 24;
-/** Raw points are kept for 7 days; the day that is ending and the next two get partitions of their own. */
+/** Raw points are kept for 7 days, plus the day that is ending; the next two get partitions in advance. */
 const DAYS_BACK = 8;
 const DAYS_AHEAD = 2;
 
@@ -14,7 +14,7 @@ interface Hour {
 }
 
 export class MetricPartitionQueries extends Queries {
-  /** Whether this transaction may work on chunks; until it ends no other one may. */
+  /** Tries to take the lock on chunks until the transaction ends. */
   async tryLock(transaction: Transaction): Promise<boolean> {
     const [lock] = await transaction.query<{ is_ours: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_ours`,
@@ -23,14 +23,14 @@ export class MetricPartitionQueries extends Queries {
     return lock!.is_ours;
   }
 
-  /** Waits until this transaction may work on chunks. */
+  /** Waits for the lock on chunks. */
   async lock(transaction: Transaction): Promise<void> {
     await transaction.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [CHUNK_LOCK]);
   }
 
   /**
-   * Gives the days of the hours partitions of their own where they lie near the present. Only for the holder of the
-   * compaction's lock; committed apart from the compaction, because readers wait while a partition is attached.
+   * Creates partitions for the days of the hours, if they are near the present. Requires the compaction lock; committed
+   * before the compaction, because readers wait while a partition is attached.
    */
   async ensureDays(hours: readonly Hour[]): Promise<void> {
     const days = [...new Set(hours.map(({ hour }) => Math.floor(hour / HOURS_PER_DAY)))];
@@ -47,8 +47,8 @@ export class MetricPartitionQueries extends Queries {
   }
 
   /**
-   * Notes the hours for the first roll-up after their end, once each. Requires the compaction lock, so no one else adds any:
-   * to leave out those already there takes a quarter of the time of ON CONFLICT.
+   * Records the hours for the first roll-up after their end, without duplicates. Requires the compaction lock, so that
+   * nobody else adds any: excluding existing ones takes a quarter of the time of ON CONFLICT.
    */
   async noteRollUpsDue(hours: readonly Hour[], transaction: Transaction): Promise<void> {
     await transaction.query(
@@ -68,8 +68,8 @@ export class MetricPartitionQueries extends Queries {
 async function createDay(day: number, transaction: Transaction): Promise<void> {
   const name = `metric_chunk_${day}`;
   const [from, to] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY];
-  // Made beside the table and attached last, so that readers wait for a moment only.
-  // Every fold rewrites the chunks of its hour: with room on the page no index changes, and it takes half the time.
+  // Created separately and attached last, so that readers wait only for a moment. Every compaction updates the chunks
+  // of its hour: free space on the page avoids index updates, and halves the time.
   await transaction.query(`CREATE TABLE ${name} (LIKE metric_chunk INCLUDING ALL) WITH (fillfactor = 70)`);
   await transaction.query(`ALTER TABLE ${name} ALTER points SET STORAGE EXTERNAL`);
   await transaction.query(

@@ -15,22 +15,22 @@ import type { IdRanges } from './id-ranges';
 import { MetricBuffer } from './metric-buffer';
 import { MetricLogQueries } from './metric-log.queries';
 
-/** A compaction between two statements of a read sends it back to its start; one such in a row is rare, this many is a bug. */
+/** A compaction between two statements of a read restarts it; once in a row is rare, this often is a bug. */
 const MAX_ATTEMPTS = 20;
 
-/** The stored points of a moment: chunks, and what had not been compacted into them. */
+/** A consistent state of stored points: chunks, and points not yet compacted into them. */
 interface Stored extends FoundChunks {
   readonly recentOf: (scheduleId: number) => Points;
 }
 
-/** The state of the log at the start of a read. */
+/** State of the log at the start of a read. */
 export interface BegunRead {
-  /** Segments in memory before the read. */
+  /** Segments held in memory before the read. */
   readonly held: ReturnType<MetricBuffer['heldIds']>;
   readonly uncompacted: Promise<IdRanges>;
 }
 
-/** The points of a schedule. */
+/** Returns the points of a schedule. */
 type SeriesReader = (scheduleId: number) => Points;
 
 const NO_POINTS: Points = { times: new Float64Array(), values: new Float64Array() };
@@ -41,8 +41,8 @@ export interface NewestPoint {
 }
 
 /**
- * Reads raw points, compacted or not: everything committed before the read is included. The log is read first, so that
- * a point being compacted is found in at least one place.
+ * Reads raw points, compacted or not, including everything committed before the read. The log is read first, so that a
+ * point being compacted is found in at least one place.
  */
 @Injectable()
 export class MetricReader {
@@ -55,7 +55,7 @@ export class MetricReader {
     private readonly buffer: MetricBuffer,
   ) {}
 
-  /** Begins a read before its schedules are known: reading the log takes as long as finding them. */
+  /** Starts a read before its schedules are known, because reading the log takes as long as finding them. */
   begin(): BegunRead {
     const held = this.buffer.heldIds();
     const uncompacted = this.lookAtLog();
@@ -64,19 +64,19 @@ export class MetricReader {
     return { held, uncompacted };
   }
 
-  /** The points of one schedule within the window, in the order of time. */
+  /** The points of one schedule within the window, in order of time. */
   async readPoints(scheduleId: number, window: TimeWindow): Promise<Points> {
     return (await this.readSeries([scheduleId], window))(scheduleId);
   }
 
-  /** The same for several schedules, decoded on demand: decoded points are much larger. */
+  /** Like `readPoints`, for several schedules and decoded on demand, because decoded points are much larger. */
   async readSeries(scheduleIds: readonly number[], window: TimeWindow): Promise<SeriesReader> {
     return toSeries(await this.look(scheduleIds, (ids) => this.chunks.findChunks(ids, window), window), window);
   }
 
   /**
-   * The same, unless there are about more points than `most` within the window, of all schedules together; those of the
-   * last minutes are not counted.
+   * Like `readSeries`, unless there are more points than approximately `most` within the window, over all schedules;
+   * those of the last minutes are not counted.
    */
   async readSeriesUpTo(
     most: number,
@@ -95,7 +95,7 @@ export class MetricReader {
     return (stored.points ?? 0) > mostInChunks ? undefined : toSeries(stored, window);
   }
 
-  /** The newest point of each schedule that has one within the window. */
+  /** The newest point of each schedule within the window, if any. */
   async readLatest(scheduleIds: readonly number[], window: TimeWindow): Promise<Map<number, NewestPoint>> {
     const { chunksOf, recentOf } = await this.look(scheduleIds, (ids) => this.chunks.findNewest(ids, window), window);
     const latest = new Map<number, NewestPoint>();
@@ -104,14 +104,14 @@ export class MetricReader {
       const newest = [chunk ? within(decodePoints(chunk.points), window.start, window.end) : NO_POINTS, recentOf(id)];
       for (const { times, values } of newest) {
         const [time, value] = [times.at(-1), values.at(-1)];
-        // At the same time what was stored later counts.
+        // Of equal times, the point stored later counts.
         if (time !== undefined && time >= (latest.get(id)?.time ?? -Infinity)) latest.set(id, { time, value: value! });
       }
     }
     return latest;
   }
 
-  /** Fills accumulators with the points of schedules, by one statement. */
+  /** Fills accumulators with the points of schedules, with one statement. */
   async readForBuckets(
     scheduleIds: readonly number[],
     window: TimeWindow,
@@ -120,7 +120,10 @@ export class MetricReader {
     return (id, accumulator) => accumulate(stored, id, accumulator);
   }
 
-  /** One read of the log at a time: reads that arrive during one, which may miss earlier commits, share the next. */
+  /**
+   * One read of the log at a time. Reads that arrive during one share the next, because the present one may miss
+   * earlier commits.
+   */
   private lookAtLog(): Promise<IdRanges> {
     const begin = (): Promise<IdRanges> => {
       this.nextLook = undefined;
@@ -170,7 +173,7 @@ function toSeries({ chunksOf, recentOf }: Stored, { start, end }: TimeWindow): S
   };
 }
 
-/** Chunks within one bucket count by their statistics, unless the log could replace one of their points. */
+/** Chunks within one bucket count by their statistics, unless the log may replace one of their points. */
 function accumulate({ chunksOf, recentOf }: Stored, scheduleId: number, accumulator: BucketAccumulator): void {
   const recent = recentOf(scheduleId);
   const chunks = chunksOf.get(scheduleId) ?? [];
@@ -189,7 +192,7 @@ function accumulate({ chunksOf, recentOf }: Stored, scheduleId: number, accumula
   if (recent.times.length > 0) accumulator.addPoints(without(recent, new Set(chunks.map(({ hour }) => hour))));
 }
 
-/** The points outside the hours given. */
+/** The points outside of the given hours. */
 function without({ times, values }: Points, hours: ReadonlySet<number>): Points {
   const collector = new PointCollector(times.length);
   times.forEach((time, i) => {

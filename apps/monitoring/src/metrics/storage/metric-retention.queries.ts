@@ -4,9 +4,9 @@ import { DAY_MS, HOUR_MS, TIERS } from '@wardstone/metric-points';
 const ROWS_PER_STATEMENT = 10_000;
 const SLICE_KEY = ['schedule_id', 'hour'];
 
-/** Removes measured data past its age (rules metrics-12, metrics-16). Reads treat it as absent before it is removed. */
+/** Deletes metric data beyond its retention (rules metrics-12, metrics-16). Reads already ignore it before. */
 export class MetricRetentionQueries extends Queries {
-  /** Drops partitions of days past the age of raw points, and such rows of the default one. */
+  /** Drops partitions of days beyond the retention of raw points, and such rows of the default partition. */
   async dropChunks(now: number): Promise<string[]> {
     const oldestHour = Math.floor((now - TIERS[0]!.keptMs) / HOUR_MS);
     const days = await this.db.query<{ name: string }>(
@@ -30,21 +30,21 @@ export class MetricRetentionQueries extends Queries {
     }
   }
 
-  /** Removes data with a fixed retention, independent of points. */
+  /** Deletes data with a fixed retention, independent of points. */
   async removeOthers(now: number): Promise<void> {
-    // But not the trait in effect at that moment.
+    // The trait value in effect at that time stays.
     const replaced = `t.time_ms < $1 AND EXISTS (
          SELECT 1 FROM trait_value later
           WHERE later.schedule_id = t.schedule_id AND later.time_ms > t.time_ms AND later.time_ms <= $1)`;
     await this.removeInSteps('trait_value', ['schedule_id', 'time_ms'], replaced, [now - 365 * DAY_MS]);
     await this.removeInSteps('call_time', ['id'], 't.end_ms < $1', [now - 31 * DAY_MS]);
-    // Out of bounds a week ago and not since (rule reports-8).
+    // Last out of bounds more than a week ago (rule reports-8).
     await this.removeInSteps('metric_out_of_bounds', ['schedule_id'], 't.time_ms < $1', [now - 7 * DAY_MS]);
   }
 
   /**
-   * By primary key, because a row's place (ctid) is local to a server with a part of the table. The condition calls the
-   * table t, and is rechecked for rows that change meanwhile.
+   * By primary key, because ctid is local to a server with a part of the table. The condition refers to the table as t,
+   * and is checked again for rows that change meanwhile.
    */
   private async removeInSteps(
     table: string,

@@ -4,7 +4,7 @@ import type { Tier } from '@wardstone/metric-points';
 
 export type RolledTier = Exclude<Tier, 'raw'>;
 
-/** Length in hours, the rows it is made of, and the tier made of it. */
+/** Length in hours, source tier and resulting tier of roll-ups. */
 const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?: RolledTier }>> = {
   '1h': {
     hours: 1,
@@ -16,7 +16,7 @@ const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?
   '24h': { hours: 24, source: getSlice('24h', 'metric_6h', 24) },
 };
 
-/** The mean of averages, whatever the number of points (rule metrics-16). */
+/** The mean of averages, regardless of the number of points (rule metrics-16). */
 function getSlice(tier: RolledTier, table: string, hours: number): string {
   return `SELECT d.schedule_id, d.hour, avg(r.avg) AS avg, min(r.min) AS min, max(r.max) AS max
             FROM ${dueOf(tier)} AS d JOIN ${table} r
@@ -33,9 +33,9 @@ function dueOf(tier: RolledTier): string {
 @Injectable()
 export class MetricRollUpQueries {
   /**
-   * Writes the rows of slices that are due and ended before `thisHour`, `limit` of them at most, and notes the greater
-   * slices they belong to. New 1-hour rows are held against baselines. Returns how many were due. The transaction holds
-   * the lock of the compaction, so that all of its statements find the same due.
+   * Writes at most `limit` rows of due slices that ended before `thisHour`, and records the larger slices that contain
+   * them as due. Compares new 1-hour rows with baselines. Returns the number of due slices. The transaction holds the
+   * compaction lock, so that all of its statements find the same.
    */
   async rollUpDue(tier: RolledTier, thisHour: number, limit: number, transaction: Transaction): Promise<number> {
     const { hours, source, next } = SLICES[tier];
@@ -73,8 +73,8 @@ function noteNext(tier: RolledTier, next: RolledTier): string {
 }
 
 /**
- * How far beyond its baseline the latest row of a schedule lies, in percent of the baseline's width. The lower side
- * compares the average with the upper bound: that is how clients know it. See rule metrics-15.
+ * How far the latest row of a schedule exceeds its baseline, in percent of the baseline's width. Below the baseline,
+ * the average is compared with the upper bound, as clients expect. See rule metrics-15.
  */
 const OUT_OF_BOUNDS = `WITH rolled AS MATERIALIZED (
          SELECT r.schedule_id, r.hour, r.avg, r.min, r.max

@@ -5,11 +5,14 @@ import { HOUR_MS } from '@wardstone/metric-points';
 import { MetricPartitionQueries } from './metric-partition.queries';
 import { MetricRollUpQueries, type RolledTier } from './metric-roll-up.queries';
 
-/** Each tier is made of rows of the one before it. */
+/** Each tier is computed from the previous one. */
 const TIERS: readonly RolledTier[] = ['1h', '6h', '24h'];
 const MAX_ROWS_PER_STEP = 20_000;
 
-/** Rolls up finished slices (rule metrics-16). Restartable at any moment: what is due is a table, each step a transaction. */
+/**
+ * Rolls up finished slices (rule metrics-16). Can be restarted at any time: due slices are in a table, and each step is
+ * a transaction.
+ */
 @Injectable()
 export class MetricRollUp {
   constructor(
@@ -20,8 +23,8 @@ export class MetricRollUp {
   ) {}
 
   /**
-   * Rolls up all that is due; the number of rows written. No compaction is under way meanwhile: one that had found a slice
-   * noted already, and committed its points after they were read here, would leave the slice without them.
+   * Rolls up all due slices; returns the number of rows. No compaction runs meanwhile: it could find a slice already
+   * recorded, and commit points after they were read here, so that the slice would lack them.
    */
   async rollUp(): Promise<number> {
     const thisHour = Math.floor(this.clock.now() / HOUR_MS);

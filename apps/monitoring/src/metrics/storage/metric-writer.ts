@@ -6,27 +6,31 @@ import type { JoinedRow } from './joined-statement';
 import { MetricLogQueries } from './metric-log.queries';
 import { MetricBuffer } from './metric-buffer';
 
-/** Hears of each committed batch once, in the order of commits. It must not throw and must not wait. */
+/** Called once for each committed batch, in order of commits. It must neither throw nor wait. */
 export type CommitListener = (batch: PointBatch) => void;
 
-/** A consumer that needs every point, at least once: what it selects stays in the database until it has consumed it. */
+/**
+ * A consumer that receives every point at least once: selected points stay in the database until it has consumed them.
+ */
 export interface PointCapture {
-  /** The points of a batch that it needs, before they are stored; undefined when it needs none. */
+  /** The points of a batch that it needs, before they are stored; undefined for none. */
   select(batch: PointBatch): Promise<PointBatch | undefined>;
-  /** They are committed, and kept under this id, see WatchedPointQueries. It must not throw and must not wait. */
+  /**
+   * The selected points are committed and stored with this id, see WatchedPointQueries. It must neither throw nor wait.
+   */
   onCommit(id: number, points: PointBatch): void;
 }
 
-/** Points one flush takes at most, and points that may wait for theirs. */
+/** Maximum number of points in a flush, and of points that wait for one. */
 const MAX_POINTS_PER_FLUSH = 200_000;
 const MAX_POINTS_WAITING = 1_000_000;
-/** Points known not to be compacted yet; all of them are in memory. */
+/** Maximum number of points that are not known to be compacted; all of them are in memory. */
 const MAX_POINTS_UNCOMPACTED = 5_000_000;
 
 const LOOK_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Done in the commit that stores points, while all others wait for it: it must not wait for locks. */
+/** Work in the commit that stores points, for which all others wait, so it must not wait for locks. */
 type Companion =
   | { readonly work: (tx: Transaction) => Promise<void> }
   | { readonly joined: JoinedRow; readonly receive: (value: unknown) => void };
@@ -39,7 +43,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** More points wait for the database than memory should hold. */
+/** Too many points are waiting for the database. */
 function tooManyPointsWaiting(): ApiError {
   return new ApiError(
     MonitoringError.metric_backlog_full,
@@ -51,8 +55,8 @@ function tooManyPointsWaiting(): ApiError {
 }
 
 /**
- * Writes points by group commit: while one flush is running, points wait for the next and share its commit. One flush
- * at a time, so that commits and their listeners have one order.
+ * Writes points by group commit: while a flush is running, points wait for the next and share its commit. One flush
+ * runs at a time, so that commits and listeners have one order.
  */
 @Injectable()
 export class MetricWriter {
@@ -75,15 +79,14 @@ export class MetricWriter {
     this.listeners.push(listener);
   }
 
-  /** The one consumer that captures points in the commit that stores them. */
+  /** Sets the only consumer that captures points in the commit that stores them. */
   captureWith(capture: PointCapture): void {
     this.capture = capture;
   }
 
   /**
-   * Stores the points; they are committed and visible to every read once this resolves.
-   *
-   * @param account as many points of it may wait as there is room left for all others: a few always find room
+   * Stores the points; they are committed and visible to every read when this resolves.
+   * @param account may have as many waiting points as there is room left for all others, so that a few always find room
    * @throws metric_backlog_full at once, with nothing stored.
    */
   write(batch: PointBatch, account?: string): Promise<void> {
@@ -92,7 +95,7 @@ export class MetricWriter {
 
   /**
    * Like `write`, in one commit with other work; if that fails, the points are not stored either.
-   * @returns result of the work
+   * @returns the result of the work
    */
   async writeWith<T>(batch: PointBatch, work: (tx: Transaction) => Promise<T>, account?: string): Promise<T> {
     let result: { value: T } | undefined;
@@ -104,7 +107,7 @@ export class MetricWriter {
   }
 
   /**
-   * Like `writeWith`, by one statement, which also stores rows of other rooms.
+   * Like `writeWith`, with one statement that also stores rows of other features.
    * @returns the other statement's result for the row
    */
   async writeJoining(batch: PointBatch, joined: JoinedRow, account?: string): Promise<unknown> {
@@ -117,7 +120,7 @@ export class MetricWriter {
     const count = batch.times.length;
     if (count === 0) return Promise.resolve();
     const isFull = this.buffer.pointCount > MAX_POINTS_UNCOMPACTED;
-    // What another process has compacted need not be waited for; no flush would find out while none is admitted.
+    // Points that another process has compacted no longer count; no flush would find out while none is admitted.
     if (isFull) void this.forgetCompacted();
     if (isFull || !this.hasRoom(count, account)) return Promise.reject(tooManyPointsWaiting());
     const stored = new Promise<void>((resolve, reject) =>
@@ -142,13 +145,13 @@ export class MetricWriter {
     else this.waitingOf.delete(account);
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no points are waiting or being written. */
   async drain(): Promise<void> {
     await this.flushing;
   }
 
   private async flushAll(): Promise<void> {
-    // Requests whose bodies arrived in the same turn of the event loop share the first flush already.
+    // Requests whose bodies arrived in the same turn of the event loop share the first flush.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       await this.flush(this.take());
@@ -156,7 +159,7 @@ export class MetricWriter {
     }
   }
 
-  /** Drops segments that other processes have compacted, now and then: reads do so too, but there may be none. */
+  /** Drops segments that other processes have compacted. Reads do so, too, but there may be none. */
   private async forgetCompacted(): Promise<void> {
     const now = performance.now();
     if (now - this.lookedMs < LOOK_EVERY_MS) return;
@@ -189,7 +192,7 @@ export class MetricWriter {
     }
   }
 
-  /** Stores one batch alone, so that a failing one does not affect others; conflicts are repeated. */
+  /** Stores one batch separately, so that its failure does not affect others; conflicts are retried. */
   private async flushAlone(one: Waiting): Promise<void> {
     try {
       await this.insert([one], 'in a transaction');
@@ -231,7 +234,7 @@ export class MetricWriter {
     const joining = taken.flatMap((one) => (one.companion && 'joined' in one.companion ? [one.companion] : []));
     const rows = joining.map(({ joined }) => joined);
     const insert = (tx?: Transaction) => this.queries.insert(batch, watched, rows, tx);
-    // A transaction is repeated after a deadlock.
+    // A transaction is retried after a deadlock.
     const stored = await (how === 'at once' ? insert() : this.db.transaction(insert));
     joining.forEach(({ receive }, at) => receive(stored.joinedValues[at]));
     return stored;
@@ -242,7 +245,7 @@ export class MetricWriter {
       try {
         listener(batch);
       } catch (error) {
-        // The points are stored; what becomes of them is the listener's matter.
+        // The points are stored; the failure is the listener's own.
         this.logger.error({ err: error }, 'a listener to committed points failed');
       }
     }
@@ -258,7 +261,7 @@ class Flush {
 
   admits({ batch, companion }: Waiting): boolean {
     if (this.all.length === 0) return true;
-    // Points with a transaction of their own are not flushed together with others.
+    // Points with their own transaction are not flushed together with others.
     const isAlone = [companion, this.all[0]!.companion].some((one) => one && 'work' in one);
     if (isAlone || this.pointCount + batch.times.length > MAX_POINTS_PER_FLUSH) return false;
     if (!companion || !('joined' in companion) || !this.statement) return true;
@@ -276,7 +279,7 @@ class Flush {
   }
 }
 
-/** Classes of SQLSTATE: two rows for one, data that cannot be stored or contradicts other data, and deadlocks. */
+/** SQLSTATE classes of errors that concern one batch: cardinality, data, constraints and deadlocks. */
 const ABOUT_ONE = /^(21|22|23|40)/;
 
 function isAboutOne(error: unknown): boolean {

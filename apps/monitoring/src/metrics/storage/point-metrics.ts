@@ -4,7 +4,7 @@ import { Counter, Gauge } from 'prom-client';
 import { MetricLogQueries } from './metric-log.queries';
 import { MetricWriter } from './metric-writer';
 
-/** How many points this process took, and how many those of all processes wait to be folded into chunks. */
+/** Metrics of points stored by this process, and of points of all processes that wait for compaction. */
 @Injectable()
 export class PointMetrics {
   constructor({ registry }: ServiceMetrics, queries: MetricLogQueries, writer: MetricWriter) {
@@ -21,7 +21,7 @@ export class PointMetrics {
       help: 'Metric points waiting for compaction, across all replicas',
       registers,
       async collect() {
-        // The other metrics matter most while the database does not respond; these are unknown then, instead of stale.
+        // The other metrics matter most while the database does not respond; these are then unknown instead of stale.
         const backlog = await queries.measureBacklog().catch(() => undefined);
         this.set(backlog ? backlog.pointCount : NaN);
         age.set(backlog ? backlog.ageMs / 1000 : NaN);

@@ -6,15 +6,15 @@ export interface WatchedPoints {
   points: PointBatch;
 }
 
-/** Points that lie longer than they should. */
+/** Points that have been waiting for too long. */
 export interface LeftPoints extends WatchedPoints {
-  /** For how long, by the database's clock. */
+  /** Waiting time by the database's clock. */
   leftForMs: number;
 }
 
-/** Points that are kept until their consumer has processed them. */
+/** Points stored until their consumer has processed them. */
 export class WatchedPointQueries extends Queries {
-  /** Deletes rows, together with the transaction's work on them. Returns existing ones. */
+  /** Deletes rows in the transaction that consumes them; returns those that existed. */
   async take(tx: Transaction, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const rows = await this.db.queryPrepared<[number]>(
       'metric_watched_take',
@@ -25,7 +25,7 @@ export class WatchedPointQueries extends Queries {
     return new Set(rows.map(([id]) => id));
   }
 
-  /** Takes the oldest rows that have been left for so long and are not locked. */
+  /** Takes the oldest unlocked rows that have been waiting for this long. */
   async takeLeft(tx: Transaction, leftForMs: number, limit: number): Promise<LeftPoints[]> {
     const rows = await this.db.queryPrepared<[number, Buffer, Buffer, Buffer, number]>(
       'metric_watched_take_left',
@@ -44,7 +44,7 @@ export class WatchedPointQueries extends Queries {
     return taken.sort((a, b) => a.id - b.id);
   }
 
-  /** Puts points back that could not be dealt with, as if they had been left so long ago. */
+  /** Returns points that could not be consumed, as if they had been waiting for this long. */
   async leaveAgain(tx: Transaction, { scheduleIds, times, values }: PointBatch, leftForMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO metric_watched (schedule_ids, times, point_values, logged_at)

@@ -13,7 +13,10 @@ import { scanPoints } from './scan-points';
 
 const PATH = '/rest/metric/data/raw';
 
-/** Takes lists of points: the framework would take as long for a request as the rest does for three hundred of them. */
+/**
+ * Handles lists of points before the framework, which would take as long for a request as the rest does for three
+ * hundred.
+ */
 @Injectable()
 export class DirectSubmission implements DirectOperation {
   readonly route = PATH;
@@ -32,7 +35,7 @@ export class DirectSubmission implements DirectOperation {
       const turn = await this.bytes.takeTurn(request, response, lengthOf(request));
       const coming = bodyOf(request, (length) => this.bytes.hold(request, response).take(length));
       const body = await (turn ? turn.lend(coming) : coming);
-      // The stream is at its end, whatever becomes of what it brought.
+      // The stream has been read, whatever the outcome.
       noteBytes(request, body.bytes);
       if (!(await this.stores(body.bytes, caller))) return undefined;
       body.release();
@@ -49,7 +52,7 @@ export class DirectSubmission implements DirectOperation {
   }
 }
 
-/** Whether nothing about the request is out of the ordinary. */
+/** Whether the request is ordinary in every respect. */
 function isPlain(request: IncomingMessage): boolean {
   const { url, headers } = request;
   if (url !== PATH || headers['content-encoding'] !== undefined) return false;
@@ -70,20 +73,19 @@ function areTimely({ times }: PointBatch, now: number): boolean {
 
 interface Body {
   readonly bytes: Buffer;
-  /** For when the bytes are not read any more. */
+  /** Call when the bytes are no longer read. */
   release(): void;
 }
 
 const NOTHING_TO_RELEASE = (): void => undefined;
-/** Buffers of bodies that came in several blocks, to be used again: garbage of their size is what collections cost most. */
+/** Reused buffers of bodies that arrived in several blocks, because garbage of this size is the most expensive. */
 const spare: Buffer[] = [];
 const MOST_SPARE = 16;
 const SPARE_BYTES = 128 * 1024;
 
 /**
- * The whole body, whose length is known; one that does not come in one block takes of the memory for bodies. Never settles
- * if the client disconnects: there is no response to wait for.
- *
+ * Reads the whole body of a known length; one that arrives in several blocks takes memory for bodies. Never settles if
+ * the client disconnects, because no response is needed.
  * @throws too_much_in_progress
  */
 function bodyOf(request: IncomingMessage, take: (length: number) => Promise<void> | undefined): Promise<Body> {

@@ -8,7 +8,7 @@ export class KnownSchedulesQueries extends Queries {
   async findOpen(ids: readonly number[], submitter: Submitter): Promise<number[]> {
     const { params, bind } = parameters(arrayText(ids));
     const isOpen = submitsTo(submitter, 'r', bind);
-    // Prepared for each form of the condition, because it runs as often as values are submitted.
+    // Prepared for each form of the condition, because it runs with every submission.
     const name = isOpen === 'true' ? 'open_schedules' : `open_schedules_${params.length - 1}`;
     const rows = await this.db.queryPrepared<[number]>(
       name,
@@ -23,7 +23,7 @@ export class KnownSchedulesQueries extends Queries {
     return rows.map(([id]) => id);
   }
 
-  /** The schedules of a resource with numbers by the names of their metrics; of two by one name the raw counter. */
+  /** Numeric schedules of a resource by metric name; of two with the same name, the raw counter. */
   async findByName(resourceId: number, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.db.query<{ id: number; name: string }>(
       `SELECT DISTINCT ON (d.name) s.id, d.name

@@ -4,16 +4,16 @@ import { LRUCache } from 'lru-cache';
 import { mayDo, seesEverything, type Submitter } from '../../authorization/viewer';
 import { KnownSchedulesQueries } from './known-schedules.queries';
 
-/** So long values may still be taken for a resource that has left. */
+/** How long values may still be accepted for a resource that has left the inventory. */
 const TRUSTED_MS = 3_000;
-/** Operators may submit the same, agents each their own; beyond this many all are looked up again. */
+/** Maximum number of kinds of callers; operators share one, agents have their own. */
 const MAX_SUBMITTERS = 64;
-/** Schedules remembered for one kind of caller; beyond that all are looked up again. */
+/** Maximum number of schedules cached for one kind of caller. */
 const MAX_SCHEDULES = 500_000;
 
 /** Schedules that callers of one kind may submit to. */
 interface Openings {
-  /** Schedules that are open, and until when that is trusted. */
+  /** Expiry of each cached schedule. */
   readonly open: Map<number, number>;
   /** Ids for the next query, after the current one. */
   next: { readonly ids: Set<number>; readonly found: Promise<ReadonlySet<number>> } | undefined;
@@ -21,10 +21,9 @@ interface Openings {
 }
 
 /**
- * Remembers for a moment to which schedules values may be submitted, so that a busy stream of points does not ask the
- * database about the same ones with every request. Closed ones are looked up each time: they may open any moment.
- * Questions that come up while one is under way are asked together, after it: a trip to the database costs more than a
- * schedule.
+ * Caches for a moment which schedules accept values, so that a busy stream of points does not query the same ones with
+ * every request. Others are looked up each time, because they may be opened at any moment. Look-ups that arrive during
+ * a query are batched for the next one, because a round trip costs more than a schedule.
  */
 @Injectable()
 export class KnownSchedules {
@@ -36,7 +35,7 @@ export class KnownSchedules {
     private readonly clock: Clock,
   ) {}
 
-  /** Cached schedules that the caller may submit to; `findClosed` decides about others. */
+  /** Whether a schedule is cached as open to the caller; `findClosed` decides about others. */
   openTo(submitter: Submitter): (scheduleId: number) => boolean {
     return this.openNow(this.openingsFor(submitter));
   }
@@ -75,7 +74,7 @@ export class KnownSchedules {
     open: Map<number, number>,
     submitter: Submitter,
   ): Promise<ReadonlySet<number>> {
-    // From when it was requested, not from when it was returned.
+    // Counts from the request, not from the response.
     const trustedUntil = this.clock.now() + TRUSTED_MS;
     if (open.size + ids.size > MAX_SCHEDULES) open.clear();
     for (const id of ids) open.delete(id);
@@ -98,6 +97,6 @@ export class KnownSchedules {
 function toKey(submitter: Submitter): string {
   if (seesEverything(submitter)) return 'all';
   if (!mayDo(submitter, 'SUBMIT_METRICS')) return 'none';
-  // A narrowed token of the same subject may hold other roles.
+  // A narrowed token of the same subject may have other roles.
   return JSON.stringify([submitter.subject, submitter.ownOnly ?? false, submitter.roles]);
 }

@@ -7,9 +7,9 @@ import { XML_TYPES, documentedParameter, listOf, renderXml, sentRecordSchema } f
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
 
-/** A list of points may be this large, also once it is decompressed. */
+/** Maximum size of a list of points, before and after decompression. */
 export const LIMIT_BYTES = 10 * 1024 * 1024;
-/** Maximum values of points that have to be parsed: as many as 10 MiB hold in the shortest form. */
+/** Maximum number of values in points that need the parser: as many as 10 MiB contain in the shortest notation. */
 export const MOST_VALUES = 800_000;
 
 /** A client's complete, decompressed body. */
@@ -28,7 +28,7 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext) =
   context.switchToHttp().getRequest<Request>(),
 );
 
-/** Makes a `PointsBody` of a request. */
+/** Creates a `PointsBody` from a request. */
 @Injectable()
 class PointsBodyPipe implements PipeTransform<Request, PointsBody> {
   constructor(private readonly bytes: BodyBytes) {}
@@ -50,7 +50,7 @@ class PointsBodyPipe implements PipeTransform<Request, PointsBody> {
   }
 }
 
-/** The body as a list of points, which the service reads: the parameter is a `PointsBody`. */
+/** The body as a list of points, which the service parses: the parameter is a `PointsBody`. */
 export function SentPointsBody<T extends object>(dto: DtoClass<T>, example: readonly T[]): ParameterDecorator {
   const xml = renderXml(listOf(dto), example);
   return documentedParameter(
@@ -78,7 +78,7 @@ export function SentPointsBody<T extends object>(dto: DtoClass<T>, example: read
 
 const readBefore = new WeakMap<IncomingMessage, Buffer>();
 
-/** Notes the body of a request whose stream has been read to its end. */
+/** Stores the body of a request whose stream has already been read. */
 export function noteBytes(request: IncomingMessage, bytes: Buffer): void {
   readBefore.set(request, bytes);
 }

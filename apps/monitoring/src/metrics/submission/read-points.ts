@@ -22,14 +22,14 @@ export function requireTime(timeMs: number, now: number): void {
   }
 }
 
-/** Points as they came. */
+/** Points as sent. */
 interface SentPoints {
   readonly batch: PointBatch;
-  /** Items of the list, item i for point i of the batch. */
+  /** Items of the list; item i belongs to point i of the batch. */
   readonly items: () => readonly unknown[];
 }
 
-/** Points of one resource by the names of their metrics. */
+/** Points of one resource by metric name. */
 interface NamedPoints {
   readonly names: readonly string[];
   readonly times: Float64Array;
@@ -41,9 +41,8 @@ const DOUBLE = /^\s*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?\s*$/i
 const MAX_INT = 2 ** 31 - 1;
 
 /**
- * Checks a list of `{timeStamp, value, scheduleId}` by one loop: bodies hold thousands of points, and what checks other
- * bodies takes ten times as long. The rules are the same: numbers may come as text, unknown fields are ignored.
- *
+ * Reads a list of `{timeStamp, value, scheduleId}` in one loop, because bodies contain thousands of points, and general
+ * validation takes ten times as long. The rules are the same: numbers may be text, unknown fields are ignored.
  * @throws invalid_content, points_too_old
  */
 export function readPoints(body: SentBytes | undefined, now: number): SentPoints {
@@ -69,7 +68,10 @@ function readParsed(body: unknown, now: number): SentPoints {
   return { batch: { scheduleIds, times, values }, items: () => items };
 }
 
-/** The same for a list of `{timestamp, value, metric}`. @throws invalid_content, points_too_old */
+/**
+ * Reads a list of `{timestamp, value, metric}` in the same way.
+ * @throws invalid_content, points_too_old
+ */
 export function readNamedPoints(body: SentBytes | undefined, now: number): NamedPoints {
   const items = toList(parsed(body, NamedDataPoint));
   const { length } = items;
@@ -100,7 +102,7 @@ function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   }
 }
 
-/** All fields are checked before the first time, so that one cause has one error. */
+/** All other fields are checked before the first time, so that one cause has one error. */
 function requireTimes(times: Float64Array, now: number): void {
   for (const time of times) requireTime(time, now);
 }
@@ -117,7 +119,7 @@ function recordAt(items: readonly unknown[], index: number): Record<string, unkn
   throw invalidContent(`Item ${index} of the body must be an object`);
 }
 
-/** Absent is 0, as everywhere where a number is not set. */
+/** Missing means 0, as for every number that is not set. */
 function integerAt(value: unknown, name: string, index: number, most: number): number {
   const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : (value ?? 0);
   if (Number.isSafeInteger(number) && Math.abs(number as number) <= most) return (number as number) + 0;

@@ -10,17 +10,17 @@ const SCHEDULE = Buffer.from('"scheduleId"');
 const HAS_ALL = 7;
 const MAX_INT = 2 ** 31 - 1;
 
-/** Maximum digits that a double holds exactly; exact powers of ten go further. */
+/** Maximum number of digits for which the arithmetic of doubles is exact. */
 const EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
 
-/** Grown to the longest list seen; what is returned is copied out of it. */
+/** Grows to the longest list seen; results are copied out of it. */
 let scratch = columnsFor(1024);
 
 /**
- * Reads `[{"timeStamp": …, "value": …, "scheduleId": …}, …]` straight from its bytes, in a third of the parser's time
- * and without an object per point. Each record must have exactly these three numeric fields; undefined otherwise, for
- * the parser to read or refuse.
+ * Parses `[{"timeStamp": …, "value": …, "scheduleId": …}, …]` directly from the bytes, in a third of the parser's time
+ * and without an object per point. Each record must have exactly these three numeric fields; undefined otherwise, so
+ * that the parser reads or refuses it.
  */
 export function scanPoints(bytes: Buffer): PointBatch | undefined {
   return new Scanner(bytes).list();
@@ -59,7 +59,7 @@ class Scanner {
     };
   }
 
-  /** Reads one record into the columns; false if it is not as expected. */
+  /** Reads one record into the columns; false if it has another structure. */
   private record(index: number): boolean {
     if (!this.takes(OPEN_RECORD)) return false;
     let seen = 0;
@@ -74,7 +74,7 @@ class Scanner {
         if (!Number.isFinite(number)) return false;
         scratch.values[index] = number;
       } else {
-        // Adding zero makes minus zero one.
+        // Adding zero converts minus zero to zero.
         if (!Number.isSafeInteger(number)) return false;
         if (field === 1) scratch.times[index] = number + 0;
         else if (Math.abs(number) > MAX_INT) return false;
@@ -105,7 +105,7 @@ class Scanner {
     return true;
   }
 
-  /** NaN if there is none that JSON allows. */
+  /** NaN unless there is a valid JSON number. */
   private number(): number {
     const { bytes } = this;
     const start = this.at;
@@ -128,12 +128,12 @@ class Scanner {
     }
     if (byte === SMALL_E || byte === LARGE_E) return this.exponent() ? this.longNumber(start) : NaN;
     if (wholeDigits + decimals > EXACT_DIGITS) return this.longNumber(start);
-    // Both are exact, so that the quotient is the double nearest to the number.
+    // Both are exact, so that the quotient is the nearest double.
     const number = digits / POWERS_OF_TEN[decimals]!;
     return isNegative ? -number : number;
   }
 
-  /** Whether digits follow the e. */
+  /** Reads the digits of an exponent; false if there are none. */
   private exponent(): boolean {
     const { bytes } = this;
     const sign = bytes[++this.at];

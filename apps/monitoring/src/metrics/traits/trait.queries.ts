@@ -1,6 +1,6 @@
 import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
 
-/** A value of a trait as it was reported, be it the same as before. */
+/** A reported value of a trait, even if unchanged. */
 export interface TraitValue {
   scheduleId: number;
   timeMs: number;
@@ -17,7 +17,7 @@ export class TraitQueries extends Queries {
     return row?.value;
   }
 
-  /** Stores a value in place of one of the same time. */
+  /** Stores a value; replaces one with the same time. */
   async upsert(scheduleId: number, timeMs: number, value: string, transaction: Transaction): Promise<void> {
     await transaction.query(
       `INSERT INTO trait_value (schedule_id, time_ms, value) VALUES ($1, $2, $3)
@@ -26,7 +26,7 @@ export class TraitQueries extends Queries {
     );
   }
 
-  /** Stores the traits that differ from what was known at their time. No two of them share schedule and time. */
+  /** Stores traits that differ from the known value at their time. No two have the same schedule and time. */
   async insertChanged(tx: Transaction, traits: readonly TraitValue[]): Promise<void> {
     await tx.query(
       `INSERT INTO trait_value (schedule_id, time_ms, value)

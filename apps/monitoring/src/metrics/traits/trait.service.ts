@@ -36,7 +36,7 @@ export class TraitService {
   }
 
   /**
-   * Stores a value that differs from the current one, which is the one with the latest time.
+   * Stores a value that differs from the current one, which has the latest time.
    * @throws schedule_not_found, resource_forbidden, metric_not_trait, points_too_old, invalid_content
    */
   async submit(scheduleId: number, timeMs: number, body: SentBody<StringValue>, submitter: Submitter): Promise<Answer> {
@@ -46,7 +46,7 @@ export class TraitService {
     if (value === undefined) throw invalidContent('Field value must be a string');
     const stored = cutText(value, MAX_BYTES);
     await this.db.transaction(async (transaction) => {
-      // One at a time, so that each meets the current value.
+      // Serialised, so that each is compared with the current value.
       await this.schedules.lock(scheduleId, transaction);
       if ((await this.queries.findCurrent(scheduleId, transaction)) !== stored) {
         await this.queries.upsert(scheduleId, timeMs, stored, transaction);
@@ -57,7 +57,7 @@ export class TraitService {
   }
 }
 
-/** Text cut to a number of UTF-8 bytes at a character boundary. */
+/** Truncates text to a number of UTF-8 bytes at a character boundary. */
 function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return bytes.toString();

@@ -79,7 +79,8 @@ function toText(value: unknown): string {
 
 function send(response: Response, page: string): void {
   response.setHeader('Cache-Control', 'no-store');
-  // The address holds the token: no page learns it. Without any referrer the form would not show whose page it is on.
+  // Keeps the token in the address from other pages; with no referrer at all, the origin of the form could not be
+  // checked.
   response.setHeader('Referrer-Policy', 'strict-origin');
   response.type('html').send(page);
 }

@@ -15,7 +15,7 @@ const WORDS = {
   },
 } as const;
 
-/** The alert and where it is, and a button; nothing else of the installation. */
+/** Shows the alert, its resource and a button; nothing else about the installation. */
 export function renderLinkPage(
   { action, name, place, page, isAcknowledged, isOver }: ShownLink,
   token: string,

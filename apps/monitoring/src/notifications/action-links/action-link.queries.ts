@@ -12,12 +12,12 @@ export interface NewLink extends LinkRecipient {
   expiresMs: number;
 }
 
-/** A link that was not used and has not expired, and its alert. */
+/** A link that was not used and has not expired, with its alert. */
 export interface OpenLink extends LinkRecipient {
   alertId: number;
   action: LinkAction;
   resourceId: number;
-  /** Name of its definition, or of the other system's alert. */
+  /** Name of its definition, or of the external alert. */
   name: string;
   /** Host and resource in one text. */
   place: string;
@@ -53,7 +53,7 @@ export class ActionLinkQueries extends Queries {
     );
   }
 
-  /** Whether it was not used before: one of several requests uses it. */
+  /** Marks the link as used; false if it was used before, so that only one of several requests succeeds. */
   use(tx: Transaction, digest: string, nowMs: number): Promise<boolean> {
     return tx.hasRow(
       `UPDATE alert_link SET used_ms = $2 WHERE digest = $1 AND used_ms IS NULL AND expires_ms > $2 RETURNING alert_id`,
@@ -61,7 +61,7 @@ export class ActionLinkQueries extends Queries {
     );
   }
 
-  /** Erases some that expired before then. Returns how many. */
+  /** Deletes some links that expired before a time; returns the number. */
   async purge(beforeMs: number, limit: number): Promise<number> {
     const rows = await this.db.query(
       `DELETE FROM alert_link WHERE digest = ANY (ARRAY (

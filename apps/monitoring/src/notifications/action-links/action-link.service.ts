@@ -23,10 +23,10 @@ export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 
   page: string;
 }
 
-/** Uses links of notifications, without a login. See rules alerts-43, alerts-44. */
+/** Acts on alerts by links in notifications, without a login. See rules alerts-43, alerts-44. */
 @Injectable()
 export class ActionLinkService implements OnModuleInit {
-  /** Guesses of an address; all links are one account to it. */
+  /** Limits guesses of an address; all links count as one account. */
   private readonly limiter: AttemptLimiter;
 
   constructor(
@@ -53,20 +53,23 @@ export class ActionLinkService implements OnModuleInit {
     this.tasks.every({ name: 'alert.links', schedule: '50 * * * *' }, (run) => this.purge(run));
   }
 
-  /** Erases what has expired. */
+  /** Deletes expired links. */
   async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(this.clock.now(), most));
   }
 
   /**
-   * Changes nothing, because programs that scan mails open links.
+   * Changes nothing, because mail scanners open links.
    * @throws alert_link_invalid, too_many_attempts, service_unavailable
    */
   async show(token: string, address: string): Promise<ShownLink> {
     return this.shown((await this.require(token, address)).link);
   }
 
-  /** Once. @throws as `show` */
+  /**
+   * Acts once; further uses are refused.
+   * @throws as `show`
+   */
   async use(token: string, address: string, note: AuditNote): Promise<ShownLink> {
     const { link, digest } = await this.require(token, address);
     const nowMs = this.clock.now();
@@ -75,7 +78,7 @@ export class ActionLinkService implements OnModuleInit {
       const what = link.action === 'RESOLVE' ? 'resolved' : 'acknowledged';
       const comment = `${what} by a link (${link.sender})`;
       const by = link.login ?? link.recipient;
-      // Locked in the order of decisions about alerts.
+      // Locked in the same order as decisions about alerts.
       if (link.action === 'RESOLVE') await this.notices.resolve(tx, [link.alertId], nowMs, { reason: 'RESOLVED', by });
       await this.notices.acknowledge(tx, [link.alertId], { by, comment, nowMs });
       await this.notices.acknowledged(tx, [link.alertId]);
@@ -112,8 +115,8 @@ export class ActionLinkService implements OnModuleInit {
   }
 
   /**
-   * An address or channel was chosen by someone with the permission and acts in its own name. A person needs the
-   * permission now.
+   * An address or channel was chosen by someone with the permission, and acts in its own name. A person needs the
+   * permission at the time of use.
    */
   private async mayUse({ login, subject, resourceId }: OpenLink): Promise<boolean> {
     if (login === null || subject === null) return true;

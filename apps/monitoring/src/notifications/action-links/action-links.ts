@@ -9,13 +9,13 @@ import type { LinkRecipient } from './link-recipient';
 const HOUR_MS = 3_600_000;
 const PREFIX = 'wsl_';
 
-/** Addresses that do something without a login, once. */
+/** URLs that act once without a login. */
 export interface NoticeLinks {
   acknowledge: string;
   resolve: string;
 }
 
-/** Makes the links of notifications. Only their digests are stored. See rule alerts-43. */
+/** Creates the links in notifications; only their digests are stored. See rule alerts-43. */
 @Injectable()
 export class ActionLinks {
   constructor(
@@ -40,7 +40,7 @@ export class ActionLinks {
   }
 }
 
-/** Undefined for what is no token of a link. */
+/** Undefined if the text is not the token of a link. */
 export function linkDigestOf(token: string): string | undefined {
   return isSecret(token, PREFIX) ? digestOf(token) : undefined;
 }

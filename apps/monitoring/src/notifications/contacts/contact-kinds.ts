@@ -9,13 +9,13 @@ import {
 } from '@wardstone/alerting';
 import { type ContactKind } from '@wardstone/dto/monitoring';
 
-/** A kind of contact method. `name` is that of the sender which delivers it, if one does. */
+/** A kind of contact method. `name` is that of its sender, if it has one. */
 export interface ContactKindDescription extends SenderDescription {
   readonly kind: ContactKind;
   readonly label: string;
 }
 
-/** Marks all properties as the destination: a change of any of them requires the secret again. */
+/** Marks all properties as the destination, so that changing any of them requires the secret again. */
 function asDestination(properties: readonly SenderProperty[]): readonly SenderProperty[] {
   return properties
     .filter(({ name }) => name !== 'message')
@@ -75,7 +75,7 @@ const bounded = (properties: readonly SenderProperty[]): readonly SenderProperty
       text.length > MAX_ADDRESS_LENGTH ? `has more than ${MAX_ADDRESS_LENGTH} characters` : property.check?.(text),
   }));
 
-/** Every kind, in the order in which forms offer them. See rule alerts-55. */
+/** All kinds in the order of forms. See rule alerts-55. */
 export const CONTACT_KIND_LIST: readonly ContactKindDescription[] = [
   {
     kind: 'EMAIL',

@@ -2,7 +2,7 @@ import type { QuietHours, StoredConfig } from '@wardstone/alerting';
 import type { ContactKind } from '@wardstone/dto/monitoring';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A way to reach a person. */
+/** A contact method of a person. */
 @Entity('contact_method')
 export class ContactMethodEntity {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -25,7 +25,7 @@ export class ContactMethodEntity {
   @Column({ type: 'jsonb' })
   config!: StoredConfig;
 
-  /** After a notification, unless it is acknowledged or over by then. */
+  /** Delay after a notification, which is skipped if the alert is acknowledged or over by then. */
   @Column({ type: 'integer' })
   delay_minutes!: number;
 

@@ -30,7 +30,7 @@ const COLUMNS = `m.id, m.kind, m.label, m.config, m.delay_minutes AS "delayMinut
 const OWNED = `FROM service_user u CROSS JOIN LATERAL (SELECT m.* ${ownMethods('u')}) m WHERE u.id = $1`;
 
 export class ContactMethodQueries extends Queries {
-  /** Locked when it is read in a transaction: changes of one account follow each other. */
+  /** In a transaction the owner is locked, so that changes of one account are serialised. */
   findOwner(login: string, tx?: Transaction): Promise<ContactOwner | undefined> {
     return (tx ?? this.db).first<ContactOwner>(
       `SELECT u.id, u.login, u.subject FROM service_user u WHERE u.login = $1 ${tx ? 'FOR NO KEY UPDATE' : ''}`,
@@ -38,7 +38,7 @@ export class ContactMethodQueries extends Queries {
     );
   }
 
-  /** In the order in which they are used. */
+  /** In order of use. */
   list(ownerId: number, from: Queryable = this.db): Promise<ContactMethodRow[]> {
     return from.query<ContactMethodRow>(`SELECT ${COLUMNS} ${OWNED} ORDER BY m.delay_minutes, m.id`, [ownerId]);
   }
@@ -60,7 +60,7 @@ export class ContactMethodQueries extends Queries {
     return id!;
   }
 
-  /** @param isSame whether the destination is unchanged; if not, the method has to be verified again */
+  /** @param isSame whether the destination is unchanged; otherwise the method has to be verified again */
   async replace(
     tx: Transaction,
     id: number,
@@ -80,7 +80,7 @@ export class ContactMethodQueries extends Queries {
     await tx.query(`DELETE FROM contact_method WHERE id = $1`, [id]);
   }
 
-  /** Locks the row until the transaction ends, so that no attempt goes uncounted. */
+  /** Locks the row until the transaction ends, so that every attempt counts. */
   findCode(tx: Transaction, id: number): Promise<SentCode | undefined> {
     return tx.first<SentCode>(
       `SELECT m.code_digest AS digest, m.code_sent_ms AS "sentMs", m.code_attempts AS attempts
@@ -101,7 +101,7 @@ export class ContactMethodQueries extends Queries {
     await tx.query(`UPDATE contact_method SET code_attempts = code_attempts + 1 WHERE id = $1`, [id]);
   }
 
-  /** Marks the method as verified and erases the code; binds it to the account's subject. */
+  /** Marks the method as verified, deletes the code, and binds the method to the account's subject. */
   async verify(tx: Transaction, id: number, nowMs: number): Promise<void> {
     await tx.query(
       `UPDATE contact_method m
@@ -111,7 +111,7 @@ export class ContactMethodQueries extends Queries {
     );
   }
 
-  /** Which of these users can be reached. See rule alerts-55. */
+  /** Those users who can be reached. See rule alerts-55. */
   async listReachable(userIds: readonly number[], from: Queryable = this.db): Promise<Set<number>> {
     const rows = await from.query<{ id: number }>(
       `SELECT u.id FROM service_user u WHERE u.id = ANY ($1::integer[]) AND ${isReachable('u')}`,
@@ -124,7 +124,7 @@ export class ContactMethodQueries extends Queries {
     return (await this.db.repository(PushKeyEntity).findOneBy({ is_only: true }))?.private_key;
   }
 
-  /** Stores the key unless there is one. Returns the one there is. */
+  /** Stores the key unless one exists; returns the stored one. */
   async keepPushKey(made: string): Promise<string> {
     await this.db.query(`INSERT INTO push_key (private_key) VALUES ($1) ON CONFLICT DO NOTHING`, [made]);
     return (await this.findPushKey())!;

@@ -43,7 +43,7 @@ import { PushKeys } from './push-keys';
 import { codeDigest, isCode, isCodeOpen, newCode, nextCodeMs } from './verification-code';
 import { usableConfig } from '../senders/sender-config';
 
-/** How people are reached: each enters it for itself, administrators for everyone. See rules alerts-55, alerts-57. */
+/** Contact methods of people: each manages their own, administrators everyone's. See rules alerts-55, alerts-57. */
 @Injectable()
 export class ContactMethodService {
   constructor(
@@ -70,7 +70,7 @@ export class ContactMethodService {
     }));
   }
 
-  /** Which of these users can be reached. See rule alerts-55. */
+  /** Those users who can be reached. See rule alerts-55. */
   listReachable(userIds: readonly number[]): Promise<Set<number>> {
     return this.queries.listReachable(userIds);
   }
@@ -151,8 +151,7 @@ export class ContactMethodService {
   }
 
   /**
-   * Sends a new code to the method; the one before is void.
-   *
+   * Sends a new code to the method; the previous one becomes invalid.
    * @throws user_not_found, contact_method_not_found, too_many_tests
    */
   async sendCode(login: string, id: number, caller: CallerIdentity): Promise<NotificationTest> {
@@ -229,7 +228,7 @@ export class ContactMethodService {
   }
 
   /**
-   * Owner of the methods: the caller, or anybody for administrators of users. Others cannot find out who exists.
+   * Owner of the methods: the caller, or anyone for user administrators. Others cannot find out which accounts exist.
    * @throws user_not_found
    */
   private async requireOwner(login: string, caller: CallerIdentity, tx?: Transaction): Promise<ContactOwner> {
@@ -265,7 +264,7 @@ export class ContactMethodService {
     };
   }
 
-  /** The reason why a kind cannot deliver at present. */
+  /** Why a kind cannot deliver at present; undefined if it can. */
   private problemOf(kind: ContactKind): string | undefined {
     if (kind === 'EMAIL' && this.config.SMTP_URL === undefined) return 'no mail server is set (SMTP_URL)';
     return kind === 'SMS' || kind === 'VOICE' ? this.gateways.problemOf(kind) : undefined;
@@ -340,7 +339,7 @@ function thingOf(login: string, { id, label }: ContactMethodRest) {
   return { kind: 'contactMethod' as const, id, name: `${login}: ${label}` };
 }
 
-/** Properties for the audit log; without `config`, since the target may be secret. */
+/** Properties for the audit log; without `config`, since the destination may be secret. */
 function toFacts({ kind, label, delayMinutes, quietHours, verified }: ContactMethodRest): object {
   return { kind, label, delayMinutes, quietHours, verified };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { makePushKey } from '../delivery/web-push';
 import { ContactMethodQueries } from './contact-method.queries';
 
-/** The key by which push services and browsers know this installation: made once, the same in all replicas. */
+/** The VAPID key of this installation for push services and browsers: created once, shared by all replicas. */
 @Injectable()
 export class PushKeys {
   private known: string | undefined;

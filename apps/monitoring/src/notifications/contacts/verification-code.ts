@@ -9,17 +9,17 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUP = 5;
 const GROUPS = 2;
 const LIFETIME_MS = 15 * 60_000;
-/** From one code to the next. */
+/** Minimum time between two codes. */
 const PAUSE_MS = 60_000;
 export const MAX_CODE_ATTEMPTS = 5;
 
-/** A code such as `7KQ2M-XH4RT`: of 30^10, of which five may be tried. */
+/** A code such as `7KQ2M-XH4RT`, one of 30^10; five attempts are permitted. */
 export function newCode(): string {
   const group = (): string => Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** How it is stored: bound to where it was sent, so that it verifies nothing else. */
+/** The stored digest, bound to the destination, so that the code verifies nothing else. */
 export function codeDigest({ id, config }: CodedMethod, code: string): string {
   const destination = Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return digestOf(JSON.stringify([id, destination, code.toUpperCase().replace(/[\s-]/g, '')]));
@@ -31,12 +31,12 @@ export function nextCodeMs({ sentMs }: SentCode, nowMs: number): number | undefi
   return nextMs > nowMs ? nextMs : undefined;
 }
 
-/** Whether there is a code left to try. Pure. */
+/** Whether a code can still be entered. Pure. */
 export function isCodeOpen({ digest, sentMs, attempts }: SentCode, nowMs: number): boolean {
   return digest !== null && sentMs !== null && nowMs < sentMs + LIFETIME_MS && attempts < MAX_CODE_ATTEMPTS;
 }
 
-/** Whether it is the code that was sent. Takes as long for each. Pure. */
+/** Compares a code with the sent one in constant time. Pure. */
 export function isCode({ digest }: SentCode, method: CodedMethod, code: string): boolean {
   const [stored, given] = [digest ?? '', codeDigest(method, code)].map((text) => Buffer.from(text));
   return stored!.length === given!.length && timingSafeEqual(stored!, given!);

@@ -8,7 +8,7 @@ import { type AlertBacklog, DeliveryQueries } from './delivery.queries';
 import { GuardedPost } from './guarded-post';
 import { reasonOf } from './notice';
 
-/** Maximum age before alerting counts as stuck. */
+/** Delay in seconds from which alerting counts as stuck. */
 const MAX_BEHIND_SECONDS = 300;
 const MINUTE_MS = 60_000;
 
@@ -53,8 +53,7 @@ export class AlertWatch implements OnModuleInit {
   }
 
   /**
-   * Pings the dead man's switch in the minutes of its interval. Runs as a job, so that one replica does it, and only
-   * while jobs run.
+   * Pings the dead man's switch at its interval. Runs as a job, so that one replica does it, and only while jobs run.
    */
   async sayAlive(): Promise<void> {
     const { DEAD_MANS_SWITCH_URL: address, DEAD_MANS_SWITCH_MINUTES: interval } = this.config;

@@ -18,7 +18,7 @@ import {
 } from './notice';
 import { headlineOf, linesOf, linkLabel } from './notice-text';
 
-/** Names and colours of priorities, by service. */
+/** Names and colours of priorities in each service. */
 const LEVELS: Readonly<
   Record<Priority, { pagerDuty: string; opsgenie: string; ntfy: number; colour: string; style: string }>
 > = {
@@ -27,7 +27,7 @@ const LEVELS: Readonly<
   LOW: { pagerDuty: 'info', opsgenie: 'P5', ntfy: 3, colour: '#2b9af3', style: 'Accent' },
 };
 
-/** Recovered alerts are not red. */
+/** Recovered alerts are green. */
 const OVER = { colour: '#3e8635', style: 'Good', ntfy: 3 } as const;
 
 /** Colour and urgency of a message. */
@@ -37,8 +37,7 @@ export function levelOf({ definition, incident }: Notice): { colour: string; sty
 
 /**
  * The text of a message: the user's template, or the conditions; for an incident of several alerts, its summary.
- *
- * @param escape makes values harmless where the service reads a markup language; the text of the user may use it.
+ * @param escape escapes values for the markup of the service; the user's own text may contain markup
  */
 export function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
   const lines = linesOf(notice).map(escape);
@@ -54,7 +53,7 @@ export function textOf(notice: Notice, template = '', escape = (text: string): s
   return [...own.map(escape), ...lines].filter((line) => line !== '').join('\n');
 }
 
-/** Slack's incoming webhook, which Mattermost and Rocket.Chat understand too. */
+/** Slack's incoming webhook, which Mattermost and Rocket.Chat support as well. */
 export function slackMessage(notice: LinkedNotice, template?: string): object {
   const headline = cutSlack(escapeSlack(headlineOf(notice)), MAX_SLACK_TITLE_LENGTH);
   const links = slackLinks(notice);
@@ -73,11 +72,11 @@ export function slackMessage(notice: LinkedNotice, template?: string): object {
   };
 }
 
-/** In characters, mark-up included. */
+/** In characters, markup included. */
 const MAX_SLACK_TEXT_LENGTH = 3000;
 const MAX_SLACK_TITLE_LENGTH = 1000;
 
-/** Neither an entity nor a link is left without its end. */
+/** Cuts the text without breaking an entity or a link. */
 function cutSlack(text: string, limit: number): string {
   const cut = cutText(text, limit);
   return cut === text ? text : cut.replace(/(?:&[a-z]*|<[^<>]*)…$/, '…');
@@ -88,27 +87,27 @@ function slackLinks(notice: LinkedNotice): string {
   return links.length === 0 ? '' : `\n${links.join(' · ')}`;
 }
 
-/** Names of others mention no channel, and hide no link. */
+/** Escapes foreign names, so that they cannot mention a channel or hide a link. */
 function escapeSlack(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Teams takes 28 KB with what a workflow puts around them. */
+/** Teams accepts 28 KB, including what a workflow adds. */
 const MAX_TEAMS_MESSAGE_LENGTH = 24 * 1024;
 const MAX_TEAMS_TITLE_LENGTH = 1000;
 
-/** A card of a Teams workflow. */
+/** An Adaptive Card for a Teams workflow. */
 export function teamsMessage(notice: LinkedNotice, template?: string): object {
   return withTextWithin(MAX_TEAMS_MESSAGE_LENGTH, textOf(notice, template), (text) => teamsCard(notice, text));
 }
 
-/** A document whose text is cut so that it fits into a number of bytes. */
+/** A document whose text is cut to fit into a number of bytes. */
 function withTextWithin(bytes: number, text: string, documentOf: (text: string) => object): object {
   const rest = inBytes(JSON.stringify(documentOf('')));
   return documentOf(cutText(text, bytes - rest, inJsonBytes));
 }
 
-/** Runs of text, as other elements read Markdown. */
+/** Uses runs of text, because other elements interpret Markdown. */
 function teamsCard(notice: LinkedNotice, text: string): object {
   const headline = cutText(headlineOf(notice), MAX_TEAMS_TITLE_LENGTH);
   const run = (of: string, more: object = {}): object => ({
@@ -138,10 +137,10 @@ function teamsCard(notice: LinkedNotice, text: string): object {
   };
 }
 
-/** PagerDuty takes 512 KB, and shows less. */
+/** PagerDuty accepts 512 KB, and shows less. */
 const MAX_PAGERDUTY_EVENT_LENGTH = 256 * 1024;
 
-/** An event that opens, joins or resolves an incident. */
+/** An event that triggers, updates or resolves an incident. */
 export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
   const { definition, resource, incident } = notice;
   return withTextWithin(MAX_PAGERDUTY_EVENT_LENGTH, textOf(notice, template), (text) => ({
@@ -166,7 +165,7 @@ export function pagerDutyEvent(notice: Notice, routingKey: string, template?: st
   }));
 }
 
-/** Limits are of characters; Opsgenie cuts what is longer itself, or refuses it. */
+/** Limits are in characters; Opsgenie truncates or refuses longer texts. */
 export function opsgenieAlert(notice: Notice, template?: string): object {
   const { definition, resource } = notice;
   return {
@@ -176,7 +175,7 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
     entity: cutText(resource.name, 512),
     source: 'Wardstone',
     priority: LEVELS[definition.priority].opsgenie,
-    // 8,000 characters together, keys included; labels have 2,000 bytes at most.
+    // At most 8,000 characters in total, keys included; labels take up to 2,000 bytes.
     details: {
       ...Object.fromEntries(Object.entries(labelsOf(notice)).map(([name, value]) => [`label.${name}`, value])),
       url: pageOf(notice),
@@ -186,7 +185,7 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
   };
 }
 
-/** Closes the alert of Opsgenie; named by its alias in the address. */
+/** Closes the Opsgenie alert whose alias is in the URL. */
 export function opsgenieClosing(notice: Notice): object {
   return { source: 'Wardstone', note: cutText([headlineOf(notice), ...linesOf(notice)].join('\n'), 15_000) };
 }
@@ -201,7 +200,7 @@ function linkActions({ links, ...notice }: LinkedNotice): { label: string; url: 
 
 const MAX_LABEL_LENGTH = 80;
 
-/** In bytes: of a message, more of which becomes a file or is refused, and of the document around it. */
+/** Limits in bytes: of the message, beyond which ntfy makes it a file or refuses it, and of the whole document. */
 const MAX_NTFY_MESSAGE_LENGTH = 4096;
 const MAX_NTFY_DOCUMENT_LENGTH = 2 * MAX_NTFY_MESSAGE_LENGTH;
 const MAX_NTFY_TITLE_LENGTH = 250;

@@ -21,9 +21,9 @@ import { type GatewayKind, TextGateways } from './text-gateway';
 import { encryptPush, MAX_PUSH_LENGTH, pushAuthorization } from './web-push';
 import { signatureHeaders } from './webhook-body';
 
-/** A method of a recipient. */
+/** A contact method of a recipient. */
 export interface ContactTarget {
-  /** Names it in logs. */
+  /** Its name in logs. */
   readonly target: string;
   readonly recipient: Pick<Recipient, 'person'>;
   readonly method: Pick<RecipientMethod, 'kind' | 'config'>;
@@ -33,12 +33,12 @@ export interface ContactTarget {
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** Page of the console, absolute. */
+  /** Absolute URL of a page of the console. */
   readonly url: string;
-  /** A newer one of the same tag takes the place of the one before. */
+  /** A newer notification with the same tag replaces the previous one. */
   readonly tag: string;
   readonly urgency: 'high' | 'normal';
-  /** Code of a contact method, which the page that waits for it takes over. */
+  /** Code to verify a contact method, which an open page of the console fills in. */
   readonly code?: string;
 }
 
@@ -50,14 +50,14 @@ interface Posting {
 
 /** Maximum number of concurrent deliveries. */
 const AT_ONCE = 8;
-/** Characters: with the page's address two text message segments, or half a minute of speech. */
+/** In characters: with the URL of the page, two text message segments, or half a minute of speech. */
 const MAX_RESPONSE_LENGTH = 200;
 const MAX_TITLE_LENGTH = 250;
 /** How long push services keep a message for a browser that is not running. */
 const PUSH_SECONDS = 24 * 3600;
 const URGENT: ReadonlySet<Priority> = new Set(['HIGH', 'MEDIUM']);
 
-/** Tells people by their contact methods. See rules alerts-56 to alerts-58. */
+/** Notifies people through their contact methods. See rules alerts-56 to alerts-58. */
 @Injectable()
 export class ContactChannels {
   constructor(
@@ -88,7 +88,7 @@ export class ContactChannels {
     return [...mailed, ...sent];
   }
 
-  /** Sends the code by which a person shows that a method leads there. */
+  /** Sends the code with which a person verifies a contact method. */
   async sendCode({ target, method }: ContactTarget, code: string, login: string): Promise<TargetOutcome> {
     const title = `Wardstone code: ${code}`;
     const text = `${code} is the code by which ${login} confirms this contact method in Wardstone. If you did not ask for it, ignore this message.`;
@@ -105,7 +105,8 @@ export class ContactChannels {
     if (problem) return { target, outcome: 'refused', text: `${target}: ${problem.text}` };
     const sender = this.senders.all.find((each) => each.name === name);
     if (!sender) return this.attempt(target, () => this.noticePosting(kind, config, notice));
-    // A link grants only the person's own rights: anyone may add a method, but not choose the channel of a definition.
+    // A link has only the person's own permissions, because anyone may add a contact method, but not choose the channel
+    // of a definition.
     const makeLinks: Notice['makeLinks'] = () => linksFor(senderName, notice, target, recipient.person);
     const [outcome] = await sender.send({ ...notice, makeLinks }, config, new Map());
     return { ...outcome!, target, text: `${target}: ${outcome!.text}` };
@@ -130,7 +131,7 @@ export class ContactChannels {
     }
   }
 
-  /** Builds the request for a notification, or the reason why there is none. */
+  /** Creates the request for a notification, or the reason why there is none. */
   private async noticePosting(
     kind: RecipientMethod['kind'],
     config: StoredConfig,
@@ -215,7 +216,7 @@ export class ContactChannels {
     };
   }
 
-  /** Some push services refuse what has no address of a real domain. */
+  /** Contact for push services, some of which refuse an address without a real domain. */
   private contact(): string {
     const page = this.addresses.inConsole({ page: '/', name: '' });
     return page.startsWith('https:') ? new URL(page).origin : `mailto:${this.config.MAIL_FROM.replace(/^.*<|>$/g, '')}`;

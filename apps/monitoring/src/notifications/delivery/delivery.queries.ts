@@ -19,32 +19,32 @@ export interface DueDelivery {
   outcomes: TargetOutcome[];
   /** Number of previous attempts. */
   attempts: number;
-  /** When the last of them was. */
+  /** Time of the last attempt. */
   attempted_ms: number | null;
   alert_id: number;
   fired_ms: number;
-  /** When it was attempted at first. */
+  /** Time of the first attempt. */
   told_ms: number | null;
   /** Start of the notification. */
   since_ms: number;
   incident: DueIncident | null;
-  /** Whether its alert is over or acknowledged. */
+  /** Whether its alert has ended or was acknowledged. */
   is_over: boolean;
   /** State of the alert. */
   state: ProblemState;
   ack_by: string | null;
   /** Whether the alert reports the recovery of another one. */
   is_recovery: boolean;
-  /** Whether all alerts in the notification are acknowledged or over. */
+  /** Whether all alerts in the notification were acknowledged or have ended. */
   is_answered: boolean;
   description: string;
-  /** Server times of what dampening counted. */
+  /** Server times of the occurrences that dampening counted. */
   occurrences: (number | string)[];
   definition_id: number;
   definition_name: string;
   priority: Priority;
   resource_id: number;
-  /** Names from the platform down to the resource; first the host that another system has named. */
+  /** Names from the platform down to the resource; the first is the host named by another system, if any. */
   lineage: string[];
   series: NoticeSeries | null;
   conditions: LoggedCondition[];
@@ -54,11 +54,11 @@ export interface DueDelivery {
 export interface NoticeSeries {
   /** Labels of the series that met a condition; without one, `job` and `instance`. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The target lies below the account that sends it, not below its host. */
+  /** Whether the target is below the account that sends it, not below its host. */
   readonly isBelowSource: boolean;
 }
 
-/** The incident of a notification, without the problems in it. */
+/** The incident of a notification, without its problems. */
 export interface DueIncident {
   id: number;
   kind: NoticeKind;
@@ -69,12 +69,12 @@ export interface DueIncident {
   alerts: number;
   /** Whether the incident's notifications are about more than one alert. */
   isOfSeveral: boolean;
-  /** Alerts of other incidents in the same digest: how many, and some of them. */
+  /** Alerts of other incidents in the same digest: their number, and some of them. */
   elsewhere: { count: number; first: OtherAlert[] };
   /** Number of alerts of the incident that are suppressed now. */
   suppressed: number;
   cause: { id: number; name: string } | null;
-  /** Whether all its alerts have left it, as suppressed ones leave the incident of the cause when they are notified. */
+  /** Whether no alerts are left in it: suppressed ones leave the incident of the cause when they are notified. */
   isEmpty?: boolean;
   isFlapping: boolean;
   isUpdate: boolean;
@@ -82,8 +82,8 @@ export interface DueIncident {
   openedMs: number;
   /** Null while it lasts. */
   endedMs: number | null;
-  /** Why its alert is over, and who resolved it; null while it is not. */
-  /** `by` is the login or channel, `person` the text that shows it. */
+  /** Why its alert ended, and who resolved it; null while it is open. */
+  /** `by` is the login or channel, `person` its display name. */
   ending: { reason: EndReason | null; by: string | null; person?: string | null } | null;
 }
 
@@ -101,13 +101,13 @@ export interface LoggedCondition extends Omit<Condition, 'id' | 'measurementDefi
   metric_definition_id: number | null;
   value: string;
   data_ms: number;
-  /** The alert of another system that met the condition; null for a value measured here. */
+  /** The external alert that met the condition; null for a value measured here. */
   reported?: ReportedAlert | null;
-  /** Summary annotation of an alert on an expression, shown in place of the expression. */
+  /** Summary annotation of an alert on an expression, displayed instead of the expression. */
   summary?: string | null;
 }
 
-/** An alert of another system, as notifications show it. */
+/** An external alert in notifications. */
 export interface ReportedAlert {
   /** Name of the integration. */
   by: string;
@@ -125,11 +125,11 @@ export interface AttemptMade {
   isSettled: boolean;
 }
 
-/** How far behind the engine and the delivery of all replicas are. */
+/** Delay of the engine and the delivery over all replicas. */
 export interface AlertBacklog {
-  /** Since when the oldest notification waits that is due. */
+  /** Waiting time of the oldest due notification. */
   outboxAgeSeconds: number;
-  /** Start of the wait of the oldest value with conditions, or of the oldest expired timer. */
+  /** Waiting time of the oldest value with conditions, or of the oldest expired timer. */
   engineLagSeconds: number;
 }
 
@@ -196,7 +196,7 @@ export function loggedConditions(alert: string): string {
       FROM alert_condition_log c WHERE c.alert_id = ${alert}.id)`;
 }
 
-/** A resource to run an operation on. */
+/** A resource for running an operation. */
 export interface OperationTarget {
   id: number;
   name: string;
@@ -217,7 +217,7 @@ function lineageOf(resourceId: string): string {
           SELECT g.name FROM lineage g ORDER BY g.distance DESC`;
 }
 
-/** Labels of the first series that met a condition of the alert `a`, as SQL. */
+/** SQL for the labels of the first series that met a condition of the alert `a`. */
 const MET_LABELS = `(
   SELECT s.labels - ARRAY['__name__', 'wardstone_agent']
     FROM alert_condition_log l
@@ -227,7 +227,7 @@ const MET_LABELS = `(
     JOIN received_series s ON s.schedule_id = m.id
    WHERE l.alert_id = a.id AND rule -> 'id' = to_jsonb(l.condition_id) ORDER BY l.id LIMIT 1)`;
 
-/** `NoticeSeries`, as SQL; null for what is no target. */
+/** SQL for `NoticeSeries`; null if the resource is not a target. */
 function seriesOf(resourceId: string, metLabels = 'NULL::jsonb'): string {
   return `(
   SELECT json_build_object(
@@ -249,7 +249,7 @@ function seriesOf(resourceId: string, metLabels = 'NULL::jsonb'): string {
 export class DeliveryQueries {
   constructor(private readonly db: Database) {}
 
-  /** Undefined when it is settled, or its alert was deleted. */
+  /** Undefined if it is settled, or its alert was deleted. */
   findDue(logId: number): Promise<DueDelivery | undefined> {
     return this.db.first<DueDelivery>(
       `SELECT l.id, l.sender_name, l.config, l.outcomes, a.id AS alert_id, a.fired_ms, l.told_ms, a.description, a.occurrences,
@@ -289,8 +289,8 @@ export class DeliveryQueries {
   }
 
   /**
-   * Records an attempt and the notification's state. Returns whether it followed the `attempts` before: if not, another
-   * process has delivered it meanwhile, and nothing is recorded.
+   * Records an attempt and the notification's state. Returns false and records nothing if another process has delivered
+   * it since the given number of `attempts`.
    */
   record(
     from: Queryable,
@@ -308,7 +308,7 @@ export class DeliveryQueries {
     );
   }
 
-  /** Place of a resource; without names if it was deleted. */
+  /** Location of a resource; without names if it was deleted. */
   async findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
     const [place] = await this.db.query<Pick<DueDelivery, 'lineage' | 'series'>>(
       `SELECT ARRAY (${lineageOf('$1')}) AS lineage, ${seriesOf('$1')} AS series`,
@@ -336,7 +336,7 @@ export class DeliveryQueries {
     ]);
   }
 
-  /** The nearest in the lineage that is of the type; the resource itself when there is none. */
+  /** The nearest resource of the type in the lineage; the resource itself if there is none. */
   findStart(tx: Transaction, id: number, typeId: number): Promise<OperationTarget | undefined> {
     return tx.first<OperationTarget>(
       `WITH RECURSIVE lineage AS (

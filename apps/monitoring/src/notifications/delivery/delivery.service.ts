@@ -34,9 +34,9 @@ import { SenderDirectory } from './sender-directory';
 import { DELIVER } from '../../alert-engine/tasks';
 
 /**
- * Delivers notifications. What is enqueued in the transaction of an alert is tried until it is settled: by a process
- * that dies, by another one. An attempt that ends is noted in one transaction, together with the next one if there is
- * one; one that is cut off is made again: delivery is at least once, the log is exactly once.
+ * Delivers notifications. One enqueued in the transaction of an alert is attempted until it is settled, on another
+ * process if its own dies. The end of an attempt is recorded in one transaction, together with the next attempt; an
+ * interrupted one is repeated. So delivery is at least once, and the log exactly once.
  */
 @Injectable()
 export class Delivery implements OnModuleInit {
@@ -69,7 +69,7 @@ export class Delivery implements OnModuleInit {
     this.tasks.handle(DELIVER, ({ logId }) => this.deliver(logId));
   }
 
-  /** One attempt; none when the notification is settled, its alert was deleted, or something holds it back since. */
+  /** Makes one attempt; none if the notification is settled or held meanwhile, or its alert was deleted. */
   async deliver(logId: number): Promise<void> {
     const nowMs = this.clock.now();
     if (!(await this.db.transaction((tx) => this.decisions.take(tx, logId, nowMs)))) return;
@@ -93,15 +93,14 @@ export class Delivery implements OnModuleInit {
     });
   }
 
-  /** Place of a resource for notifications. */
+  /** Location of a resource for notifications. */
   findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
     return this.queries.findPlace(resourceId);
   }
 
   /**
-   * One attempt outside any alert.
-   *
-   * @param settled addressees that need nothing more
+   * Makes one attempt outside of any alert.
+   * @param settled recipients that need nothing more
    */
   async tryOut(
     senderName: string,
@@ -113,14 +112,14 @@ export class Delivery implements OnModuleInit {
     return sent ?? this.db.transaction((tx) => this.store(tx, senderName, notice, config));
   }
 
-  /** Undefined when the sender works in the database. */
+  /** Undefined if the sender works in the database. */
   private async send(
     name: string,
     notice: Notice,
     config: StoredConfig,
     settled: SettledTargets,
   ): Promise<readonly TargetOutcome[] | undefined> {
-    // Stored before it was checked, or checked less.
+    // Stored before it was validated, or before the rules became stricter.
     const problem = configProblem(findSender(name)?.properties ?? [], config, { judgesEntries: false });
     if (problem) return refused(problem.text);
     if (this.senders.findStoring(name)) return undefined;
@@ -142,7 +141,7 @@ export class Delivery implements OnModuleInit {
     return this.senders.findStoring(name)!.store(tx, notice, config);
   }
 
-  /** Records an attempt; in one statement if no other follows. */
+  /** Records an attempt; with one statement if no other follows. */
   private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
     const isLast = !outcomes.some(isOpen);
     const { incident } = due;
@@ -241,7 +240,10 @@ function reportedText({ title, value, link }: ReportedAlert): string {
   return [value ?? title, ...(link === null ? [] : [link])].join(', ');
 }
 
-/** The state of the problem, which a later alert may have changed; an alert that reports a recovery has no state of its own. */
+/**
+ * The state of the problem, which a later alert may have changed; an alert that reports a recovery has no state of its
+ * own.
+ */
 function stateOfAlert(
   { is_recovery: isRecovery, state }: DueDelivery,
   summary: StoredSummary | undefined,
@@ -251,7 +253,7 @@ function stateOfAlert(
   return only && others.length === 0 && summary?.counts.ALL?.alerts === 1 ? only : state;
 }
 
-/** There is something to acknowledge. */
+/** Whether there is an alert to acknowledge. */
 function isOpenAlert({ is_over: isOver, incident }: DueDelivery): boolean {
   return !isOver && (incident === null || (incident.kind === 'ALERT' && !incident.hasEnded));
 }

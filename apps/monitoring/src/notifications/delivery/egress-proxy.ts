@@ -15,8 +15,8 @@ interface Response {
 }
 
 /**
- * The proxy of ALERT_PROXY_URL, for the hosts of ALERT_PROXY_HOSTS alone: it resolves names itself, and might connect to what
- * the guard of addresses keeps closed. See rule alerts-52.
+ * The proxy of ALERT_PROXY_URL, only for the hosts in ALERT_PROXY_HOSTS: it resolves names itself, and could connect to
+ * addresses that the guard refuses. See rule alerts-52.
  */
 @Injectable()
 export class EgressProxy implements OnModuleDestroy {
@@ -34,7 +34,7 @@ export class EgressProxy implements OnModuleDestroy {
     await this.agent?.destroy();
   }
 
-  /** Addresses are never: they are checked before anything connects to them. */
+  /** IP addresses never use the proxy, because they are checked before connecting. */
   serves(host: string): boolean {
     if (isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return false;
     return this.config.ALERT_PROXY_HOSTS.some((named) => isNamed(host, named));
@@ -42,14 +42,14 @@ export class EgressProxy implements OnModuleDestroy {
 
   /** @throws what goes wrong at the proxy, or behind it */
   async post(url: URL, { headers, body, signal }: Request): Promise<Response> {
-    // While no host is behind a proxy, it would take memory for nothing.
+    // Loaded on first use, because without hosts behind a proxy it would waste memory.
     const undici = await import('undici');
     this.agent ??= new undici.ProxyAgent({ uri: this.config.ALERT_PROXY_URL!, proxyTunnel: true });
     return undici.request(url, { dispatcher: this.agent, method: 'POST', headers, body, signal });
   }
 }
 
-/** A host, or all hosts below a domain. A single star would open everything that the proxy reaches. */
+/** A host, or all hosts below a domain. A single star would permit everything that the proxy can reach. */
 const HOST = /^(?:\*\.)?(?=.*[a-z])[\w-]+(?:\.[\w-]+)*$/i;
 
 function isNamed(host: string, named: string): boolean {

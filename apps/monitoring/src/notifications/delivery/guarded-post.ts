@@ -8,17 +8,17 @@ import { EgressProxy } from './egress-proxy';
 import { reasonOf } from './notice';
 import { type Target, TargetGuard } from './target-guard';
 
-/** Response of the other side. */
+/** Response of the receiver. */
 export interface Answer {
   readonly status: number;
-  /** The beginning of what it says, as one line. */
+  /** Beginning of its body, as one line. */
   readonly said: string;
 }
 
 /** Enough for the reason of a refusal. */
 const MAX_RESPONSE_LENGTH = 200;
 
-/** Posts to addresses that people name, in a limited time, where the guard lets it. */
+/** Posts to addresses that people configure, with a timeout and only where the guard permits it. */
 @Injectable()
 export class GuardedPost {
   constructor(
@@ -28,9 +28,8 @@ export class GuardedPost {
   ) {}
 
   /**
-   * Returns what the other side says; redirections are not followed: they would lead past the guard.
-   *
-   * @param longest characters of what the other side says
+   * Returns the response; redirects are not followed, because they would bypass the guard.
+   * @param longest maximum number of characters of the response
    * @throws TargetRefused, and what goes wrong on the way
    */
   async post(
@@ -63,13 +62,13 @@ export class GuardedPost {
       return { status, said: await getBeginning(body, longest) };
     } catch (error) {
       if (request.signal.aborted) throw timedOut(this.config.ALERT_SEND_TIMEOUT_MS);
-      // People would look for the trouble at the host.
+      // Otherwise people would search for the problem at the host.
       throw new Error(`through the proxy: ${reasonOf(error)}`, { cause: error });
     }
   }
 }
 
-/** A server that breaks off, or says nothing in time, has given its status all the same. */
+/** A server that disconnects or times out after its status has still responded. */
 async function getBeginning(response: AsyncIterable<Buffer>, longest: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -80,7 +79,7 @@ async function getBeginning(response: AsyncIterable<Buffer>, longest: number): P
       if (length >= longest) break;
     }
   } catch {
-    // The received part is shown.
+    // Shows the received part.
   }
   const text = Buffer.concat(chunks)
     .toString()

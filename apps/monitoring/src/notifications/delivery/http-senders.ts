@@ -48,7 +48,7 @@ const COMPOSERS: Readonly<Record<string, Compose>> = {
   PagerDuty: (notice, { url, routingKey = '', message }) =>
     posting(url || PAGERDUTY_URL, pagerDutyEvent(notice, routingKey, message)),
   Opsgenie: (notice, config) => opsgeniePosting(notice, config, OPSGENIE_URL),
-  // Its integration events are those of Opsgenie at another address, so that keys and accounts may move.
+  // Its integration API equals that of Opsgenie at another address, so that keys and accounts can migrate.
   'Jira Service Management': (notice, config) => opsgeniePosting(notice, config, JIRA_URL),
   ntfy: (notice, { url, topic = '', token = '', message }) =>
     posting(
@@ -69,7 +69,7 @@ function opsgeniePosting(
   return posting(closingAddress(address, incidentKey(notice)), opsgenieClosing(notice), headers);
 }
 
-/** Address that closes an Opsgenie alert created at `address`. */
+/** URL that closes an Opsgenie alert created at `address`. */
 function closingAddress(address: string, alias: string): string {
   const url = new URL(address);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(alias)}/close`;
@@ -77,7 +77,7 @@ function closingAddress(address: string, alias: string): string {
   return url.href;
 }
 
-/** People read what they post; other services have acknowledgements of their own. */
+/** Services where people read the message; the others have their own acknowledgements. */
 const LINKED: ReadonlySet<string> = new Set(['Webhook', 'Slack', 'Microsoft Teams', 'ntfy']);
 
 function getChannel(sender: string, { url = '', topic }: StoredConfig): LinkRecipient {
@@ -106,7 +106,7 @@ export class HttpSenders {
   ) {}
 
   private async send({ address, body, headers }: Posting): Promise<readonly TargetOutcome[]> {
-    // Nothing that may be a token is for the log.
+    // The log must not contain anything that may be a token.
     const target = hideAddress(address);
     const all = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone', ...headers };
     try {

@@ -5,7 +5,7 @@ import { incidentProblems, PROBLEM_STATES, type ProblemState } from '../../alert
 import { personText } from '../../users/person.sql';
 import { loggedConditions, type LoggedCondition } from './delivery.queries';
 
-/** Problems, and the hosts that they are on. */
+/** Number of problems, and their hosts. */
 export interface ProblemCount {
   readonly alerts: number;
   readonly hosts: number;
@@ -28,7 +28,7 @@ export interface ListedProblem {
   readonly conditions: readonly LoggedCondition[];
 }
 
-/** The problems of an incident as they are while its notification is written. */
+/** Problems of an incident at the time of writing its notification. */
 export interface StoredSummary {
   /** Problems by state; states without problems are absent. */
   readonly counts: Partial<Record<ProblemState | 'ALL', ProblemCount>>;

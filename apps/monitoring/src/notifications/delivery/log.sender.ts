@@ -26,7 +26,7 @@ export class LogSender implements Sender {
       conditionsText(notice),
       url,
     ];
-    // One line, whatever names contain.
+    // Always one line, whatever the names contain.
     const line = fields.map((field) => field.replace(/\s+/g, ' ')).join(',');
     this.logger[LEVELS[definition.priority]]({ category, alert: notice.alertId, test: notice.isTest }, line);
     return Promise.resolve([{ target: category, outcome: 'sent', text: category }]);

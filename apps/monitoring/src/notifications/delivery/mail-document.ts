@@ -14,7 +14,7 @@ import {
 import type { NoticeLinks } from '../action-links/action-links';
 import { describeNotice, linkLabel } from './notice-text';
 
-/** A mail about a notice, as plain text and as HTML that says the same. */
+/** A mail about a notice, as plain text and as HTML with the same content. */
 export interface MailDocument {
   readonly subject: string;
   readonly text: string;
@@ -44,7 +44,7 @@ function toContent(notice: Notice): Content {
     paragraphs: [
       ...(isTest ? ['This is a test notification; no alert has fired.'] : []),
       ...summary,
-      // A notification of the end leaves out the values that fired the alert.
+      // A notification of the end omits the values that fired the alert.
       ...(isOne && tellsAlert(notice) && !endedStateOf(notice)
         ? conditions.map(({ text, valueText, atMs }) => `${text}: ${valueText} at ${timeText(atMs)}`)
         : []),
@@ -89,7 +89,7 @@ function withBlank(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** In the elements themselves: programs for mail drop style sheets. */
+/** Inline, because mail programs remove style sheets. */
 const STYLES = {
   body: 'margin:0;padding:16px;background:#ffffff;color:#151515;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere',
   page: 'max-width:640px;margin:0 auto',

@@ -8,9 +8,9 @@ import { composeMail } from './mail-document';
 import { type LinkedNotice, type Notice, reasonOf } from './notice';
 import type { Recipient } from './recipient.queries';
 
-/** An address, and the person whose it is. */
+/** An address with its owner. */
 export interface MailTarget {
-  /** Names it in logs. */
+  /** Its name in logs. */
   readonly target: string;
   readonly address: string;
   readonly person?: Recipient['person'];
@@ -28,7 +28,7 @@ export class Mailer {
     this.transport = createTransport({ url, dnsTimeout: timeoutMs, ...times });
   }
 
-  /** @param sender its name */
+  /** @param sender name of the sender */
   async mail(sender: string, notice: Notice, targets: readonly MailTarget[]): Promise<readonly TargetOutcome[]> {
     const outcomes: TargetOutcome[] = [];
     for (const { target, address, person } of targets) {
@@ -68,7 +68,7 @@ export class Mailer {
       return { target, outcome: 'sent', text: target, ...(response === undefined ? {} : { response }) };
     } catch (error) {
       const { responseCode = 0 } = error as { responseCode?: number };
-      // The server's final response about this address; other failures may be temporary, even a wrong password.
+      // Final responses about this address; other failures may be temporary, even a wrong password.
       const isFinal = responseCode >= 550 && responseCode < 560;
       return { target, outcome: isFinal ? 'refused' : 'failed', text: `${target}: ${reasonOf(error)}` };
     }
@@ -81,9 +81,9 @@ export class Mailer {
       from: this.config.MAIL_FROM,
       to,
       ...composeMail(notice),
-      // The same in every attempt: who gets it twice may see that it is one.
+      // The same in every attempt, so that a duplicate can be recognised.
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
-      // All mails of an incident refer to one that was never sent, so that programs show them together.
+      // All mails of an incident refer to one that was never sent, so that mail programs show them as a thread.
       ...(incident && threadHeaders(`<wardstone-incident-${incident.id}@${domain}>`)),
       headers: {
         'Auto-Submitted': 'auto-generated',
@@ -97,7 +97,7 @@ function threadHeaders(root: string): object {
   return { inReplyTo: root, references: root };
 }
 
-/** For a person who may acknowledge, by the last request, or for an address named by a definition. */
+/** Links for a person who may acknowledge, judged by their last request, or for an address in a definition. */
 export async function linksFor(
   sender: string,
   notice: Notice,

@@ -19,13 +19,13 @@ import {
 } from './notice';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 
-/** A notification in words, the same on every channel. */
+/** Text of a notification, the same on every channel. */
 export interface NoticeText {
-  /** In one line, e.g. `[MEDIUM] Disk almost full: 995 alerts on node-001, node-002 and 197 more hosts`. */
+  /** One line, e.g. `[MEDIUM] Disk almost full: 995 alerts on node-001, node-002 and 197 more hosts`. */
   readonly headline: string;
-  /** State of the incident, line by line; empty if the headline and the conditions are enough. */
+  /** State of the incident by line; empty if the headline and the conditions are enough. */
   readonly summary: readonly string[];
-  /** One line for each alert, which begins with its host. */
+  /** One line for each alert, starting with its host. */
   readonly list: readonly { readonly place: string; readonly text: string }[];
   /** Number of alerts that are not listed; empty for none. */
   readonly more: string;
@@ -64,7 +64,7 @@ export function describeNotice(notice: Notice): NoticeText {
   };
 }
 
-/** An alert of another system without a value repeats its title in place of it. */
+/** An external alert without a value repeats its title in place of it. */
 function withoutName(part: string, name: string): string[] {
   if (part === name) return [];
   return [part.startsWith(`${name}, `) ? part.slice(name.length + 2) : part];
@@ -175,7 +175,7 @@ function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: s
   return `${what}: ${rest.map(stateCount).join(', ')} on ${hostsText(counts.ALL)}`;
 }
 
-/** The name of the most urgent definition, and how many others there are. */
+/** The name of the most urgent definition, and the number of others. */
 function whatOf({ summary, definition }: Notice): string {
   const more = (summary?.definitions ?? 1) - 1;
   const name = summary?.definition ?? definition.name;
@@ -242,7 +242,7 @@ function countLines({ counts }: IncidentSummary): string[] {
   });
 }
 
-/** Changes since the last message; none for an escalation step, which repeats what is known. */
+/** Changes since the last message; none for an escalation step, which repeats known facts. */
 function changeLines(
   { incident }: Notice,
   { told, recoveredSince, resolvedSince, closedSince }: IncidentSummary,
@@ -257,7 +257,7 @@ function changeLines(
   return changes.length === 0 ? [] : [`Since the last message: ${changes.join(', ')}.`];
 }
 
-/** Who resolved an incident, as people read it. */
+/** Display name of the person or system that resolved an incident. */
 function enderOf(incident: Notice['incident']): string | null | undefined {
   return incident?.ending?.person ?? incident?.ending?.by;
 }
@@ -299,7 +299,7 @@ interface Judged {
   readonly conditions: readonly NoticeCondition[];
 }
 
-/** The value, the state and since when; only the state if the alert is over. */
+/** The value, the state and its start; only the state if the alert has ended. */
 function stateParts(
   { state, acknowledgedBy, endedBy, sinceMs, conditions }: Judged,
   { isShort = false } = {},
@@ -320,7 +320,7 @@ function isWorthShowing({ isNumber, text }: NoticeCondition): boolean {
   return isNumber || !text.startsWith('availability ');
 }
 
-/** A link acts only on the message's own alert; its label names that alert if the message is about several. */
+/** A link acts only on the message's own alert; its label names that alert if the message covers several. */
 export function linkLabel(notice: Notice, action: 'Acknowledge' | 'Resolve'): string {
   return isOfOne(notice) ? action : inOneLine(`${action} only ${whereOf(notice)}`);
 }

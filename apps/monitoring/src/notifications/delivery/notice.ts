@@ -14,23 +14,23 @@ export interface Notice {
   readonly id: string;
   readonly alertId: number;
   readonly firedMs: number;
-  /** Time of the first attempt: now, if this is it. */
+  /** Time of the first attempt; now, if this is the first. */
   readonly toldMs: number;
-  /** When the condition began to hold, as far back as the alert has looked. */
+  /** When the condition began to hold, as far as known. */
   readonly sinceMs: number;
-  /** State of the alert while the notification is written. */
+  /** State of the alert at the time of writing. */
   readonly state: ProblemState;
   readonly acknowledgedBy?: string | undefined;
-  /** Page of the alert. */
+  /** URL of the alert's page. */
   readonly url: string;
-  /** Page of the incident; absent where the alert is told by itself. */
+  /** URL of the incident's page; absent if the alert is notified separately. */
   readonly incidentUrl?: string | undefined;
   readonly definition: {
     readonly id: number;
     readonly name: string;
     readonly priority: Priority;
   };
-  /** Ancestors begin with the platform and end with the resource itself. */
+  /** Ancestors start with the platform and end with the resource itself. */
   readonly resource: { readonly id: number; readonly name: string; readonly lineage: readonly string[] };
   /** Series of a Prometheus target or an OpenTelemetry service. */
   readonly series?: NoticeSeries | undefined;
@@ -38,31 +38,31 @@ export interface Notice {
   /** Text of a notification that is not about an alert, such as a handover message. */
   readonly message?: { readonly subject: string; readonly lines: readonly string[] } | undefined;
   readonly conditions: readonly NoticeCondition[];
-  /** Nothing has happened; the notification is being tested. */
+  /** Whether it is only a test. */
   readonly isTest: boolean;
   /** Incident of a grouped notification. */
   readonly incident?: DueIncident | undefined;
   /** The problems of an incident; absent if it has only this alert. */
   readonly summary?: IncidentSummary | undefined;
-  /** Makes links for a recipient, who may acknowledge without a login; absent where there is nothing to acknowledge. */
+  /** Creates links for a recipient, who may acknowledge without a login; absent if there is nothing to acknowledge. */
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
 }
 
-/** A notification as one recipient gets it. */
+/** A notification for one recipient. */
 export interface LinkedNotice extends Notice {
   readonly links?: NoticeLinks | undefined;
 }
 
-/** A condition that held. */
+/** A condition that was met. */
 export interface NoticeCondition {
   readonly text: string;
   /** Measured value. */
   readonly value: string;
-  /** Value as text for people. */
+  /** Value for display. */
   readonly valueText: string;
   readonly isNumber: boolean;
   readonly atMs: number;
-  /** The newest value when the incident is over, where there is one. */
+  /** The newest value when the incident has ended, if there is one. */
   readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
 }
 
@@ -78,19 +78,21 @@ export type SettledTargets = ReadonlyMap<string, Outcome>;
 export interface Sender {
   readonly name: string;
   /**
-   * One attempt. Addressees that `settled` names need nothing more. It reports on the others, and does not throw for
-   * what is wrong with the notification or with an addressee.
+   * Makes one attempt, except for recipients in `settled`. Reports failures of the notification or of recipients as
+   * outcomes instead of throwing.
    */
   send(notice: Notice, config: StoredConfig, settled: SettledTargets): Promise<readonly TargetOutcome[]>;
 }
 
-/** A sender whose work is in the database: it is done in the transaction that notes it, and so exactly once. */
+/**
+ * A sender that works in the database: its work is part of the transaction that records it, and so done exactly once.
+ */
 export interface StoringSender {
   readonly name: string;
   store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]>;
 }
 
-/** Name of the platform; of a target without one its `instance`. */
+/** Name of the platform, or `instance` of a target without one. */
 export function hostOf(notice: Notice): string {
   return getOwnHost(notice) ?? notice.resource.lineage[0] ?? notice.resource.name;
 }
@@ -99,7 +101,7 @@ function getOwnHost({ series }: Notice): string | undefined {
   return series?.isBelowSource ? series.labels['instance'] : undefined;
 }
 
-/** Labels of the series that met a condition; none where no series did. */
+/** Labels of the series that met a condition; empty if none did. */
 export function labelsOf({ series }: Notice): Readonly<Record<string, string>> {
   return series?.labels ?? {};
 }
@@ -108,7 +110,10 @@ export function conditionsText({ conditions }: Notice): string {
   return conditions.map(({ text, valueText }) => `${text}, value ${valueText}`).join('; ');
 }
 
-/** Host and resource, e.g. `web-1 / System`; a host alone by its name, and so a target that has its host in its own. */
+/**
+ * Host and resource, e.g. `web-1 / System`; only the name if the resource is the host, or a target whose name contains
+ * its host.
+ */
 export function whereOf(notice: Notice): string {
   const { resource } = notice;
   const host = hostOf(notice);
@@ -116,7 +121,7 @@ export function whereOf(notice: Notice): string {
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
 
-/** Whether the notification is about a single alert. */
+/** Whether the notification covers a single alert. */
 export function isOfOne({ incident, summary }: Notice): boolean {
   return (
     !incident ||
@@ -124,7 +129,10 @@ export function isOfOne({ incident, summary }: Notice): boolean {
   );
 }
 
-/** Whether it says that a cause suppresses nothing any more, while what it suppressed is notified by itself. */
+/**
+ * Whether it reports that a cause suppresses nothing any more, while the alerts that it suppressed are notified
+ * separately.
+ */
 export function isReleased({ hasEnded, isEmpty = false, cause }: DueIncident): boolean {
   return hasEnded && isEmpty && cause !== null;
 }
@@ -137,18 +145,21 @@ export function totalOf(summary: IncidentSummary | undefined): number {
 export const ENDED_STATES = ['RECOVERED', 'RESOLVED', 'CLOSED'] as const satisfies readonly ProblemState[];
 export type EndedState = (typeof ENDED_STATES)[number];
 
-/** How its alert ended before the notification is written, whose values say nothing then; undefined while it lasts. */
+/**
+ * How its alert ended before the notification was written, in which case its values mean nothing; undefined while it is
+ * open.
+ */
 export function endedStateOf({ state }: Notice): EndedState | undefined {
   return ENDED_STATES.find((ended) => ended === state);
 }
 
-/** Whether it reports its alert, rather than a hold or an end. */
+/** Whether it reports its alert instead of a hold or an end. */
 export function tellsAlert({ incident, message }: Notice): boolean {
   if (message) return false;
   return !incident || (incident.kind === 'ALERT' && !incident.hasEnded);
 }
 
-/** The page on which to read more: that of the incident, where it is about more than its alert. */
+/** URL with details: that of the incident, if it covers more than the alert. */
 export function pageOf(notice: Notice): string {
   const { incidentUrl, url } = notice;
   return tellsAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
@@ -159,7 +170,7 @@ export function eventMsOf({ firedMs, incident }: Notice): number {
   return endOf(incident)?.endedMs ?? firedMs;
 }
 
-/** When an incident that is over ended, and how long it lasted. */
+/** End of an incident and its duration. */
 export function endOf(incident: DueIncident | undefined): { endedMs: number; durationMs: number } | undefined {
   if (!incident?.hasEnded || incident.endedMs === null) return undefined;
   return { endedMs: incident.endedMs, durationMs: incident.endedMs - incident.openedMs };
@@ -188,7 +199,7 @@ const DURATION_UNITS = [
   ['s', 1],
 ] as const;
 
-/** Names the incident to services that keep one of each; a test is one of its own. */
+/** Key of the incident for services that deduplicate; each test has its own. */
 export function incidentKey({ definition, resource, isTest, id, incident }: Notice): string {
   if (isTest) return `wardstone-${id}`;
   return incident ? `wardstone-incident-${incident.id}` : `wardstone-alert-${definition.id}-${resource.id}`;

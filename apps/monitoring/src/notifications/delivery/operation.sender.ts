@@ -12,10 +12,10 @@ import { type Notice, type StoringSender, tokensOf } from './notice';
 import { DeliveryQueries } from './delivery.queries';
 
 const PARAMETER = 'parameter.';
-/** In the history of operations, in place of a user. */
+/** Requester in the history of operations. */
 const REQUESTED_BY = 'alert';
 
-/** Executes an operation on the resource of the alert, or on one that is related to it. See rule alerts-29. */
+/** Runs an operation on the resource of the alert, or on a related one. See rule alerts-29. */
 @Injectable()
 export class OperationSender implements StoringSender {
   readonly name = 'Resource Operations';
@@ -83,7 +83,7 @@ export class OperationSender implements StoringSender {
   }
 }
 
-/** Properties that begin with `parameter.`, and what `extraConfig` holds, are parameters of the operation. */
+/** Properties starting with `parameter.`, and those in `extraConfig`, are parameters of the operation. */
 function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, string>>): Record<string, MapValue> {
   const extra = Object.entries(extraOf(config)).map(([name, value]) => [name, withTokens(value, tokens)] as const);
   const named = Object.entries(config)

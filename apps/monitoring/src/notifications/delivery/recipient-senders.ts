@@ -14,7 +14,7 @@ import { type Notice, type Sender, type SettledTargets, tellsAlert } from './not
 import type { Recipient } from './recipient.queries';
 import { Recipients } from './recipients';
 
-/** The notification itself is wrong; trying again changes nothing. */
+/** The notification itself is invalid, so a retry would not help. */
 export function refused(text: string): TargetOutcome[] {
   return [{ target: 'configuration', outcome: 'refused', text }];
 }
@@ -58,7 +58,7 @@ export class RecipientSenders {
     return { name: senderName, send };
   }
 
-  /** Sends to the methods that are due; where all of a person's fail, tries the next one early. */
+  /** Sends to the methods that are due; if all of a person's fail, tries the next one early. */
   private async tell(
     senderName: string,
     notice: Notice,
@@ -100,7 +100,7 @@ export class RecipientSenders {
   }
 }
 
-/** The next method of each person whose methods have all failed so far, unless quiet hours hold it back. */
+/** The next method of each person whose methods have all failed, unless quiet hours delay it. */
 function nextOfUnreached(
   open: readonly PlannedTarget[],
   known: readonly (readonly [string, Outcome])[],

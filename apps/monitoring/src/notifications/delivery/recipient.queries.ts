@@ -18,7 +18,7 @@ export interface Recipient {
 
 /** A way to reach a recipient. */
 export interface RecipientMethod extends MethodTimes {
-  /** Names it in logs; unique. */
+  /** Its unique name in logs. */
   target: string;
   kind: ContactKind;
   config: StoredConfig;
@@ -29,7 +29,7 @@ export class RecipientQueries extends Queries {
     return this.db.query<RotationRow>(ROTATIONS, [ids]);
   }
 
-  /** Users, and how they are reached. */
+  /** Users with their contact methods. */
   listUsers(ids: readonly number[]): Promise<(Recipient & { id: number })[]> {
     return this.listRecipients('u.id = ANY ($1::integer[])', ids);
   }
@@ -38,7 +38,7 @@ export class RecipientQueries extends Queries {
     return this.listRecipients('u.roles && $1::text[]', names);
   }
 
-  /** By verified methods in the order of their use, else at the address of the issuer. */
+  /** Verified methods in order of use, otherwise the address from the issuer. */
   private listRecipients(condition: string, values: readonly unknown[]): Promise<(Recipient & { id: number })[]> {
     return this.db.query<Recipient & { id: number }>(
       `SELECT u.id, u.login AS name,

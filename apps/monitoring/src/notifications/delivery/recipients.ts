@@ -17,7 +17,7 @@ import { ROLE_NAMES, type RoleName } from '@wardstone/auth';
 import type { Addressee as AddresseeRest, Priority } from '@wardstone/dto/monitoring';
 import { type Recipient, RecipientQueries } from './recipient.queries';
 
-/** The contact method of a recipient that is an e-mail address. */
+/** The contact method of a recipient given as an e-mail address. */
 export function mailMethod(address: string): Recipient['methods'][number] {
   return { target: address, kind: 'EMAIL', config: { address }, delayMinutes: 0, quiet: null };
 }
@@ -41,10 +41,10 @@ export function toAddressee({ name, quietUntilMs: quietUntil, isUnreachable }: A
 
 type Rotation = RotationTimes & { id: number };
 
-/** Lists whom a receiver means at a time; undefined if its sender does not notify people. */
+/** Lists the recipients that a receiver stands for at a time; undefined if its sender does not notify people. */
 type RecipientResolver = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
 
-/** Says whom notifications reach, and how, now or at another time. */
+/** Resolves receivers to recipients with their contact methods, now or at another time. */
 @Injectable()
 export class Recipients {
   constructor(private readonly queries: RecipientQueries) {}
@@ -85,7 +85,7 @@ export class Recipients {
     return new Map(rotations.map((rotation) => [rotation.id, rotation]));
   }
 
-  /** Users whom receivers name, and those who are or may be on call. */
+  /** Users named by receivers, and those who are or may be on call. */
   private async findUsers(
     receivers: readonly Receiver[],
     rotations: readonly Rotation[],
@@ -112,6 +112,6 @@ function configsFor(sender: string, receivers: readonly Receiver[]): StoredConfi
 const idsIn = (config: StoredConfig, property: string): number[] => parseIdList(config[property] ?? '') ?? [];
 const rotationId = (config: StoredConfig): number => idsIn(config, 'rotationId')[0] ?? 0;
 const userIds = (config: StoredConfig): number[] => idsIn(config, 'subjectId');
-/** Ids of roles count from 1. */
+/** Ids of roles start at 1. */
 const roleNames = (config: StoredConfig): RoleName[] =>
   idsIn(config, 'roleId').flatMap((id) => ROLE_NAMES[id - 1] ?? []);

@@ -7,7 +7,7 @@ import { OperationSender } from './operation.sender';
 import { RecipientSenders } from './recipient-senders';
 import { SnmpSender } from './snmp.sender';
 
-/** Every sender by its name, which the catalogue describes. */
+/** Finds senders by their name in the catalogue. */
 @Injectable()
 export class SenderDirectory {
   private readonly senders: readonly Sender[];

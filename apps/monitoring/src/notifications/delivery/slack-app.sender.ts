@@ -8,7 +8,7 @@ import { IncidentMessageEntity } from './incident-message.entity';
 import { type Notice, reasonOf, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 
-/** Characters; more than Slack returns for a message of 3,000 characters. */
+/** In characters; Slack returns less for a message of 3,000 characters. */
 const MAX_RESPONSE_LENGTH = 64 * 1024;
 
 /** Slack's response to an API call; a failed call may also have status 200, with `ok` false. */
@@ -35,8 +35,8 @@ const PASSING = new Set([
 const NOT_EDITABLE = new Set(['message_not_found', 'cant_update_message', 'edit_window_closed', 'channel_not_found']);
 
 /**
- * Posts to Slack as a bot: one message for each incident, which is edited in place as the incident changes. A step of an
- * escalation is another message, as nobody is notified of an edit. See rule alerts-29.
+ * Posts to Slack as a bot: one message for each incident, which is edited in place as the incident changes. An
+ * escalation step is a new message, because nobody is notified of an edit. See rule alerts-29.
  */
 @Injectable()
 export class SlackAppSender implements Sender {

@@ -10,10 +10,13 @@ import { conditionsText, type Notice, hostOf, reasonOf, type Sender } from './no
 import { TargetGuard, TargetRefused } from './target-guard';
 
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
-/** In bytes. More does not fit into a datagram with the other bindings. */
+/** In bytes; longer texts do not fit into a datagram with the other bindings. */
 const MAX_TEXT_LENGTH = 1000;
 
-/** Sends traps of versions 1, 2c and 3. Traps are not acknowledged, so sent is all that is known. See rule alerts-29. */
+/**
+ * Sends traps of SNMP versions 1, 2c and 3. Traps are not acknowledged, so it is only known that they were sent. See
+ * rule alerts-29.
+ */
 @Injectable()
 export class SnmpSender implements Sender {
   readonly name = 'SNMP Traps';
@@ -32,7 +35,7 @@ export class SnmpSender implements Sender {
     const trapOid = given(chosen['trapOid']) ?? config.SNMP_TRAP_OID;
     const target = `${host}:${port}`;
     try {
-      // The default too: the port may be the user's choice.
+      // Checks even the default, because the port may be the user's choice.
       const { address } = await this.guard.resolve(host);
       await this.trap(openSession(config, address, port), bare(trapOid), bindings(bare(prefix), notice));
       return [{ target, outcome: 'sent', text: target }];
@@ -46,7 +49,7 @@ export class SnmpSender implements Sender {
     const { config } = this;
     const deadline = new AbortController();
     try {
-      // In version 1 the last number of the enterprise's trap is the specific type, 0 here.
+      // In version 1, the last number of the enterprise trap's OID is the specific type, here 0.
       const type = config.SNMP_VERSION === '1' ? `${bare(config.SNMP_ENTERPRISE_OID)}.0` : trapOid;
       const options = config.SNMP_AGENT_ADDRESS === undefined ? {} : { agentAddr: config.SNMP_AGENT_ADDRESS };
       const sent = new Promise<void>((resolve, reject) => {

@@ -3,9 +3,9 @@ import { BlockList, isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 
-/** Addresses that mean this machine, its networks, or nothing on the Internet (RFC 6890 and its successors). */
+/** Addresses of this machine, of private networks, or of nothing on the Internet (RFC 6890 and its successors). */
 const NOT_PUBLIC = [
-  // IPv6 ranges with an embedded IPv4 address lead there through a tunnel; unspecified and loopback are included.
+  // IPv6 ranges that tunnel to an embedded IPv4 address; includes unspecified and loopback.
   '::/96',
   '::ffff:0:0:0/96',
   '0.0.0.0/8',
@@ -27,7 +27,7 @@ const NOT_PUBLIC = [
   '64:ff9b:1::/48',
   '100::/64',
   '2001::/23',
-  // Looks public, but is where Azure serves the machines of its customers: names, settings, keys.
+  // Looks public, but serves metadata to Azure machines: names, settings, keys.
   '168.63.129.16/32',
   '2001:db8::/32',
   '2002::/16',
@@ -47,7 +47,7 @@ export interface Target {
 }
 
 /**
- * Keeps users' addresses away from the operator's internal network. Source: the networks of RFC 6890, except those in
+ * Keeps users' addresses away from the operator's internal network: refuses the networks of RFC 6890, except those in
  * ALERT_ALLOWED_NETWORKS.
  */
 @Injectable()
@@ -60,7 +60,7 @@ export class TargetGuard {
   }
 
   /**
-   * The address to connect to, and no other: a name may mean another one when it is requested again.
+   * The address to connect to: resolving a name again could give another one.
    * @throws TargetRefused, and the error of the resolver
    */
   async resolve(host: string): Promise<Target> {

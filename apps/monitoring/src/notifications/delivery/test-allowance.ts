@@ -5,7 +5,7 @@ import { WindowAllowance } from '../../api/window-allowance';
 
 const MAX_IN_WINDOW = 10;
 
-/** How many test notifications an account may still send: a test reaches people and machines outside. Counted per process. */
+/** Limits test notifications of an account, because they reach people and machines outside. Counted per process. */
 @Injectable()
 export class TestAllowance {
   private readonly sent: WindowAllowance;

@@ -21,8 +21,8 @@ export type GatewayKind = 'SMS' | 'VOICE';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * The HTTP gateways for text messages and voice calls, and the templates of their requests. Values replace texts of a
- * template that is read before: they cannot become anything else of it. See rule alerts-58.
+ * HTTP gateways for text messages and voice calls, with templates for their requests. Templates are parsed before
+ * values are inserted, so that values cannot change their structure. See rule alerts-58.
  */
 @Injectable()
 export class TextGateways {
@@ -33,12 +33,12 @@ export class TextGateways {
     this.gateways = { SMS: gatewayOf(config, 'SMS'), VOICE: gatewayOf(config, 'VOICE') };
   }
 
-  /** Why a kind delivers nothing; undefined when it does. */
+  /** Why a kind cannot deliver; undefined if it can. */
   problemOf(kind: GatewayKind): string | undefined {
     return this.gateways[kind] ? undefined : `no gateway is set (${kind}_GATEWAY_URL)`;
   }
 
-  /** Undefined where no gateway is set. */
+  /** Undefined if no gateway is configured. */
   compose(kind: GatewayKind, number: string, text: string): GatewayRequest | undefined {
     const gateway = this.gateways[kind];
     if (!gateway) return undefined;

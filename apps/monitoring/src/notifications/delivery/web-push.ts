@@ -17,7 +17,10 @@ export interface PushSubscriber {
 }
 
 const CURVE = 'prime256v1';
-/** Push services take 4,096 bytes (RFC 8030 section 7.2): one record with its header, the tag, and the end of the padding. */
+/**
+ * Push services accept 4,096 bytes (RFC 8030 section 7.2): one record with its header, the tag, and the padding
+ * delimiter.
+ */
 const RECORD_BYTES = 4096;
 export const MAX_PUSH_LENGTH = RECORD_BYTES - 16 - 4 - 1 - 65 - 16 - 1;
 const LAST_RECORD = 0x02;
@@ -37,8 +40,7 @@ function makeRandomness(): Randomness {
 
 /**
  * Encrypts a message for one browser. Source: RFC 8291 section 3, RFC 8188.
- *
- * @param random of each message its own
+ * @param random unique for each message
  * @throws when the key of the subscriber is no point of the curve
  */
 export function encryptPush(
@@ -64,21 +66,20 @@ function derive(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buf
   return Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 }
 
-/** A key pair of RFC 8292, as a private JWK in JSON. */
+/** Creates a key pair for RFC 8292, as a private JWK in JSON. */
 export function makePushKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: CURVE });
   return JSON.stringify(privateKey.export({ format: 'jwk' }));
 }
 
-/** The public half as browsers take it: an uncompressed point in base64url. */
+/** The public key for browsers: an uncompressed point in base64url. */
 export function publicPushKey(pushKey: string): string {
   const { x = '', y = '' } = JSON.parse(pushKey) as { x?: string; y?: string };
   return Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString('base64url');
 }
 
 /**
- * Value of the header Authorization, which says to a push service who sends. Source: RFC 8292.
- *
+ * Value of the Authorization header, which identifies the sender to a push service. Source: RFC 8292.
  * @param contact address of the operator, `mailto:` or `https:`
  */
 export function pushAuthorization(pushKey: string, endpoint: URL, contact: string, nowMs: number): string {

@@ -17,7 +17,9 @@ import {
 } from './notice';
 import { headlineOf, linesOf } from './notice-text';
 
-/** The document of a webhook, as text: what is signed is what is sent. In the format of the product where none is named. */
+/**
+ * The body of a webhook as text, because the signed text must be the sent one; by default in the product's own format.
+ */
 export function webhookDocument(format: string, notice: LinkedNotice): { body: string; type: string } {
   switch (format as (typeof WEBHOOK_FORMATS)[number]) {
     case 'alertmanager':
@@ -83,7 +85,7 @@ function toType({ isTest, incident, message }: Notice): string {
   return incident?.kind === 'HELD' ? 'incident.held' : 'alert.fired';
 }
 
-/** The same in all notifications of an incident but for the numbers. */
+/** Equal in all notifications of an incident except for the numbers. */
 function getIncident(notice: Notice, incident: DueIncident): object {
   const { id, alerts, suppressed, cause, elsewhere, isUpdate, isFlapping, openedMs, ending } = incident;
   const { alertId, state, summary } = notice;
@@ -140,7 +142,7 @@ const MAX_OTHERS = 20;
 /** Version 4 of Alertmanager's webhook, for its receivers. */
 function alertmanagerBody(notice: LinkedNotice): object {
   const { definition, resource, description, url, firedMs, isTest, incident, message } = notice;
-  // A message is no alert: it must not stay open at the receiver.
+  // A message is not an alert, so it must not stay open at the receiver.
   const endedMs = message ? firedMs : endOf(incident)?.endedMs;
   const status = message || incident?.hasEnded ? 'resolved' : 'firing';
   const labels = {
@@ -188,8 +190,8 @@ function toFingerprint(labels: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Headers by which the addressee knows that the document is ours and new, as standardwebhooks.com has them: the
- * signature is the HMAC-SHA256 of `id.timestamp.body` in base64. A secret that begins with `whsec_` is base64 itself.
+ * Headers that prove origin and age of the document, as specified by standardwebhooks.com: the signature is the
+ * HMAC-SHA256 of `id.timestamp.body` in base64. A secret that starts with `whsec_` is itself base64.
  */
 export function signatureHeaders(secret: string, id: string, nowMs: number, body: string): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1000));

@@ -10,7 +10,7 @@ const number = (description: string): Schema => ({ type: 'integer', description 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description });
 
-/** An object with these fields; names ending in `?` are optional. Later versions may add fields. */
+/** An object schema with these fields; names ending in `?` are optional. Later versions may add fields. */
 function object(description: string, fields: Readonly<Record<string, Schema>>): Schema {
   const entries = Object.entries(fields);
   return {

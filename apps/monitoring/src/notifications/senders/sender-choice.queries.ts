@@ -1,7 +1,7 @@
 import { Queries } from '@wardstone/database';
 import { IS_CHOOSABLE } from '../../users/choosable.sql';
 
-/** More do not fit into a list that a person chooses from. */
+/** Maximum number of entries that a list can offer. */
 const LIMIT = 1000;
 
 interface Choice {
@@ -10,7 +10,7 @@ interface Choice {
 }
 
 export class SenderChoiceQueries extends Queries {
-  /** People, by name. */
+  /** People by name. */
   listUsers(): Promise<Choice[]> {
     return this.db.query(
       `SELECT u.id, u.login AS name FROM service_user u WHERE ${IS_CHOOSABLE} ORDER BY u.login LIMIT ${LIMIT}`,

@@ -17,13 +17,16 @@ import { invalidContent } from '../../api/invalid-parameter';
 interface ConfigCheck {
   /** Prefix of the notification's property names in the request. */
   readonly place?: string;
-  /** Its configuration as it is stored, where it replaces one: masks keep its secrets. */
+  /** The stored configuration that it replaces, whose secrets replace masks. */
   readonly kept?: StoredConfig | undefined;
-  /** Whether configurations of the contract's senders are judged, too. */
+  /** Whether configurations of the contract's senders are validated as well. */
   readonly judgesAll: boolean;
 }
 
-/** A notification that a client sends. See rule alerts-12. @throws invalid_content, alert_sender_not_found */
+/**
+ * Reads a notification sent by a client. See rule alerts-12.
+ * @throws invalid_content, alert_sender_not_found
+ */
 export function readNotification(
   { senderName, config = {}, extraConfig = {} }: Sent<AlertNotificationRest>,
   check: ConfigCheck,
@@ -34,7 +37,10 @@ export function readNotification(
   return { senderName, config: { ...usable, ...storeExtra(extraConfig) } };
 }
 
-/** The configuration, unless it is judged and the sender cannot use it. @throws invalid_content, which names the property */
+/**
+ * The configuration; refused if it is validated and the sender cannot use it.
+ * @throws invalid_content, which names the property
+ */
 export function usableConfig(
   sender: SenderDescription | undefined,
   config: StoredConfig,

@@ -35,7 +35,7 @@ export class SenderService {
     };
   }
 
-  /** By kind. Names of others are for those who may choose them. */
+  /** Choices by kind of property. Other people's names are only for callers who may choose them. */
   private async choicesFor({ properties }: SenderDescription, viewer: Viewer): Promise<Choices> {
     if (!permits(viewer.permissions, 'MANAGE_ALERTS')) return {};
     const has = (kind: PropertyKind): boolean => properties.some((property) => property.kind === kind);

@@ -1,22 +1,21 @@
-/** A plugin and the plugins it names. Dependencies on itself do not count. */
+/** A plugin with its dependencies, except one on itself. */
 export interface PluginNode {
   readonly name: string;
   readonly dependencies: readonly { readonly plugin: string; readonly isRequired: boolean }[];
 }
 
 export interface DeploymentPlan {
-  /** Every plugin that is stored or may be registered, after those it depends on; plugins free of each other by name. */
+  /** Every stored plugin and every one that can be registered, after its dependencies; independent ones by name. */
   readonly order: readonly string[];
-  /** Why a waiting plugin cannot be registered now, by its name. */
+  /** Reasons for plugins that cannot be registered yet, by name. */
   readonly pending: ReadonlyMap<string, string>;
 }
 
 /**
- * In what order waiting plugins are registered, and which have to wait on. A waiting plugin takes the place of the
- * stored one of its name; if it has to wait, the stored one keeps its place. See rule plugins-1, steps 3 and 4.
- *
- * Edges: required and optional dependencies count alike for the order and for cycles; a missing optional one does not
- * matter, a missing required one makes the plugin wait, and so those that require it.
+ * Computes the order of registration, and which plugins have to wait. A waiting plugin replaces the stored one with its
+ * name; if it has to wait, the stored one stays. See rule plugins-1, steps 3 and 4. Required and optional dependencies
+ * count alike for order and cycles; a missing optional one is ignored, a missing required one makes the plugin and its
+ * dependents wait.
  */
 export function planDeployment(stored: readonly PluginNode[], waiting: readonly PluginNode[]): DeploymentPlan {
   const pending = new Map<string, string>();
@@ -30,12 +29,12 @@ export function planDeployment(stored: readonly PluginNode[], waiting: readonly 
   }
 }
 
-/** The names that depend on `name`, directly or through others, required or not; the name itself is not among them. */
+/** Names that depend on `name`, directly or indirectly, required or not, without `name` itself. */
 export function dependentsOf(name: string, plugins: readonly PluginNode[]): Set<string> {
   return reach(name, (current) => plugins.filter((plugin) => getTargets(plugin).includes(current)).map(toName));
 }
 
-/** The names that `name` depends on, directly or through others, required or not, whether they exist or not. */
+/** Names that `name` depends on, directly or indirectly, required or not, whether they exist or not. */
 export function dependenciesOf(name: string, plugins: readonly PluginNode[]): Set<string> {
   const graph = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   return reach(name, (current) => getTargets(graph.get(current)));
@@ -78,7 +77,7 @@ function waitingInCycles(candidates: readonly PluginNode[], graph: Graph): [stri
   });
 }
 
-/** A shortest way from a plugin back to itself, beginning with it. */
+/** A shortest cycle through a plugin, starting with it. */
 function cycleThrough(start: string, graph: Graph): string[] | undefined {
   const cameFrom = new Map<string, string>();
   let level = [start];
@@ -103,7 +102,7 @@ function wayTo(end: string, start: string, cameFrom: ReadonlyMap<string, string>
   return way;
 }
 
-/** Always the alphabetically first plugin without unmet dependencies. */
+/** Always picks the alphabetically first plugin without unmet dependencies. */
 function sortByDependency(graph: Graph): string[] {
   const open = new Set([...graph.keys()].sort());
   const order: string[] = [];

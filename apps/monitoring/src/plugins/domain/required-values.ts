@@ -1,17 +1,17 @@
 import type { ConfigurationDefinition, ConfigurationValue, PropertyDefinition } from '@wardstone/plugin-descriptor';
 
-/** A value that configurations need if they have none at this place. */
+/** A value that configurations need if they have none at this path. */
 export interface RequiredValue {
-  /** Names from the configuration down through maps. */
+  /** Property names from the configuration down through maps. */
   readonly path: readonly string[];
-  /** Null when the descriptor gives none: then no configuration may be without one. */
+  /** Null if the descriptor gives none: then every configuration must already have one. */
   readonly value: ConfigurationValue;
 }
 
 /**
  * Values that existing configurations need after an upgrade of their definition: new or changed required properties.
- * See rule plugins-8, "plugin configuration". A property below a map is checked with the map; lists have no members of
- * their own.
+ * See rule plugins-8, "plugin configuration". Properties in a map are checked with the map; lists have no fixed
+ * members.
  */
 export function requiredValues(
   before: ConfigurationDefinition | null,

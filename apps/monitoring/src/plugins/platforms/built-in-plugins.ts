@@ -3,11 +3,11 @@ import { HOST_CONTROL_DESCRIPTOR, HOST_CONTROL_PLUGIN } from './host-control-des
 import { PROBES_DESCRIPTOR, PROBES_PLUGIN } from './probes-descriptor';
 import { MACHINES_ENTITY, CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY } from './descriptor-parts';
 
-/** Plugin of resources that others measure and send. */
+/** Plugin of resources whose series other systems send. */
 export const RECEIVED_PLUGIN = 'Received Series';
 export const SOURCE_TYPE = 'Metrics Source';
 
-/** The plugin of series that come in; no agent collects them. Their metrics are made by what comes in. */
+/** Plugin of received series, without an agent; their metrics are created on receipt. */
 const RECEIVED_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [
   ${MACHINES_ENTITY.replace(
@@ -34,7 +34,7 @@ const RECEIVED_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 export const COMPLIANCE_PLUGIN = 'Compliance';
 export const POLICY_TYPE = 'Compliance Policy';
 
-/** The plugin of what the compliance service reports; no agent collects it. */
+/** Plugin of facts from the compliance service, without an agent. */
 export const COMPLIANCE_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [
   ${MACHINES_ENTITY}
@@ -62,8 +62,8 @@ export const COMPLIANCE_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /**
- * A server to try things out with: a service that is created from a configuration and one that is created from content
- * (rules inventory-1, inventory-10), and something of everything that plugins can describe. No agent discovers it.
+ * A demo server: a service created from a configuration, another created from content (rules inventory-1,
+ * inventory-10), and an example of everything that plugins can describe. No agent discovers it.
  */
 export const DEMO_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <plugin name="Demo" displayName="Demonstration Server" version="1.0.0"
@@ -187,7 +187,7 @@ export const INTEGRATIONS_PLUGIN = 'Integrations';
 export const INTEGRATION_TYPE = 'Integration';
 export const INTEGRATION_EVENT = 'alert';
 
-/** The plugin of systems that report alerts; no agent looks after them. */
+/** Plugin of systems that report alerts, without an agent. */
 const INTEGRATIONS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <plugin name="${INTEGRATIONS_PLUGIN}" displayName="Integrations" version="1.0.0"
         description="Systems that report alerts"
@@ -204,7 +204,7 @@ const INTEGRATIONS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 export const INSTALLATION_PLUGIN = 'Installation';
 export const INSTALLATION_TYPE = 'Installation';
 
-/** The plugin of the resource whose alert definitions watch the whole installation. */
+/** Plugin of the resource whose alert definitions apply to the whole installation. */
 const INSTALLATION_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <plugin name="${INSTALLATION_PLUGIN}" displayName="Installation" version="1.0.0"
         description="Everything that is monitored"
@@ -215,17 +215,17 @@ const INSTALLATION_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 </plugin>
 `;
 
-/** The name of the plugin in which platform types are looked up. */
+/** The plugin in which platform types are looked up. */
 export const PLATFORMS_PLUGIN = 'Platforms';
 
-/** A package that comes with the product: a bare descriptor under a file name. */
+/** A built-in package: a bare descriptor with a file name. */
 interface BuiltInPlugin {
   readonly name: string;
   readonly fileName: string;
   readonly descriptor: string;
 }
 
-/** In the order of their dependencies. They are ordinary packages: a newer one of the same name replaces them. */
+/** In the order of their dependencies. They are ordinary packages, which newer ones with the same name replace. */
 export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { name: PLATFORMS_PLUGIN, fileName: 'platforms-rhq-plugin.xml', descriptor: PLATFORMS_DESCRIPTOR },
   { name: 'Processes', fileName: 'processes-rhq-plugin.xml', descriptor: PROCESSES_DESCRIPTOR },
@@ -239,7 +239,7 @@ export const BUILT_IN_PLUGINS: readonly BuiltInPlugin[] = [
   { name: HEARTBEATS_PLUGIN, fileName: 'heartbeats-rhq-plugin.xml', descriptor: HEARTBEATS_DESCRIPTOR },
 ];
 
-/** Whether a plugin of this name comes with the product, which then cannot do without its types. */
+/** Whether a plugin with this name is built-in, so that the product needs its types. */
 export function isBuiltIn(name: string): boolean {
   return BUILT_IN_PLUGINS.some((plugin) => plugin.name === name);
 }

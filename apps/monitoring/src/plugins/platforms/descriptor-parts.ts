@@ -1,4 +1,4 @@
-/** The machines that carry services and servers, as an entity of a descriptor. Clients know their names. */
+/** Platform types that have services and servers, as an entity of descriptors. Clients know their names. */
 export const MACHINES_ENTITY = `<!ENTITY machines '
     <runs-inside>
       <parent-resource-type name="Linux" plugin="Platforms"/>

@@ -4,8 +4,8 @@ import { MACHINES_ENTITY } from './descriptor-parts';
 export const HOST_CONTROL_PLUGIN = 'Host Control';
 
 /**
- * Each thing that is permitted is a resource of its own, so that permissions, groups, alert conditions and the order of work
- * apply to it as to any other; the agent checks its list again before it does anything.
+ * Each permitted object is a separate resource, so that permissions, groups, alert conditions and the order of work
+ * apply to it; the agent checks its own list again before it acts.
  */
 export const HOST_CONTROL_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [

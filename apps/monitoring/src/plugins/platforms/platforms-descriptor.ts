@@ -1,9 +1,9 @@
 import { CONNECTION_PROBLEM_EVENT, LOG_FILES_PROPERTY, MACHINES_ENTITY } from './descriptor-parts';
 
 /**
- * The plugin of what every machine has: platforms and the services directly on them (rules inventory-1, plugins-10).
- * Clients know its names of types and metrics; the report on platform utilization reads `CpuPerc`,
- * `Native.MemoryInfo` and `Native.SwapInfo` (rule reports-7).
+ * Plugin of platforms and the services directly on them (rules inventory-1, plugins-10). Clients know its names of
+ * types and metrics; the platform utilization report reads `CpuPerc`, `Native.MemoryInfo` and `Native.SwapInfo` (rule
+ * reports-7).
  */
 export const PLATFORMS_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [

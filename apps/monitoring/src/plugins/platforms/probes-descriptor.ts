@@ -3,7 +3,7 @@ import { MACHINES_ENTITY } from './descriptor-parts';
 /** Plugin of the targets that agents probe (rule agents-19). */
 export const PROBES_PLUGIN = 'Probes';
 
-/** People add a probe below the machine of the probing agent; probes of one target from several machines tell more. */
+/** People add a probe below the machine of the probing agent; several machines may probe the same target. */
 export const PROBES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plugin [
   ${MACHINES_ENTITY}

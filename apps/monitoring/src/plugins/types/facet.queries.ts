@@ -3,14 +3,16 @@ import type { Transaction } from '@wardstone/database';
 import { type FacetTable, MERGE_RULES, type MergeRule } from './merge-rules.queries';
 import type { Row } from './plugin-rows';
 
-/** Merges what resource types consist of, a table at a time, in as many statements for one type as for hundreds. */
+/**
+ * Merges the parts of resource types table by table, with the same number of statements for one type as for hundreds.
+ */
 @Injectable()
 export class FacetQueries {
   /**
-   * Makes the rows of the given types those of the plugin: known ones keep their id, others come and go (rule plugins-8).
-   * What hangs on a row that goes, e.g. the schedules of a metric, goes with it. Returns the ids of new rows.
-   *
-   * @param typeIds the types whose rows these are; rows of other types are left alone.
+   * Replaces the rows of the given types with those of the plugin: known rows keep their id, others are added or
+   * deleted (rule plugins-8) with everything that refers to them, e.g. the schedules of a metric. Returns the ids of
+   * new rows.
+   * @param typeIds types of the rows; rows of other types are unchanged
    */
   async merge(
     tx: Transaction,
@@ -47,11 +49,11 @@ function statementsFor(table: FacetTable, rule: MergeRule): Statements {
   return {
     ...(retired && { retire: `UPDATE ${table} d SET ${retired.change} WHERE ${isGone} AND ${retired.condition}` }),
     remove: `DELETE FROM ${table} d WHERE ${isGone}`,
-    // A row that stays as it was is not written: a plugin that is registered again changes nothing.
+    // Unchanged rows are not written, so that registering a plugin again changes nothing.
     update: `UPDATE ${table} d SET (${columns.join(', ')}) = ROW (${values})
        FROM ${incoming} AS i
       WHERE ${isSame} AND NOT (${untouched}) AND (${listed('d')}) IS DISTINCT FROM (${values})`,
-    // Ids ascend as declared.
+    // Ids ascend in order of declaration.
     insert: `INSERT INTO ${table} (${all.join(', ')})
       SELECT ${listed('i', all)}
         FROM ${incoming} WITH ORDINALITY AS i

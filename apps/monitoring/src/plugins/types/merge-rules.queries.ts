@@ -1,31 +1,31 @@
 export type FacetTable =
   'metric_definition' | 'operation_definition' | 'event_definition' | 'package_type' | 'drift_template';
 
-/** How rows of one table are merged: by their identity, changing all other columns. */
+/** How rows of a table are merged: found by their identity, with all other columns updated. */
 export interface MergeRule {
   /** Columns that identify a row within its type. */
   readonly identity: readonly string[];
   readonly columns: readonly string[];
-  /** Values of columns that an upgrade does not simply replace; `d` is the stored row, `i` the incoming one. */
+  /** Values of columns that an upgrade does not simply replace; `d` is the stored row, `i` the new one. */
   readonly kept?: Readonly<Record<string, string>>;
-  /** Which stored rows are never touched, as a condition on `d`. */
+  /** Condition on stored rows `d` that are never changed. */
   readonly untouched?: string;
-  /** Which stored rows, as a condition on `d`, become what `change` says instead of going. */
+  /** Condition on stored rows `d` that get `change` instead of being deleted. */
   readonly retired?: { readonly condition: string; readonly change: string };
-  /** Which stored rows stay although no incoming row has their identity, as a condition on `d`. */
+  /** Condition on stored rows `d` that stay although no new row has their identity. */
   readonly permanent?: string;
 }
 
-/** The default of the built-in availability metric (rule plugins-4). */
+/** Default interval of the built-in availability metric (rule plugins-4). */
 const BUILT_IN_INTERVAL = `CASE WHEN t.category = 'SERVICE' THEN 600000 ELSE 60000 END`;
 
 const TEMPLATE_IS_USED = 'EXISTS (SELECT 1 FROM drift_definition u WHERE u.drift_template_id = d.id)';
-/** Definitions were made for these files. */
+/** Drift definitions exist for the files of the stored template. */
 const WATCHES_OTHER_FILES = ['baseDirectory', 'includes', 'excludes']
   .map((name) => `d.definition -> '${name}' IS DISTINCT FROM i.definition -> '${name}'`)
   .join(' OR ');
 
-/** The column of a template that is used stays when the new version watches other files. */
+/** The column of a template in use stays if the new version watches other files. */
 const unlessUsedForOthers = (column: string): string =>
   `CASE WHEN (${WATCHES_OTHER_FILES}) AND ${TEMPLATE_IS_USED} THEN d.${column} ELSE i.${column} END`;
 

@@ -19,8 +19,8 @@ const FACET_TABLES: readonly FacetTable[] = [
 ];
 
 /**
- * Registers one plugin: what its descriptor says becomes what the tables say, and resources follow. New plugins and
- * upgrades go the same way; what is there already keeps its id. See rule plugins-8.
+ * Registers a plugin: updates the tables from its descriptor, and then its resources. New plugins and upgrades take the
+ * same path; existing rows keep their id. See rule plugins-8.
  */
 @Injectable()
 export class PluginRegistration {
@@ -34,10 +34,8 @@ export class PluginRegistration {
   ) {}
 
   /**
-   * Works in the caller's transaction, which has to be taken back when this fails. Returns the id of the plugin and
-   * what was noticed on the way.
-   *
-   * @param registeredId id of the plugin when it is an upgrade or is registered again.
+   * Runs in the caller's transaction, which must be rolled back on failure. Returns the id of the plugin, and warnings.
+   * @param registeredId id of the plugin for an upgrade or a repeated registration
    * @throws DescriptorError when resources that are there would need a value that the descriptor does not give.
    */
   async register(
@@ -84,7 +82,7 @@ export class PluginRegistration {
     return stayed === 0 ? [] : [`${stayed} resources remain below a parent of a type that is no longer allowed`];
   }
 
-  /** Properties that all resources must have from now on, each with the types that declare it alike. */
+  /** Properties that all resources must now have, each with the types that declare it alike. */
   private async fillInRequired(
     tx: Transaction,
     before: readonly StoredType[],

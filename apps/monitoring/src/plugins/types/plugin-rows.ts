@@ -1,10 +1,10 @@
 import type { ResolvedPlugin, ResolvedType } from '@wardstone/plugin-descriptor';
 import type { FacetTable } from './merge-rules.queries';
 
-/** A row for the database: a JSON object with keys named like the columns. */
+/** A row for the database: a JSON object with column names as keys. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The row of `resource_type`, without what the database adds. */
+/** The row of `resource_type`, without columns that the database sets. */
 export function typeRow(type: ResolvedType): Row {
   const { metrics: _metrics, operations: _operations, events: _events, parents: _parents, ...rest } = type;
   const { packageTypes: _packageTypes, driftTemplates: _driftTemplates, placement, ...own } = rest;
@@ -12,8 +12,8 @@ export function typeRow(type: ResolvedType): Row {
 }
 
 /**
- * Rows of the tables below `resource_type`, by table; columns are named like the fields of a descriptor. `typeIds` has
- * an id for every type's name.
+ * Rows of the tables below `resource_type`, by table; columns are named like the fields of a descriptor.
+ * @param typeIds ids of all types by name
  */
 export function facetRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Record<FacetTable, Row[]> {
   const toRows = (facets: (type: ResolvedType) => readonly object[]): Row[] =>
@@ -34,7 +34,7 @@ function asRow(facet: object): Row {
   return Object.fromEntries(Object.entries(facet).map(([field, value]) => [toColumn(field), value as unknown]));
 }
 
-/** Parents of a plugin's types, where they are listed. */
+/** Parents of a plugin's types, if they are listed. */
 export function parentRows({ types }: ResolvedPlugin, typeIds: ReadonlyMap<string, number>): Row[] {
   return types.flatMap((type) =>
     type.parents.map(({ plugin, name }) => ({ type_id: typeIds.get(type.name), plugin, name })),

@@ -11,7 +11,7 @@ export interface TypeRow {
   creation_data_type: CreationDataType;
 }
 
-/** Substrings that names must have; undefined for any. */
+/** Substrings of names; undefined for any. */
 export interface TypeFilter {
   name: string | undefined;
   plugin: string | undefined;
@@ -27,7 +27,7 @@ export class ResourceTypeQueries extends Queries {
     );
   }
 
-  /** One page of the types by id, deleted ones left out, and how many there are. */
+  /** A page of the types by id without deleted ones, and the total. */
   list({ name, plugin }: TypeFilter, window: PageWindow): Promise<Paged<TypeRow>> {
     const bound = parameters(name && substringPattern(name), plugin && substringPattern(plugin));
     const from = `

@@ -3,12 +3,11 @@ import type { Transaction } from '@wardstone/database';
 import type { ConfigurationValue } from '@wardstone/plugin-descriptor';
 import type { ParentRelation } from './type.queries';
 
-/** Effects of plugin upgrades on existing resources; every method runs in the transaction of a registration. */
+/** Applies plugin upgrades to existing resources; every method runs in the transaction of a registration. */
 @Injectable()
 export class ResourceUpgradeQueries {
   /**
-   * Writes a value into the connection properties of every resource of the types that has none there. A path through a
-   * map leads nowhere where the map is missing.
+   * Sets a missing connection property on every resource of the types. Does nothing for a path through a missing map.
    */
   async fillIn(
     tx: Transaction,
@@ -25,14 +24,15 @@ export class ResourceUpgradeQueries {
     );
   }
 
-  /** Whether any resource of the types has no value there. */
+  /** Whether any resource of the types lacks the value. */
   isAnyWithout(tx: Transaction, typeIds: readonly number[], path: readonly string[]): Promise<boolean> {
     return tx.hasRow(`SELECT 1 FROM resource r WHERE ${LACKS_VALUE} LIMIT 1`, [typeIds, path]);
   }
 
   /**
-   * Moves resources that may no longer be below their parent to its nearest ancestor of an allowed type, else to a child
-   * of the parent. Returns how many moved, and how many had to stay because there is no such place or it is taken.
+   * Moves resources that are no longer permitted below their parent to its nearest ancestor of a permitted type,
+   * otherwise to a child of the parent. Returns how many moved, and how many stayed because there is no such parent or
+   * it already has one.
    */
   async moveMisplaced(
     tx: Transaction,
@@ -94,7 +94,8 @@ const MOVE_MISPLACED = `
   SELECT m.id, moved.id IS NOT NULL AS is_moved FROM misplaced m LEFT JOIN moved ON moved.id = m.id`;
 
 /**
- * Rewrites the ancestry of the resources and their descendants (rule inventory-2). One that would be too long stays.
+ * Rewrites the ancestry of the resources and their descendants (rule inventory-2). One that would be too long is
+ * unchanged.
  */
 const REWRITE_ANCESTRY = `
   WITH RECURSIVE affected(id) AS (

@@ -10,13 +10,13 @@ export interface StoredType {
   pluginConfiguration: ConfigurationDefinition | null;
 }
 
-/** Previous parents of a type. */
+/** A previous parent of a type. */
 export interface ParentRelation {
   typeId: number;
   parentTypeId: number;
 }
 
-/** The package a plugin is registered from. */
+/** The package from which a plugin is registered. */
 export interface RegisteredPackage {
   readonly fileName: string;
   readonly version: string;
@@ -47,10 +47,16 @@ const NAMES = [
 const INCOMING = 'jsonb_populate_recordset(NULL::resource_type, $2::jsonb) AS i';
 const listed = (prefix: string): string => NAMES.map((name) => `${prefix}.${name}`).join(', ');
 
-/** The SQL of plugins, their resource types and where these belong; every method works in the transaction of a registration. */
+/**
+ * SQL of plugins, their resource types and the permitted parents; every method runs in the transaction of a
+ * registration.
+ */
 @Injectable()
 export class TypeQueries {
-  /** Stores a plugin, enabled if it is new. Returns its id. @param id of the registered one */
+  /**
+   * Stores a plugin, enabled if it is new; returns its id.
+   * @param id id of the registered plugin
+   */
   async storePlugin(
     tx: Transaction,
     id: number | undefined,
@@ -92,7 +98,7 @@ export class TypeQueries {
     );
   }
 
-  /** Stores the types of a plugin; known ones keep their id, deleted ones come back. Returns all ids by name. */
+  /** Stores the types of a plugin; known ones keep their id, deleted ones are restored. Returns all ids by name. */
   async mergeTypes(tx: Transaction, pluginId: number, rows: readonly Row[]): Promise<Map<string, number>> {
     const params = [pluginId, JSON.stringify(rows)];
     await tx.query(
@@ -117,7 +123,7 @@ export class TypeQueries {
     return new Map(merged.filter(({ name }) => names.has(name)).map(({ id, name }) => [name, id]));
   }
 
-  /** Hides the types of a plugin other than the given ones. Returns newly hidden ones. */
+  /** Marks the other types of a plugin as deleted; returns those newly marked. */
   markDeleted(tx: Transaction, pluginId: number, keptIds: readonly number[]): Promise<readonly number[]> {
     return tx.ids(
       `UPDATE resource_type t SET is_deleted = true
@@ -127,7 +133,7 @@ export class TypeQueries {
     );
   }
 
-  /** The groups that are for one of the types only. */
+  /** Groups that only contain one of the types. */
   listGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
     return tx.ids(`SELECT g.id FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[]) ORDER BY g.id`, [
       typeIds,
@@ -138,7 +144,7 @@ export class TypeQueries {
     await tx.query(`DELETE FROM resource_group g WHERE g.id = ANY ($1::integer[])`, [ids]);
   }
 
-  /** The resources of types that are in the inventory or about to come. */
+  /** Resources of types that are in inventory or discovered. */
   listResourcesOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
     return tx.ids(
       `SELECT r.id FROM resource r
@@ -148,7 +154,7 @@ export class TypeQueries {
     );
   }
 
-  /** Resources repeat the category of their type. */
+  /** Updates the category of resources, which is copied from their type. */
   async alignCategories(tx: Transaction, pluginId: number): Promise<void> {
     await tx.query(
       `UPDATE resource r SET category = t.category
@@ -182,7 +188,7 @@ export class TypeQueries {
       `INSERT INTO resource_type_parent (type_id, parent_type_id) ${WANTED_PARENTS} ON CONFLICT DO NOTHING`,
       params,
     );
-    // Gives this plugin's platform types the children for every platform, of all plugins.
+    // Adds the types for every platform, of all plugins, to this plugin's platform types.
     await tx.query(
       `INSERT INTO resource_type_parent (type_id, parent_type_id)
        SELECT t.id, platform.id

@@ -2,14 +2,14 @@ import type { ConditionCategory } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { metricValueText } from './metric-value-text';
 
-/** A condition as it was when its alert fired. */
+/** A condition at the time of its alert. */
 export interface FiredCondition {
   category: ConditionCategory;
   name: string | null;
   comparator: string | null;
   threshold: number | null;
   option: string | null;
-  /** The condition's metric; null for other conditions, and if it was deleted. */
+  /** Metric of the condition; null for other conditions, and if it was deleted. */
   metric: { displayName: string; unit: Unit; isCallTime: boolean } | null;
 }
 
@@ -23,13 +23,13 @@ const AVAILABILITIES: Readonly<Record<string, string>> = {
 
 const CALL_TIME_CHANGES: Readonly<Record<string, string>> = { HI: 'Grows', LO: 'Shrinks', CH: 'Changes' };
 
-/** A condition with empty texts in place of missing ones. */
+/** A condition with empty texts for missing ones. */
 interface Wording extends Omit<FiredCondition, 'name' | 'option'> {
   name: string;
   option: string;
 }
 
-/** Condition logs of an alert, in words. See rule reports-9. */
+/** Describes the logged conditions of an alert. See rule reports-9. */
 export function conditionText(condition: FiredCondition): string {
   return TEXTS[condition.category]({ ...condition, name: condition.name ?? '', option: condition.option ?? '' });
 }

@@ -1,10 +1,10 @@
 import { type Unit, unitSymbol } from '@wardstone/units';
 
 const NO_DATA = '--no data available--';
-/** Below this a value is not brought to another unit. */
+/** Smaller values are not converted to another unit. */
 const TINY = 1e-9;
 
-/** Units of one kind, the smallest first, each with how many of it make one of the next. */
+/** Units of one kind, smallest first, with the factor to the next. */
 const SCALES: readonly (readonly (readonly [Unit, number])[])[] = [
   sizes(['BYTES', 'KILOBYTES', 'MEGABYTES', 'GIGABYTES', 'TERABYTES', 'PETABYTES']),
   sizes(['BITS', 'KILOBITS', 'MEGABITS', 'GIGABITS', 'TERABITS', 'PETABITS']),
@@ -34,9 +34,8 @@ const PERCENT = new Intl.NumberFormat('en-US', {
 });
 
 /**
- * A measured value formatted for display: in the unit that suits its size, with one decimal. See rule reports-8.
- *
- * Edges: 1024 bytes stay 1024.0B, for a step up needs more than 1 of the greater unit.
+ * Formats a value for display in the unit for its size, with one decimal. See rule reports-8. A larger unit needs a
+ * value above 1, so that 1024 bytes stay 1024.0B.
  */
 export function metricValueText(value: number | null, unit: Unit): string {
   if (value === null || Number.isNaN(value)) return NO_DATA;
@@ -45,7 +44,7 @@ export function metricValueText(value: number | null, unit: Unit): string {
   return ONE_DECIMAL.format(shown) + (fittingUnit === 'KILOBITS' ? 'kb' : unitSymbol(fittingUnit));
 }
 
-/** A fraction as percent with two decimals at most, e.g. 0.12345 as `12.34%`. See rule reports-7. */
+/** Formats a fraction in percent with at most two decimals, e.g. 0.12345 as `12.34%`. See rule reports-7. */
 export function percentText(fraction: number): string {
   return PERCENT.format(fraction);
 }

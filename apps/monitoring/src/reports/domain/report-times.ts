@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
-/** Zones change their offset only at quarters of an hour; this many are cached. */
+/** Maximum number of cached offsets; time zones change their offset only at quarters of an hour. */
 const MAX_CACHED = 10_000;
 
 interface ZoneTime {
@@ -13,11 +13,11 @@ interface ZoneTime {
 export interface ReportTimeOptions {
   /** IANA name of the time zone. */
   timeZone: string;
-  /** BCP 47 tag; the pattern stays, the words of the half of the day and of the zone follow it. */
+  /** BCP 47 tag; it changes the words for AM/PM and the time zone, but not the pattern. */
   locale: string;
 }
 
-/** Writes times into cells of reports: `M/d/yy h:mm:ss a z`. See rule reports-1. */
+/** Formats times in cells of reports: `M/d/yy h:mm:ss a z`. See rule reports-1. */
 export class ReportTimes {
   private readonly fields: Intl.DateTimeFormat;
   private readonly zoneName: Intl.DateTimeFormat;
@@ -42,7 +42,7 @@ export class ReportTimes {
     this.halves = [toPart(half, 'dayPeriod', 6 * 3_600_000), toPart(half, 'dayPeriod', 18 * 3_600_000)];
   }
 
-  /** Null stays empty; 0 means "not yet" and is one blank. */
+  /** Null is an empty cell; 0 means "not yet" and is a blank. */
   text(timeMs: number | null): string | null {
     if (timeMs === null) return null;
     if (timeMs === 0) return ' ';

@@ -9,14 +9,14 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 
 export const PRIORITY_NAMES: Readonly<Record<Priority, string>> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
 
-/** Names of the ancestors, the nearest first; empty for a platform. See rule reports-1. */
+/** Names of the ancestors, nearest first; empty for a platform. See rule reports-1. */
 export function ancestryText(ancestry: string | null): string {
   return parseAncestry(ancestry)
     .map(({ name }) => name)
     .join(' < ');
 }
 
-/** How far the change of a configuration is. See rule http-22. */
+/** Progress of a configuration change. See rule http-22. */
 export type UpdateStatus = 'INPROGRESS' | 'SUCCESS' | 'FAILURE' | 'NOCHANGE';
 
 /** Status names in reports. */

@@ -1,26 +1,26 @@
-/** The newest values of a platform by the names of their metrics. */
+/** The newest values of a platform by metric name. */
 export type PlatformValues = ReadonlyMap<string, number>;
 
 interface Share {
   heading: 'CPU' | 'Memory' | 'Swap';
-  /** Added up. */
+  /** Metrics to add up. */
   used: readonly string[];
-  /** The total it is divided by; metrics without one are fractions. */
+  /** Metric to divide by; without one, the metrics are fractions. */
   total?: string;
 }
 
-/** Computed shares of a platform, in the report's order. See rule reports-7. */
+/** Shares to compute for a platform, in the order of the report. See rule reports-7. */
 export const SHARES: readonly Share[] = [
   { heading: 'CPU', used: ['CpuPerc.sys', 'CpuPerc.user'] },
   { heading: 'Memory', used: ['Native.MemoryInfo.actualUsed'], total: 'Native.MemoryInfo.total' },
   { heading: 'Swap', used: ['Native.SwapInfo.used'], total: 'Native.SwapInfo.total' },
 ];
 
-/** Metrics that hardly change, and so count for longer. */
+/** Metrics that hardly change, so their values are used for longer. */
 export const TOTALS = SHARES.flatMap(({ total }) => total ?? []);
 export const PARTS = SHARES.flatMap(({ used }) => used);
 
-/** The fraction that is used; undefined when a value is missing, or nothing could be used. */
+/** The used fraction; undefined if a value is missing or the total is zero. */
 export function usedShare({ used, total }: Share, values: PlatformValues): number | undefined {
   const parts = used.map((name) => values.get(name));
   const whole = total === undefined ? 1 : values.get(total);

@@ -1,15 +1,15 @@
 import type { CurrentMetric } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 
-/** A numeric metric that is collected, with what its importance is decided by. */
+/** A collected numeric metric, with properties that determine its importance. */
 export interface MainMetric extends Omit<CurrentMetric, 'unit' | 'value' | 'time'> {
   readonly resourceId: number;
   readonly unit: Unit;
-  /** Among the metrics of the type, as its plugin declares them. */
+  /** Position among the metrics of the type, in order of declaration. */
   readonly position: number;
-  /** Whether the plugin calls it a main metric. */
+  /** Whether the plugin marks it as a main metric. */
   readonly isSummary: boolean;
-  /** Whether an alert definition of the resource compares it. */
+  /** Whether an alert definition of the resource uses it. */
   readonly isWatched: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface JudgedPart {
   readonly typeName: string;
   readonly availability: string;
   readonly openAlerts: number;
-  /** Newest values of its main metrics, the most important first. */
+  /** Newest values of its main metrics, most important first. */
   readonly metrics: readonly { readonly unit: Unit; readonly value: number | 'NaN' }[];
 }
 
@@ -20,8 +20,8 @@ export interface TypeOfParts<T> {
 const NAMES = new Intl.Collator('en', { numeric: true });
 
 /**
- * Parts by type, of each type the worst: what is DOWN, what has most open alerts, what is fullest, by name. The type
- * with the worst part comes first. Pure.
+ * Parts by type, worst first: DOWN, then by number of open alerts, then by fullness, then by name. The type with the
+ * worst part comes first. Pure.
  */
 export function worstParts<T extends JudgedPart>(parts: readonly T[], most: number): TypeOfParts<T>[] {
   return [...Map.groupBy(parts.toSorted(worseFirst), ({ typeId }) => typeId).values()]
@@ -38,13 +38,13 @@ function worseFirst(one: JudgedPart, other: JudgedPart): number {
   return harm(one, other) || fullness(other) - fullness(one) || NAMES.compare(one.resourceName, other.resourceName);
 }
 
-/** Rank of certainly bad states. */
+/** Compares states that are certainly bad. */
 function harm(one: JudgedPart, other: JudgedPart): number {
   const isDown = ({ availability }: JudgedPart): number => Number(availability === 'DOWN');
   return isDown(other) - isDown(one) || other.openAlerts - one.openAlerts;
 }
 
-/** The first percentage; other numbers mean nothing alone. */
+/** The first percentage, because other numbers cannot be compared. */
 function fullness({ metrics }: JudgedPart): number {
   const share = metrics.find(({ unit, value }) => unit === 'PERCENTAGE' && value !== 'NaN')?.value;
   return typeof share === 'number' ? share : -1;

@@ -1,4 +1,4 @@
-/** A step of the way from a resource up to its platform. */
+/** A step on the path from a resource up to its platform. */
 export interface Ancestor {
   typeId: number;
   id: number;
@@ -8,14 +8,12 @@ export interface Ancestor {
 const BETWEEN_PARTS = '_:_';
 const BETWEEN_ENTRIES = '_::_';
 
-/** The ancestry text grows no longer than this. See rule inventory-2. */
+/** Maximum length of the ancestry text. See rule inventory-2. */
 export const MAX_ANCESTRY_LENGTH = 3999;
 
 /**
- * Ancestry of a resource below `parent`: the nearest ancestor first, each as `typeId_:_resourceId_:_name`. Source:
- * rule inventory-2.
- *
- * Edges: null when it would be too long; an existing one is kept then.
+ * Ancestry of a resource below `parent`: the nearest ancestor first, each as `typeId_:_resourceId_:_name`. Source: rule
+ * inventory-2. Null if it would be too long, in which case an existing one is kept.
  */
 export function ancestryBelow(parent: Ancestor & { ancestry: string | null }): string | null {
   const entry = [parent.typeId, parent.id, parent.name].join(BETWEEN_PARTS);
@@ -23,7 +21,7 @@ export function ancestryBelow(parent: Ancestor & { ancestry: string | null }): s
   return [...ancestry].length > MAX_ANCESTRY_LENGTH ? null : ancestry;
 }
 
-/** The ancestors named in an ancestry text, nearest first. Names that contain separators may come out shortened. */
+/** The ancestors in an ancestry text, nearest first. Names that contain separators may be shortened. */
 export function parseAncestry(ancestry: string | null): Ancestor[] {
   if (ancestry === null) return [];
   return ancestry.split(BETWEEN_ENTRIES).flatMap((entry) => {

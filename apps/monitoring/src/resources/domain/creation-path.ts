@@ -1,11 +1,11 @@
-/** Facts that decide how a resource below another one is created. */
+/** Properties that decide how a child resource is created. */
 export interface CreationCase {
   category: 'PLATFORM' | 'SERVER' | 'SERVICE';
   supportsManualAdd: boolean;
   createPolicy: 'NEITHER' | 'CREATE_ONLY' | 'DELETE_ONLY' | 'BOTH';
   dataType: 'CONFIGURATION' | 'CONTENT';
   hasCreationPackage: boolean;
-  /** Whether the type of the parent lets the type live below it. */
+  /** Whether the type is permitted below the type of the parent. */
   isPermittedChild: boolean;
   hasContent: boolean;
   hasName: boolean;
@@ -14,7 +14,7 @@ export interface CreationCase {
 /** Way of creation: at once with connection properties, by an agent, or at once regardless of the type. */
 export type CreationPath = 'manual' | 'asynchronous' | 'synthetic';
 
-/** The way a resource is created, or why it is not. See rules inventory-10, content-2. */
+/** How a resource is created, or why it cannot be. See rules inventory-10, content-2. */
 export function creationPath(of: CreationCase): CreationPath | { refused: string } {
   if (of.category === 'PLATFORM') return { refused: 'A platform cannot have a parent' };
   const isCreatable = of.createPolicy === 'CREATE_ONLY' || of.createPolicy === 'BOTH';

@@ -1,12 +1,12 @@
 import type { MapValue } from '@wardstone/dto';
 import type { ConfigurationDefinition, ConfigurationValue, ConfigurationValues } from '@wardstone/plugin-descriptor';
 
-/** Values as clients send them. */
+/** Values sent by clients. */
 export type SentValues = Readonly<Record<string, MapValue>>;
 
 /**
- * The configuration of a new resource: the defaults of its type with what was sent over them (rule inventory-10).
- * Properties that the type does not know are kept. Simple values are texts.
+ * The configuration of a new resource: the defaults of its type, overridden by the sent values (rule inventory-10).
+ * Unknown properties are kept. Simple values are texts.
  */
 export function effectiveConfiguration(
   definition: ConfigurationDefinition | null,
@@ -18,7 +18,7 @@ export function effectiveConfiguration(
   ]);
 }
 
-/** Names of required properties that have no value, in the order of their declaration. */
+/** Names of required properties without a value, in order of declaration. */
 export function missingProperties(
   definition: ConfigurationDefinition | null,
   configuration: ConfigurationValues,

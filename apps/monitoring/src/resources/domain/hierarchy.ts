@@ -10,9 +10,7 @@ export interface Tree<T> {
 }
 
 /**
- * The tree below `rootId`. Siblings stay in the order in which they are given; nodes without a way to the root are left
- * out.
- *
+ * The tree below `rootId`. Siblings keep their order; nodes that are not connected to the root are omitted.
  * @throws RangeError when the root is not among the nodes: a defect of the caller.
  */
 export function toTree<T extends Node>(rootId: number, nodes: readonly T[]): Tree<T> {
@@ -26,7 +24,7 @@ export function toTree<T extends Node>(rootId: number, nodes: readonly T[]): Tre
   return root;
 }
 
-/** The nodes of a tree, each before what lies below it. */
+/** The nodes of a tree, parents first. */
 export function preOrder<T>(tree: Tree<T>): T[] {
   const nodes: T[] = [];
   const open = [tree];

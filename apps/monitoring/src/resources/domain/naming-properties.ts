@@ -7,8 +7,8 @@ import type {
 import { effectiveConfiguration, type SentValues } from './effective-configuration';
 
 /**
- * Properties sent beyond the type's defaults that name, or may name, a file, folder, program or address of the machine;
- * undescribed ones may name anything.
+ * Sent properties other than the type's defaults that name, or may name, a file, folder, program or address of the
+ * machine; undeclared ones may name anything.
  */
 export function namingProperties(
   definition: ConfigurationDefinition | null,
@@ -24,16 +24,16 @@ export function namingProperties(
   );
 }
 
-/** The values as a log may hold them. */
+/** Removes secrets from values for a log. */
 export function withoutSecrets(values: ConfigurationValues): ConfigurationValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(name, value)]));
 }
 
 const SECRETS = 'pass|pwd|secret|token|credential|key|auth|community';
 const SECRET_NAME = new RegExp(SECRETS, 'i');
-// Bounded repetitions: a caller chooses the text.
+// Repetitions are bounded, because the caller chooses the text.
 const USER_INFO = /\/\/[^/@\s]*@/g;
-/** `ann:secret@` and `ann/secret@` of connection strings that are no URLs. */
+/** `ann:secret@` and `ann/secret@` of connection strings other than URLs. */
 const BARE_USER_INFO = /(?<![^\s:])[^\s/:@]{1,100}[:/][^\s/:@]{1,100}@/g;
 const SECRET_PAIR = new RegExp(
   `\\b(\\w{0,40}?(?:${SECRETS})\\w{0,40}\\s{0,3}=\\s{0,3})("[^"]{0,200}"|'[^']{0,200}'|[^\\s;&,]+)`,

@@ -1,7 +1,7 @@
-/** Characters that texts about a resource may have. See rule inventory-16. */
+/** Maximum lengths of the texts of a resource. See rule inventory-16. */
 export const MAX_LENGTHS = { resourceName: 500, description: 1000, location: 100 } as const;
 
-/** Error of the texts; undefined for none. */
+/** Error for the texts; undefined if they are valid. */
 export function refuseWording(
   texts: Readonly<Partial<Record<keyof typeof MAX_LENGTHS, string | undefined>>>,
 ): string | undefined {
@@ -12,7 +12,7 @@ export function refuseWording(
   return undefined;
 }
 
-/** Nothing visible. */
+/** Whether the text has no visible characters. */
 export function isBlank(text: string | undefined): text is undefined | '' {
   return text === undefined || text.trim() === '';
 }

@@ -8,10 +8,10 @@ interface Member {
 
 type Extremes = Pick<GroupChart, 'measuredCount' | 'highest' | 'lowest'>;
 
-/** Members named at each end. */
+/** Number of members named at each end. */
 const MAX_NAMED = 5;
 
-/** The members whose newest values are the highest and the lowest; of equal ones the first by id. Pure. */
+/** The members with the highest and the lowest newest values; of equal ones the first by id. Pure. */
 export function extremesOf(
   members: readonly Member[],
   newest: ReadonlyMap<number, { readonly value: number }>,

@@ -8,7 +8,7 @@ export type Sortable = Pick<GroupMember, 'resourceId' | 'resourceName' | 'availa
 /** Natural order: node-9 before node-10. */
 const NAMES = new Intl.Collator('en', { numeric: true });
 
-/** Members in an order; of what is equal by name, and without a value last in both directions. Pure. */
+/** Sorts members; equal ones by name, those without a value last in both directions. Pure. */
 export function inOrder<T extends Sortable>(members: readonly T[], { field, descends }: GroupMemberQuery['sort']): T[] {
   const sign = descends ? -1 : 1;
   const byName = (one: T, other: T): number =>
