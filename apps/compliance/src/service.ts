@@ -19,7 +19,7 @@ export function complianceService(config: Readonly<ComplianceConfig>): ServiceDe
       title: 'Wardstone compliance',
       description:
         'Security-compliance policies for registered systems: security guides and their profiles, policies, systems.',
-      // As the contract writes them.
+      // Spelt as in the contract.
       operationId: (handler) => `${handler[0]!.toUpperCase()}${handler.slice(1)}`,
     },
     config,

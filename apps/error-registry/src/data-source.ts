@@ -3,10 +3,10 @@ import { ENTITIES } from './entities';
 import type { ErrorRegistryConfig } from './error-registry.config';
 import { CreateErrorTables1763720000000 } from './migrations/1763720000000-create-error-tables';
 
-/** Oldest first. */
+/** Migrations, oldest first. */
 export const MIGRATIONS = [CreateErrorTables1763720000000] as const;
 
-/** How the service reaches its database. */
+/** Database connection of the service. */
 export function databaseOptions(config: Readonly<ErrorRegistryConfig>): DatabaseOptions {
   return {
     url: config.DATABASE_URL,

@@ -10,7 +10,7 @@ import type { ErrorRegistryConfig } from './error-registry.config';
 const DESCRIPTION = `Explains the error types of all services: what happened, likely causes, what to do.
 Every error response names its type in \`X-Error-Type\` and links to the explanation here.`;
 
-/** The methods of each path, as the controllers declare them. */
+/** Allowed methods by path, from the controllers. */
 class Routes {
   private routes: readonly { pattern: RegExp; method: string }[] = [];
 
@@ -20,7 +20,7 @@ class Routes {
       .map(({ path, method }) => ({ pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`), method }));
   }
 
-  /** 405 with `Allow` where another method would do, 404 elsewhere. See rule platform-4. */
+  /** 405 with `Allow` if another method is allowed, otherwise 404. See rule platform-4. */
   readonly errors: ErrorMapping = {
     routeNotFound: (method, path) => {
       const found = this.routes.filter(({ pattern }) => pattern.test(path));
@@ -33,7 +33,7 @@ class Routes {
   };
 }
 
-/** The error registry as `createService` assembles it; main, tests and the generated documents use the same one. */
+/** The error registry for main, tests and the generated documents. */
 export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): ServiceDefinition<ErrorRegistryConfig> {
   const address = new PublicAddress(config);
   const routes = new Routes();
@@ -52,7 +52,7 @@ export function errorRegistryService(config: Readonly<ErrorRegistryConfig>): Ser
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 256 * 1024 },
     auth: { servedOrganisations: config.SERVED_ORGANISATIONS },
     address,
-    // The gateway's own reports of what went wrong.
+    // Excludes the reports of the gateway.
     audit: () => ({ isUnaudited: (method, path) => method === 'POST' && path === '/api/v1/occurrences' }),
   };
 }

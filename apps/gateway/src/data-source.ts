@@ -5,10 +5,10 @@ import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
 import { ConsoleFiles1795451986431 } from './migrations/1795451986431-console-files';
 import { AccountNames1796090400000 } from './migrations/1796090400000-account-names';
 
-/** Oldest first. */
+/** Migrations, oldest first. */
 export const MIGRATIONS = [Baseline1795442451656, ConsoleFiles1795451986431, AccountNames1796090400000] as const;
 
-/** How the gateway reaches its database. */
+/** Database connection of the gateway. */
 export function databaseOptions(
   config: Readonly<Pick<GatewayConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>>,
 ): DatabaseOptions {

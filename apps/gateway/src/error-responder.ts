@@ -34,7 +34,7 @@ export interface ErrorResponderOptions {
   vendorTokens: string;
 }
 
-/** Headers that a contract promises on every response, hence also on those of the gateway itself. See rule compliance-1. */
+/** Headers that a contract requires on every response, and so on those of the gateway itself. See rule compliance-1. */
 const CONTRACT_HEADERS: Partial<Record<ServiceName, Readonly<Record<string, string>>>> = {
   compliance: {
     'Content-Security-Policy': "default-src 'none'",
@@ -56,7 +56,7 @@ const AMBIGUOUS = new Set([
   'HPE_CHUNK_EXTENSIONS_OVERFLOW',
 ]);
 
-/** The error a request gets that the parser could not read. */
+/** The error for a request that the parser could not read. */
 export function toParserError(failure: NodeJS.ErrnoException): ApiError {
   if (failure.code === 'HPE_HEADER_OVERFLOW') return new ApiError(GatewayError.headers_too_large);
   if (failure.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError(GatewayError.request_timeout);
@@ -85,8 +85,8 @@ export class ErrorResponder {
   }
 
   /**
-   * Responds with an error. Errors with a form in the service's contract (bad credentials, a body that is too large)
-   * have that form; the gateway's own are problem details everywhere, and pages for browsers.
+   * Responds with an error. Errors that are defined by the service's contract (bad credentials, a body that is too
+   * large) have its format; the gateway's own are problem details, and pages for browsers.
    */
   respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
     const publicBaseUrl = this.options.address.baseOf(request);
@@ -100,19 +100,19 @@ export class ErrorResponder {
     drainOrClose(request);
   }
 
-  /** Responds and closes the connection: after a request whose end is in doubt, nothing on it can be trusted. */
+  /** Responds and closes the connection, because nothing after a request with an uncertain end can be trusted. */
   respondAndClose(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
     this.closing.add(request.socket);
     if (!response.headersSent) response.setHeader('Connection', 'close');
     this.respond(request, response, error);
   }
 
-  /** Whether a request follows one after which nothing on the connection is trusted. */
+  /** Whether the connection must not be used after an earlier request. */
   isClosing(socket: Socket): boolean {
     return this.closing.has(socket);
   }
 
-  /** Responds to what the parser could not read, on the bare socket. */
+  /** Responds on the raw socket to a request that the parser could not read. */
   respondOnSocket(socket: Socket, failure: NodeJS.ErrnoException): void {
     if (!socket.writable || failure.code === 'ECONNRESET') {
       socket.destroy();
@@ -136,7 +136,7 @@ export class ErrorResponder {
   }
 }
 
-/** Lets a client that is still sending read its response; a longer one is disconnected. */
+/** Lets a client finish sending, so that it reads the response; a longer body is cut off. */
 export function drainOrClose(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   void drainRequest(request).then(() => {

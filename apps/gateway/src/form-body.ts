@@ -6,8 +6,7 @@ const LIMIT_BYTES = 16 * 1024;
 export const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Reads a few short texts: a form, or a flat JSON object of strings.
- *
+ * Reads a small form, or a flat JSON object of strings.
  * @throws payload_too_large, too_much_in_progress, unsupported_media_type, invalid_request
  */
 export async function readFormBody(

@@ -45,10 +45,10 @@ export interface GatewayEdgeParts {
   address: PublicAddress;
   metrics: ServiceMetrics;
   settings: {
-    /** Lower-case name of the header that carries the signed identity. */
+    /** Lower-case name of the header with the signed identity. */
     identityHeader: string;
     isIdentityHeader: (name: string) => boolean;
-    /** A proxy in front of the gateway sets identity headers itself (IDENTITY_TRUST=plain). */
+    /** Whether a proxy in front of the gateway sets identity headers itself (IDENTITY_TRUST=plain). */
     trustsPlainIdentity: boolean;
     trustsPeer: boolean;
     upstreamTimeoutMs: number;
@@ -59,40 +59,43 @@ export interface GatewayEdgeParts {
 
 interface Login {
   caller: CallerIdentity;
-  /** Signed headers by audience and address of the client. */
+  /** Signed headers by audience and client address. */
   vouched: Map<ServiceName, Map<string, Readonly<Record<string, string>>>>;
 }
 
 type LoginOutcome = [login: Login | undefined, failure: ApiError | undefined];
 
-/** Schemes with a label of their own in the metrics: clients can write anything. */
+/** Schemes with their own label in the metrics, because clients can send any text. */
 const SCHEMES = new Map([
   ['basic', 'basic'],
   ['bearer', 'bearer'],
 ]);
-/** Revoked accounts are noticed within the second that authentication itself may take to notice them. */
+/** Maximum delay before a revoked account is noticed, in addition to that of authentication itself. */
 const LOGIN_REUSED_MS = 1_000;
 const REMEMBERED_LOGINS = 10_000;
 
 /**
- * Probes of the platform, and the keys that services fetch, are never limited: strangers at the same address must not make
- * the process look dead, nor keep services from checking their callers.
+ * Never limited: probes of the platform, and keys that services fetch. Other clients at the same address must neither
+ * make the process look dead nor keep services from checking their callers.
  */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics', '/auth/jwks.json']);
-/** Services check the tokens of all callers here. A token costs its check before it could be counted, so it is not. */
+/**
+ * Services check the tokens of all callers here. Not limited, because a token must be checked before it could be
+ * counted.
+ */
 const CALLER_PATH = '/auth/caller';
 const BEARER = /^bearer /i;
-/** The token endpoint checks credentials itself: each failure would count twice. */
+/** The token endpoint checks credentials itself, so that each failure would count twice. */
 const TOKEN_PATH = '/auth/token';
-/** How long a client may take to send a body to one of the gateway's own addresses. */
+/** Timeout for receiving a body on the gateway's own paths. */
 const OWN_BODY_TIMEOUT_MS = 30_000;
 
 /**
- * Sees every request first: refuses what is ambiguous, proxies what belongs to a service, and leaves the rest to the
- * gateway's own pages.
+ * Handles every request first: refuses ambiguous ones, proxies those for services, and passes the rest to the gateway's
+ * own pages.
  */
 export class GatewayEdge {
-  /** By the header it was proven with: most clients send the same credentials with every request. */
+  /** Cached by Authorization header, because most clients send the same credentials with every request. */
   private readonly logins: LRUCache<string, Login>;
 
   private readonly loginCounter: Counter<'scheme' | 'outcome'>;
@@ -184,7 +187,7 @@ export class GatewayEdge {
     }
   }
 
-  /** A poll gets no work for credentials that have ended while it waited. */
+  /** A poll gets no work if its credentials became invalid while it waited. */
   private endWithLogin(request: IncomingMessage, response: ServerResponse, proxy: ServiceProxy): void {
     whenOver(
       response,
@@ -205,8 +208,8 @@ export class GatewayEdge {
   }
 
   /**
-   * A request for the gateway itself counts for its caller, so anonymous clients of the same address do not use up the
-   * caller's allowance. The operation checks the credentials.
+   * Counts a request to the gateway itself for its caller, so that anonymous clients at the same address do not use up
+   * the caller's allowance. The operation checks the credentials.
    */
   private async countOwn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url!.split('?', 1)[0]!;
@@ -226,7 +229,7 @@ export class GatewayEdge {
     if (exceeded) throw exceeded;
   }
 
-  /** The same credentials as a moment ago. */
+  /** Reuses the login of the same credentials. */
   private knownLogin({ headers: { authorization } }: IncomingMessage): LoginOutcome | undefined {
     const known = authorization === undefined ? undefined : this.logins.get(authorization);
     return known && [known, undefined];
@@ -240,7 +243,7 @@ export class GatewayEdge {
       const caller = await this.parts.authenticator.authenticate(request);
       this.countLogin(authorization, 'accepted');
       const login: Login = { caller, vouched: new Map() };
-      // An unsigned identity may differ from request to request of one trusted proxy.
+      // The unsigned identity may differ between requests of a trusted proxy.
       const isReused = authorization !== undefined && !this.parts.settings.trustsPlainIdentity;
       if (isReused) this.logins.set(authorization, login, { start });
       return [login, undefined];
@@ -250,7 +253,7 @@ export class GatewayEdge {
     }
   }
 
-  /** The cookie of one connection is looked up with every request: a session is remembered, and may have ended. */
+  /** Looks up the session with every request, because it may have ended. */
   private async findSession(request: IncomingMessage): Promise<LoginOutcome> {
     if (request.headers.cookie === undefined) return [undefined, undefined];
     try {
@@ -266,7 +269,7 @@ export class GatewayEdge {
     this.loginCounter.inc({ scheme: SCHEMES.get(scheme.toLowerCase()) ?? 'other', outcome });
   }
 
-  /** The signed header that says who asks, or at least from where. */
+  /** The signed header with the caller's identity, or at least the client's address. */
   private async vouchFor(
     login: Login | undefined,
     service: ServiceName,
@@ -315,7 +318,7 @@ export class GatewayEdge {
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError, service: ServiceName): void {
-    // A client that was too slow for the time limits has got its response meanwhile.
+    // A client that exceeded the timeout has already got its response.
     if (isWaitingForContinue(request) && !response.headersSent) response.setHeader('Connection', 'close');
     this.parts.responder.respond(request, response, error, service);
   }
@@ -325,7 +328,7 @@ export class GatewayEdge {
   }
 }
 
-/** Adds the allowance to the response; returns the error if nothing was left. */
+/** Adds the remaining allowance to the response; returns an error if it is used up. */
 function setLimitHeaders(
   response: ServerResponse,
   { headers, isExceeded, resetSeconds }: Allowance,
@@ -338,7 +341,7 @@ function setLimitHeaders(
   });
 }
 
-/** Caches know that a response to an Authorization header is for one caller; for cookies they need `Vary`. */
+/** Caches treat a response to an Authorization header as private; for cookies they need `Vary`. */
 function keepFromCaches(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'private');
   response.setHeader('Vary', 'Cookie');
@@ -350,7 +353,7 @@ function requireLength(request: IncomingMessage, limitBytes: number): void {
   throw bodyTooLarge(limitBytes);
 }
 
-/** A client that asked whether to send its body, and has no response yet. */
+/** Whether a client waits for permission to send its body, and has no response yet. */
 function isWaitingForContinue({ headers, complete }: IncomingMessage): boolean {
   return headers.expect !== undefined && !complete;
 }

@@ -2,7 +2,7 @@ import { AccountError, OAuthError } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping, type ErrorRenderer } from '@wardstone/errors';
 import { problemRenderer } from './error-responder';
 
-/** Problem details or a page, except for the token service, whose errors have a shape of their own. Source: RFC 6749 section 5.2. */
+/** Problem details or a page, except for the token service, whose errors follow RFC 6749 section 5.2. */
 export const gatewayRenderer: ErrorRenderer = {
   render: (error, context) =>
     error instanceof OAuthError
@@ -11,7 +11,7 @@ export const gatewayRenderer: ErrorRenderer = {
   describe: (status, path) => problemRenderer.describe(status, path),
 };
 
-/** The gateway's own addresses and what may be done there. */
+/** The gateway's own paths with their methods. */
 const OWN: readonly [path: RegExp, allowed: string][] = [
   [/^\/(services|console(\/.*)?)?$/, 'GET, HEAD'],
   [/^\/(docs(\/.*)?|livez|readyz|metrics|openapi\.json)$/, 'GET, HEAD'],
@@ -29,7 +29,7 @@ const OWN: readonly [path: RegExp, allowed: string][] = [
   [/^\/logout$/, 'POST'],
 ];
 
-/** 404, or 405 where another method would do. */
+/** 405 if another method is allowed, otherwise 404. */
 export function ownRouteNotFound(method: string, path: string): ApiError {
   const allowed = OWN.find(([pattern]) => pattern.test(path))?.[1];
   if (allowed === undefined || allowed.split(', ').includes(method)) {

@@ -1,7 +1,7 @@
 import { ParseUUIDPipe } from '@nestjs/common';
 import { ApiError, CommonError } from '@wardstone/errors';
 
-/** Ids are UUIDs, and nothing has another one. */
+/** Ids are UUIDs, so other texts are unknown ids. */
 export class IdPipe extends ParseUUIDPipe {
   /** @param unknown error for an unknown id */
   constructor(unknown: string) {

@@ -8,7 +8,7 @@ import type { GatewayConfig } from './gateway.config';
 import { identityHeaderOf } from './identity/identity-aliases';
 import { resolveTarget } from './routes';
 
-/** The gateway speaking for itself; the permission is held by no role. */
+/** Identity of the gateway itself; no role has the permission. */
 const GATEWAY: CallerIdentity = {
   username: 'gateway',
   subject: GATEWAY_SUBJECT,
@@ -20,7 +20,7 @@ const GATEWAY: CallerIdentity = {
   inventoryGroups: null,
 };
 
-/** Reports every error that was returned to the error registry, if there is one, off the path of the request. */
+/** Reports every returned error to the error registry, if there is one, without delaying requests. */
 @Injectable()
 export class OccurrenceWatch implements OnApplicationShutdown {
   private readonly reporter: OccurrenceReporter | undefined;
@@ -43,7 +43,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
   watch(request: IncomingMessage, response: ServerResponse): void {
     const { reporter } = this;
     if (!reporter) return;
-    // The proxy may rewrite both on the way.
+    // The proxy may rewrite both later.
     const { method = 'GET', url = '/' } = request;
     whenOver(response, () => {
       if (response.statusCode < 400 || !response.writableFinished) return;

@@ -27,7 +27,7 @@ export interface OpenAccounts {
 
 const POOL_SIZE = 2;
 
-/** @param url of the gateway's database, migrated */
+/** @param url URL of the gateway's migrated database */
 export async function openAccounts({
   url,
   clock,
@@ -41,7 +41,7 @@ export async function openAccounts({
   const dataSource = await new DataSource({ ...dataSourceOptions(options), migrations: [] }).initialize();
   const database = new Database(dataSource);
   const queries = new AccountQueries(database);
-  // Hears of nothing: it reads what it shows.
+  // Not started, because this program needs no notifications.
   const changes = new IdentityChanges(options);
   const tokens = new AccessTokenQueries(database);
   const joinTokens = new JoinTokenQueries(database);

@@ -1,39 +1,39 @@
-/** Which service serves which address, how large its bodies may be and how long it may take. Pure. */
+/** Paths of the services, with limits of body size and time. Pure. */
 
 export type ServiceName = 'compliance' | 'monitoring' | 'error-registry';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Largest upload of content, the same as in the monitoring service. */
+/** Maximum size of uploaded content, as in the monitoring service. */
 export const DEFAULT_CONTENT_LIMIT_MIB = 256;
 
 interface BodyRule {
   method: string;
-  /** Over the path below the prefix, repeated slashes collapsed, no trailing slash, query removed. */
+  /** Matches the path below the prefix, with repeated slashes collapsed and without trailing slash and query. */
   path: RegExp;
-  /** Bytes as sent, that is compressed when the body is; of content as the service is set. */
+  /** Maximum number of bytes as sent, that is compressed if the body is; for content, as configured for the service. */
   limitBytes: number | 'content';
-  /** An import may work long after the last byte. */
+  /** An import may take long after the last byte. */
   isUpload?: true;
 }
 
 export interface ServiceRoute {
   service: ServiceName;
-  /** Path prefix; holds for itself and for everything below it, on segment borders, compared byte by byte. */
+  /** Path prefix that matches itself and everything below it, at segment boundaries and byte by byte. */
   prefix: string;
-  /** Name of the setting that holds the address of the service. */
+  /** Name of the setting with the address of the service. */
   upstream: 'COMPLIANCE_URL' | 'MONITORING_URL' | 'ERROR_REGISTRY_URL';
-  /** Limit of a body that no rule names. */
+  /** Body limit of paths without a rule. */
   bodyLimitBytes: number;
   bodyRules: readonly BodyRule[];
-  /** Long polls of agents; a path as in the rules of bodies. */
+  /** Long polls of agents, matched like the paths of body rules. */
   polls?: RegExp;
 }
 
 /**
- * The one table. The limits are those of the services (rules compliance-1, scap-3, operations-1, agents-1),
- * so that a body they would refuse is refused before it is passed on.
+ * The only table of routes. The limits are those of the services (rules compliance-1, scap-3, operations-1, agents-1),
+ * so that a body is refused before it is forwarded.
  */
 export const ROUTES: readonly ServiceRoute[] = [
   {
@@ -92,19 +92,19 @@ export interface Destination {
 /** Kinds of request targets. */
 export type Target =
   | { kind: 'service'; destination: Destination }
-  /** One of the gateway's own addresses, or nothing at all. */
+  /** One of the gateway's own paths, or an unknown one. */
   | { kind: 'local' }
-  /** Not an address whose meaning every server agrees on; `reason` completes "The address ...". */
+  /** A path that servers might interpret differently; `reason` completes "The address ...". */
   | { kind: 'refused'; reason: string };
 
-/** `.` or `..`, escaped or not, between separators, escaped or not. */
+/** `.` or `..` between separators, each escaped or not. */
 const DOT_SEGMENT = /(\/|%2f|%5c)(\.|%2e){1,2}(\/|%2f|%5c|;|$)/i;
 const longestFirst = [...ROUTES].sort((a, b) => b.prefix.length - a.prefix.length);
 
 /**
- * Finds the service of a request. The target is compared as it was sent and passed on as it was sent: nothing is
- * decoded, collapsed or resolved on the way, so the gateway and the service cannot read it differently. What some
- * server might resolve (dot segments, also escaped; backslashes) and what is no path at all is refused.
+ * Finds the service of a request. The target is compared and forwarded exactly as sent, without decoding or resolving,
+ * so that gateway and service cannot interpret it differently. Ambiguous targets (dot segments, also escaped;
+ * backslashes) and invalid paths are refused.
  */
 export function resolveTarget(
   method: string,
@@ -134,7 +134,7 @@ function refusalOf(requestTarget: string): string | undefined {
     if (code === 0x23) return 'contains a fragment';
   }
   const path = toPath(requestTarget);
-  // The pattern is only worth its time where a dot could be meant.
+  // Avoids the pattern where no dot segment is possible.
   const mayHaveDots = path.includes('/.') || path.includes('%');
   return mayHaveDots && DOT_SEGMENT.test(path) ? 'contains dot segments' : undefined;
 }

@@ -38,7 +38,7 @@ The gateway's own operations are below; the drop-down shows those of the service
 /** Built files of the console, beside the program. */
 const CONSOLE_FOLDER = path.join(__dirname, 'console');
 
-/** Permissions at the gateway of services, which sign their own tokens. */
+/** Permissions that services, which sign their own tokens, have at the gateway. */
 const PERMISSIONS_OF: Partial<Record<ServiceName, PermissionName[]>> = {
   compliance: ['REPORT_COMPLIANCE'],
   monitoring: ['accounts:standing'],
@@ -46,7 +46,7 @@ const PERMISSIONS_OF: Partial<Record<ServiceName, PermissionName[]>> = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The gateway as `createService` assembles it; main, tests and the generated documents use the same one. */
+/** The gateway for main, tests and the generated documents. */
 export async function gatewayService(
   config: Readonly<GatewayConfig>,
   consoleFolder = CONSOLE_FOLDER,
@@ -142,7 +142,7 @@ export async function gatewayService(
       };
     },
     openApiPaths: ['/openapi/gateway.json'],
-    // Requests without a body, which are most, then cost no stream.
+    // Avoids a stream for requests without a body, which are the majority.
     serverOptions: { optimizeEmptyRequests: true },
     connectionLimits: config.TRUST_PROXY ? {} : { mostOfAddress: config.CONNECTIONS_PER_ADDRESS },
     prepareServer: (server: Server) => {

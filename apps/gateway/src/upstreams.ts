@@ -5,7 +5,7 @@ import { ROUTES, type ServiceName } from './routes';
 /** A service behind the gateway. */
 export interface Upstream {
   service: ServiceName;
-  /** For people. */
+  /** Display name. */
   title: string;
   /** Origin, without a trailing slash. */
   address: string;
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<ServiceName, string>> = {
   'error-registry': 'Error registry',
 };
 
-/** Each installed service once, in the order people see them. */
+/** The installed services in display order. */
 export function upstreamsOf(config: Readonly<GatewayConfig>): Upstream[] {
   const upstreams = ROUTES.filter(({ upstream }) => config[upstream] !== '').map(({ service, upstream }) => ({
     service,
@@ -30,7 +30,7 @@ export function upstreamsOf(config: Readonly<GatewayConfig>): Upstream[] {
   return [...new Map(upstreams.map((upstream) => [upstream.service, upstream])).values()];
 }
 
-/** @param service that the product has and this installation does not */
+/** @param service a service that is not part of this installation */
 export function serviceNotInstalled(service: ServiceName): ApiError {
   return new ApiError(GatewayError.service_not_installed, `${TITLES[service]} is not part of this installation.`);
 }

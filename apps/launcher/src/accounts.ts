@@ -13,13 +13,12 @@ import { loadSecrets } from './secrets';
 import { accountsFile, makeGatewayFolder, signingKeyFile } from './services';
 import { readSettings } from './settings';
 
-/** The organisation of the administrator, and of accounts that name none. */
+/** The organisation of the administrator, and of accounts without one. */
 export const DEFAULT_ORG = FIRST_ADMINISTRATOR.orgId;
 
 /**
- * Runs `work` with the accounts of the installation: in DATABASE_URL_GATEWAY, or on the embedded server, which is started
- * for as long as it takes when the installation does not run.
- *
+ * Runs `work` with the accounts of the installation: in DATABASE_URL_GATEWAY, or on the embedded server, which is
+ * started temporarily if the installation is not running.
  * @throws AccountError when the database cannot be used, or belongs to an older installation
  */
 export async function withAccounts<T>(dataDir: string, work: (open: OpenAccounts) => Promise<T>): Promise<T> {
@@ -32,7 +31,7 @@ export async function withAccounts<T>(dataDir: string, work: (open: OpenAccounts
   }
 }
 
-/** A database that was named may be that of a cluster, whose services upgrade it when they are upgraded. */
+/** A configured database may belong to a cluster, whose services upgrade it themselves. */
 async function prepareSchema(url: string, isGiven: boolean): Promise<void> {
   const options = { url, applicationName: 'wardstone account', migrations: MIGRATIONS };
   try {
@@ -47,7 +46,7 @@ async function prepareSchema(url: string, isGiven: boolean): Promise<void> {
 
 const UNCHANGED = 'Nothing was changed. Check out the version that is installed, or upgrade the installation first.';
 
-/** Like `withAccounts`, in a migrated database with the accounts of an earlier version. */
+/** Like `withAccounts`, in a migrated database with accounts imported from an earlier release. */
 export async function withAccountsAt<T>(
   url: string,
   dataDir: string,
@@ -61,7 +60,7 @@ export async function withAccountsAt<T>(
   }
 }
 
-/** The keys with which the gateway signs; a running one notices changes within a second. */
+/** The gateway's signing keys; a running gateway notices changes within a second. */
 export function openSigningKeys(dataDir: string): KeyFile {
   makeGatewayFolder(dataDir);
   return new KeyFile(signingKeyFile(dataDir), new SystemClock());
@@ -69,7 +68,7 @@ export function openSigningKeys(dataDir: string): KeyFile {
 
 interface OpenedDatabase {
   url: string;
-  /** Whether a setting names it; otherwise it is the embedded one. */
+  /** Whether it is configured; otherwise it is the embedded one. */
   isGiven: boolean;
   release: () => Promise<void>;
 }

@@ -9,16 +9,16 @@ import { StartError, type StartSettings } from './settings';
 
 export const ADMINISTRATOR = FIRST_ADMINISTRATOR.username;
 
-/** How the administrator logs in, as the ready block says. */
+/** Login of the administrator for the ready message. */
 export interface AdministratorLogin {
   username: string;
-  /** Known only when it was made up by this very start. */
+  /** Set only if this start generated it. */
   newPassword?: string;
-  /** File with the password; absent when the owner chose it. */
+  /** File with the password; absent if the owner chose it. */
   passwordFile?: string;
 }
 
-/** Makes sure that there is an administrator: with ADMIN_PASSWORD, or with a generated password kept in a file. */
+/** Ensures that there is an administrator, with ADMIN_PASSWORD or with a generated password in a file. */
 export async function ensureAdministrator(
   { dataDir, adminPassword }: Pick<StartSettings, 'dataDir' | 'adminPassword'>,
   accounts: AccountStore,
@@ -33,7 +33,7 @@ export async function ensureAdministrator(
     }
     if (exists) return { username: ADMINISTRATOR, ...(fs.existsSync(file) ? { passwordFile: file } : {}) };
     const password = makeUpPassword();
-    // The file first: an account whose password is not known would lock its owner out.
+    // The file is written first, because an account with an unknown password would lock its owner out.
     writeSecretFile(file, `${password}\n`);
     await givePassword(accounts, exists, password);
     return { username: ADMINISTRATOR, newPassword: password, passwordFile: file };
@@ -43,7 +43,7 @@ export async function ensureAdministrator(
   }
 }
 
-/** 20 characters of 31: 99 bits, none that a person or a shell could mistake. */
+/** 20 characters of 31 are 99 bits; none is ambiguous for people or special in a shell. */
 function makeUpPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('');

@@ -5,13 +5,13 @@ import type { OpenAccounts } from '../../gateway/src';
 import { DEFAULT_ORG } from './accounts';
 import { agentFolder } from './services';
 
-/** Longest name that an account may have, less the prefix. */
+/** Maximum length of an account name, minus the prefix. */
 const MAX_NAME_LENGTH = 58;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Files of agents: name, key, and login of earlier versions. */
+/** Files of agents: name, key, and login of earlier releases. */
 const [NAME, IDENTITY, OLD_LOGIN] = ['agent.json', 'identity.json', 'login.json'] as const;
 
-/** Settings with which the agent of this machine logs in; a token only when it has no login of an account. */
+/** Settings with which this machine's agent logs in; a token only if it has no account yet. */
 export async function agentToken(
   dataDir: string,
   { accounts, joinTokens }: OpenAccounts,
@@ -20,7 +20,7 @@ export async function agentToken(
   const known =
     read<{ username: string }>(folder, IDENTITY)?.username ?? read<{ username: string }>(folder, OLD_LOGIN)?.username;
   if ((await accounts.list()).some(({ username }) => username === known)) return {};
-  // It would try this first.
+  // The agent would try the old login first.
   fs.rmSync(path.join(folder, OLD_LOGIN), { force: true });
   const hostname = os.hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-');
   const name = read<{ name: string }>(folder, NAME)?.name ?? `agent-${hostname.slice(0, MAX_NAME_LENGTH)}`;

@@ -4,7 +4,7 @@ import { ErrorRegistryConfig } from '../../error-registry/src';
 import { GatewayConfig } from '../../gateway/src';
 import { MonitoringConfig } from '../../monitoring/src';
 
-/** The class of settings of each program that runs. */
+/** Settings class of each program. */
 export const APP_SETTINGS = {
   gateway: GatewayConfig,
   compliance: ComplianceConfig,

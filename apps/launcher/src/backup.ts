@@ -17,9 +17,9 @@ export interface BackupFigures {
 }
 
 /**
- * Copies a running installation into a new folder: the databases as they are at one moment at the end, and the secrets
- * that open them. The folder can be used as DATA_DIR. Source: PostgreSQL manual, "Making a base backup using the low
- * level API".
+ * Copies a running installation to a new folder: the databases, consistent as of the end of the copy, and their
+ * secrets. The folder can be used as DATA_DIR. Source: PostgreSQL manual, "Making a base backup using the low level
+ * API".
  */
 export async function backUp(dataDir: string, target: string): Promise<BackupFigures> {
   if (fs.existsSync(target) && fs.readdirSync(target).length > 0) throw new Error(`${target} is not empty`);
@@ -56,7 +56,7 @@ export function isDatabaseRunning(dataDir: string): boolean {
   return fs.existsSync(server) && readPostmasterFile(fs.realpathSync(server)) !== undefined;
 }
 
-/** Address of a database of a running installation, as the superuser of its server. */
+/** URL of a database in a running installation, as the superuser of its server. */
 export function administratorUrl(dataDir: string, database = 'postgres'): string {
   const port = readPort(path.join(dataDir, DATABASE_FOLDER));
   return `postgres://${ADMINISTRATOR}:${loadSecrets(dataDir).databaseAdminPassword}@127.0.0.1:${port}/${database}`;

@@ -14,11 +14,11 @@ const RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 2_000;
 const RESTART_ATTEMPTS = 60;
 
-/** Room for every pool of the four services; memory of a laptop. */
+/** Enough connections for the pools of four services, with the memory of a laptop. */
 const SERVER_SETTINGS = { max_connections: '200', shared_buffers: '256MB' };
 
 export interface Databases {
-  /** Addresses for the services, each with its own role. */
+  /** URLs for the services, each with its own role. */
   urls: Record<DatabaseName, string>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function needsEmbeddedServer({ databaseUrls }: StartSettings): boolean {
 
 /**
  * The databases given by DATABASE_URL_*, and the others on an embedded server that runs until `stop`. `failed` is
- * called when the server is lost.
+ * called if the server is lost.
  * @throws StartError
  */
 export async function openDatabases(
@@ -82,7 +82,7 @@ async function requireUsable(name: DatabaseName, url: string): Promise<void> {
   }
 }
 
-/** One database and one role without further rights for each service; no service can enter another's. */
+/** Creates a database and a role without further permissions for each service, so that none can open another's. */
 async function createDatabases(adminUrl: string, names: readonly DatabaseName[], secrets: Secrets): Promise<void> {
   const admin = new Client({ connectionString: adminUrl });
   try {
@@ -96,7 +96,7 @@ async function createDatabases(adminUrl: string, names: readonly DatabaseName[],
   }
 }
 
-/** The server under DATA_DIR, started again on the same port whenever it falls. */
+/** The server in DATA_DIR, restarted on the same port whenever it fails. */
 class EmbeddedServer {
   private isStopping = false;
 

@@ -4,16 +4,16 @@ import { pick, systemEnvironment } from '@wardstone/host';
 
 /** Variables of Node.js. */
 const OF_NODE = /^(NODE_EXTRA_CA_CERTS|NODE_OPTIONS|NODE_COMPILE_CACHE|NODE_V8_COVERAGE|SSL_CERT_FILE|SSL_CERT_DIR)$/;
-/** How the driver of the database verifies its server. */
+/** Variables with which the database driver verifies its server. */
 const OF_DATABASE = /^(PGSSLMODE|PGSSLROOTCERT)$/;
-/** Variables of migrations only. */
+/** Variables for migrations only. */
 const OF_MIGRATIONS = /^METRICS_DISTRIBUTED$/;
-/** Further settings of the exporter of traces, such as headers for the collector. */
+/** Settings of the trace exporter, such as headers for the collector. */
 const OF_TRACING = /^OTEL_/;
 
 /**
- * Environment of a program: its declared settings, and variables of the system and its libraries. Programs get no other
- * program's secrets.
+ * Environment of a program: its declared settings, and variables of the system and its libraries. Programs do not get
+ * the secrets of others.
  */
 export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = new Set(settingsOf(APP_SETTINGS[app]).map(({ name }) => name));

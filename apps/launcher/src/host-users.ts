@@ -2,19 +2,19 @@ import { spawnSync } from 'node:child_process';
 import type { RunAs } from '@wardstone/host';
 import { StartError } from './settings';
 
-/** Users of the parts; empty means our own user. The database has its own (tools/postgres). */
+/** Users of the programs; empty for our own user. The database has its own (tools/postgres). */
 export interface HostUsers {
-  /** The gateway and the services. */
+  /** User of the gateway and the services. */
   services: RunAs;
-  /** Must not read what the gateway signs with. */
+  /** A separate user, because the agent must not read the gateway's signing keys. */
   agent: RunAs;
 }
 
-/** Numbers that no system gives to people, programs or containers, so that nothing else runs under them. */
+/** Ids that systems do not assign to people, programs or containers, so that nothing else runs with them. */
 const SERVICES_ID = 60_900;
 const AGENT_ID = 60_901;
 
-/** Root runs nothing but this supervisor and its tools; other users cannot become another user. */
+/** Root only runs this supervisor and its tools; other users cannot switch users. */
 export function hostUsers(): HostUsers {
   if (process.getuid?.() !== 0) return { services: {}, agent: {} };
   return { services: { uid: SERVICES_ID, gid: SERVICES_ID }, agent: { uid: AGENT_ID, gid: AGENT_ID } };

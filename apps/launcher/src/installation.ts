@@ -28,7 +28,7 @@ import type { Terminal } from './terminal';
 
 const APPS = Object.keys(APP_SETTINGS);
 
-/** Everything `npm start` runs, started and stopped in order. */
+/** Everything that `npm start` runs, started and stopped in order. */
 export class Installation {
   private readonly lock: RunLock;
   private isLocked = false;
@@ -45,7 +45,7 @@ export class Installation {
     private readonly checkout: Checkout,
     private readonly settings: StartSettings,
     private readonly terminal: Terminal,
-    /** Called when something is lost that cannot be started again. */
+    /** Called when something is lost that cannot be restarted. */
     private readonly failed: (sentence: string) => void,
   ) {
     this.lock = new RunLock(settings.dataDir);
@@ -95,18 +95,21 @@ export class Installation {
     terminal.ready(plan.gateway.env['PUBLIC_BASE_URL'] ?? '', settings, login);
   }
 
-  /** The agent first, which only calls; then the gateway, so that no request is sent to a service that has ended; the database last. */
+  /**
+   * The agent first, which only sends requests; then the gateway, so that no request reaches a stopped service; the
+   * database last.
+   */
   async stop(): Promise<void> {
     this.isStopping = true;
     await this.stopProcesses();
-    // A start that is still under way gives up at its next step; what it launched until then is stopped as well.
+    // A pending start gives up at its next step; what it has launched is stopped as well.
     await this.starting.catch(() => undefined);
     await this.stopProcesses();
     await this.databases?.stop();
     if (this.isLocked) this.lock.release();
   }
 
-  /** Lets go of requests in flight; `stop` ends at once then. */
+  /** Drops requests in flight, so that `stop` ends at once. */
   hurry(): void {
     for (const part of [this.agent, this.gateway, ...this.services]) part?.kill();
   }
@@ -171,7 +174,7 @@ function getDatabase({ env }: Pick<ServicePlan, 'env'>): string {
   return env['DATABASE_URL'] ?? '';
 }
 
-/** HOME for a user without one: neither root's files nor its compile cache. */
+/** HOME for a user without one, without access to root's files and compile cache. */
 function getHome(folder: string): NodeJS.ProcessEnv {
   return { HOME: folder, NODE_COMPILE_CACHE: path.join(folder, 'compile-cache') };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 const LIMIT_BYTES = 50 * 1024 * 1024;
 const CHECK_INTERVAL_MS = 60_000;
 
-/** A service's log: appended to by the service itself, one older generation kept. */
+/** A service's log, to which the service itself appends; one older generation is kept. */
 export class LogFile {
   private readonly timer: NodeJS.Timeout;
 
@@ -15,7 +15,7 @@ export class LogFile {
     this.timer.unref();
   }
 
-  /** A descriptor to append through; the caller closes it. */
+  /** A descriptor for appending; the caller closes it. */
   open(): number {
     return fs.openSync(this.file, 'a', 0o600);
   }
@@ -24,7 +24,7 @@ export class LogFile {
     return fs.statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  /** The message of the last line written after byte `from`: JSON lines' `msg`, other lines as they are. */
+  /** The message of the last line after byte `from`: `msg` of a JSON line, or the line itself. */
   lastMessage(from: number): string | undefined {
     const length = Math.max(0, this.size() - from);
     const buffer = Buffer.alloc(Math.min(length, 64 * 1024));
@@ -43,7 +43,7 @@ export class LogFile {
     clearInterval(this.timer);
   }
 
-  /** Copied and cut, not renamed: the service holds the file open. */
+  /** Copied and truncated instead of renamed, because the service holds the file open. */
   private shorten(): void {
     if (this.size() < LIMIT_BYTES) return;
     fs.copyFileSync(this.file, `${this.file}.1`);

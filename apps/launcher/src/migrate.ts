@@ -11,7 +11,10 @@ interface Migration {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Runs dist/<app>/migrate.js of a service. @throws StartError with the program's message */
+/**
+ * Runs dist/<app>/migrate.js of a service.
+ * @throws StartError with the program's message
+ */
 export async function migrate(
   { node, root }: Programs,
   app: string,

@@ -5,7 +5,7 @@ import { type RunAs, canEnter, sharedFolder } from '@wardstone/host';
 
 const OWNER_ONLY = 0o700;
 
-/** The folder of an installation. Others pass through it; what is secret inside has a mode of its own. */
+/** Creates the folder of an installation. Other users may enter it; secret files have their own mode. */
 export function makeDataFolder(dataDir: string): void {
   if (fs.existsSync(dataDir)) return;
   fs.mkdirSync(dataDir, { recursive: true });
@@ -13,8 +13,8 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * A folder for one user alone, whose real path is returned. Root gives it to the user; where that user cannot reach it
- * (a checkout below a home of mode 0700), it lives in a shared folder and the wanted one is a link to it.
+ * Creates a folder for one user, and returns its real path. Root assigns it to the user; if that user cannot enter the
+ * path (a checkout below a home of mode 0700), it is in a shared folder and the path is a link to it.
  */
 export function ownedFolder(wanted: string, runAs: RunAs): string {
   if (!fs.existsSync(wanted)) {
@@ -35,12 +35,12 @@ export function ownedFolder(wanted: string, runAs: RunAs): string {
   return elsewhere;
 }
 
-/** The real place of such a folder, whether or not it was made yet. */
+/** The real path of such a folder, whether it exists or not. */
 export function placeOf(wanted: string): string {
   return fs.existsSync(wanted) ? fs.realpathSync(wanted) : wanted;
 }
 
-/** Changes the owner of files that an earlier version made as root; the user's own files are left alone. */
+/** Changes the owner of files that an earlier release created as root; other files are unchanged. */
 function give(folder: string, { uid = -1, gid = -1 }: RunAs): void {
   if (fs.statSync(folder).uid === uid) return;
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -8,7 +8,7 @@ const RELEASE_TIMEOUT_MS = 2_000;
 export async function requireFreePorts({ gateway, services }: Plan): Promise<void> {
   for (const service of [gateway, ...services]) {
     let obstacle: string | undefined;
-    // The last connections of a process that was killed a moment ago may still hold it.
+    // The last connections of a killed process may still hold the port.
     await waitUntil(
       async () => {
         obstacle = await portObstacle(service.port, service.env['HOST']);

@@ -11,22 +11,20 @@ export interface Checkout {
   folder: string;
   /** @throws Error with the output of the builds that failed */
   build: () => Promise<void>;
-  /** Copies built apps and the packages they load, for every user to read. */
+  /** Copies built apps and their packages with read access for every user. */
   copyPrograms: (apps: readonly string[], folder: string) => void;
 }
 
 /** Programs and settings to start. */
 export interface Programs {
-  /** Node.js. */
+  /** Path of Node.js. */
   node: string;
-  /** Holds dist/<app>/main.js. */
+  /** Contains dist/<app>/main.js. */
   root: string;
 }
 
 /**
- * The built programs where the users of the parts can read them: in the checkout, or, below a home of mode 0700, in a
- * copy outside it.
- *
+ * The built programs where all users can read them: in the checkout, or, if it is below a home of mode 0700, in a copy.
  * @throws StartError when they cannot read the copy either
  */
 export function readablePrograms(
@@ -47,7 +45,7 @@ export function readablePrograms(
   );
 }
 
-/** Files by which it shows whether the whole can be read. */
+/** Files that show whether everything is readable. */
 function probes(root: string, apps: readonly string[]): string[] {
   return [
     ...apps.map((app) => path.join(root, 'dist', app, 'main.js')),
@@ -83,7 +81,7 @@ function hashPrograms(workspace: string, apps: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** One for each checkout, made again when the programs are others. */
+/** A copy for each checkout, recreated when the programs change. */
 function copyOfPrograms(checkout: Checkout, apps: readonly string[]): string {
   const own = createHash('sha256').update(checkout.folder).digest('hex').slice(0, 12);
   const prefix = `programs-${own}-`;

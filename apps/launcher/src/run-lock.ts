@@ -5,7 +5,7 @@ import { StartError } from './settings';
 
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Allows one `npm start` at a time on a data folder, and cleans up after a killed one. */
+/** Permits one `npm start` at a time on a data folder, and cleans up after a killed one. */
 export class RunLock {
   private readonly file: string;
   private readonly childrenFile: string;
@@ -42,7 +42,7 @@ export class RunLock {
   remember(name: string, pid: number): void {
     const child = describeProcess(pid);
     if (child) this.children.set(name, child);
-    // Whole or not at all: the process may be killed here, and the next start reads it.
+    // Written atomically, because the process may be killed here, and the next start reads the file.
     const partial = `${this.childrenFile}.partial`;
     fs.writeFileSync(partial, JSON.stringify([...this.children.values()]));
     fs.renameSync(partial, this.childrenFile);

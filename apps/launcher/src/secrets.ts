@@ -8,7 +8,7 @@ export interface Secrets {
   databasePasswords: Record<DatabaseName, string>;
 }
 
-/** The secrets of this installation, made up at the first start. The gateway makes its signing key itself. */
+/** The secrets of this installation, generated at the first start. The gateway generates its own signing key. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, 'secrets.json');
   if (!fs.existsSync(file)) {
@@ -19,14 +19,14 @@ export function loadSecrets(dataDir: string): Secrets {
   }
   const known = JSON.parse(fs.readFileSync(file, 'utf8')) as Secrets;
   if (DATABASES.every((name) => known.databasePasswords[name] !== undefined)) return known;
-  // Made by a version with fewer databases.
+  // Written by an earlier release with fewer databases.
   const { databasePasswords } = makeUpPasswords();
   const complete = { ...known, databasePasswords: { ...databasePasswords, ...known.databasePasswords } };
   writeSecretFile(file, `${JSON.stringify(complete, null, 2)}\n`);
   return complete;
 }
 
-/** Readable by its owner only, and never half written. */
+/** Readable only by the owner, and written atomically. */
 export function writeSecretFile(file: string, text: string): void {
   const partial = `${file}.${process.pid}`;
   fs.rmSync(partial, { force: true });

@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** A database and a role without further rights, which alone may enter it. */
+/** Creates a database and a role without further permissions that alone may connect to it. */
 export async function provideDatabase(admin: Client, name: string, password: string): Promise<void> {
   const role = escapeIdentifier(name);
   const roles = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
@@ -11,14 +11,14 @@ export async function provideDatabase(admin: Client, name: string, password: str
   await admin.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
 }
 
-/** From here on files of the server may be copied, one after the other. */
+/** From now on, files of the server can be copied one by one. */
 export async function beginBackup(client: Client): Promise<void> {
-  // Goes with the session; keeps the log from the beginning of the backup on.
+  // The temporary slot retains the log from the start of the backup until the session ends.
   await client.query(`SELECT pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
   await client.query(`SELECT pg_backup_start('wardstone', fast => true)`);
 }
 
-/** @returns the file backup_label of the copy */
+/** @returns the content of the copy's backup_label file */
 export async function endBackup(client: Client): Promise<string> {
   const { rows } = await client.query<{ labelfile: string }>(
     'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',

@@ -13,7 +13,7 @@ export interface ServicePlan {
   env: Record<string, string>;
 }
 
-/** A program without an interface. */
+/** A program without an HTTP interface. */
 export interface AgentPlan {
   name: 'agent';
   env: Record<string, string>;
@@ -21,12 +21,12 @@ export interface AgentPlan {
 
 export interface Plan {
   gateway: ServicePlan;
-  /** In the order they are named in the terminal. */
+  /** In the order of the terminal output. */
   services: ServicePlan[];
   agent: AgentPlan;
 }
 
-/** Which programs run, where they listen, and their settings. */
+/** Programs to run, with ports and settings. */
 export function planServices(
   { gatewayPort, gatewayHost, dataDir }: StartSettings,
   databaseUrls: Record<DatabaseName, string>,
@@ -55,10 +55,10 @@ export function planServices(
     },
   });
   const monitoring = service('monitoring', 2, 'monitoring');
-  // The person who starts everything wants to see the machine without importing it.
+  // Whoever starts everything locally wants to see the machine without importing it.
   monitoring.env['AGENTS_IMPORT'] = env['AGENTS_IMPORT'] || 'on';
   monitoring.env['SAMPLE_INVENTORY'] = env['SAMPLE_INVENTORY'] || 'on';
-  // Long enough to see that a request is on its way.
+  // Long enough to show a pending request.
   monitoring.env['RESOURCE_CREATION_DELAY_MS'] = env['RESOURCE_CREATION_DELAY_MS'] || '1000';
   return {
     gateway: {
@@ -81,7 +81,7 @@ export function planServices(
         NODE_ENV: 'production',
         WARDSTONE_URL: `http://${addressToAsk(gatewayHost)}:${gatewayPort}`,
         AGENT_STATE_DIR: agentFolder(dataDir),
-        // Nor to wait for ten minutes for the first value.
+        // The first value should not take ten minutes.
         AGENT_IMPORT: env['AGENT_IMPORT'] || 'on',
         AGENT_IMPORT_INTERVAL_SECONDS: env['AGENT_IMPORT_INTERVAL_SECONDS'] || '30',
       },
@@ -89,11 +89,11 @@ export function planServices(
   };
 }
 
-/** Folder of the gateway's signing keys, and of accounts of earlier versions; only the gateway reads it. */
+/** Folder of the gateway's signing keys, and of accounts of earlier releases; only the gateway reads it. */
 const GATEWAY_FOLDER = 'gateway';
 export const GATEWAY_FILES = ['accounts.json', 'gateway-signing-key.json'] as const;
 
-/** Makes the folder of the gateway, and moves there what earlier versions kept beside it. Returns its real path. */
+/** Creates the folder of the gateway, and moves files of earlier releases into it. Returns its real path. */
 export function makeGatewayFolder(dataDir: string): string {
   makeDataFolder(dataDir);
   const wanted = path.join(dataDir, GATEWAY_FOLDER);
@@ -112,7 +112,7 @@ export function makeGatewayFolder(dataDir: string): string {
   return folder;
 }
 
-/** File of accounts of earlier versions. */
+/** File of accounts of earlier releases. */
 export function accountsFile(dataDir: string): string {
   return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** A start that cannot go on; the message is one sentence for the person at the terminal. */
+/** A failed start; the message is one sentence for the person at the terminal. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -10,11 +10,11 @@ export type DatabaseName = (typeof DATABASES)[number];
 
 /** Settings of `npm start` in the environment. */
 export interface StartSettings {
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
-  /** The gateway's; the services take the next three. */
+  /** Port of the gateway; the services use the next three. */
   gatewayPort: number;
-  /** Address the gateway listens on. The services listen on 127.0.0.1 always. */
+  /** Address on which the gateway listens. The services always listen on 127.0.0.1. */
   gatewayHost: string;
   adminPassword: string | undefined;
   databaseUrls: Partial<Record<DatabaseName, string>>;
@@ -24,7 +24,7 @@ export interface StartSettings {
   runsAgent: boolean;
 }
 
-/** Number of services beside the gateway. */
+/** Number of services besides the gateway. */
 const SERVICES = 3;
 const LAST_PORT = 65_535 - SERVICES;
 

@@ -4,13 +4,13 @@ import { Installation } from './installation';
 import { StartError, readSettings } from './settings';
 import { Terminal } from './terminal';
 
-/** npm passes Ctrl-C on although the terminal has delivered it already; only a later one is a second one. */
+/** npm forwards Ctrl-C although the terminal has already delivered it; only a later one counts as a second. */
 const SAME_KEYPRESS_MS = 1_000;
 const PARENT_CHECK_MS = 1_000;
 
-/** `npm start`: everything up, until Ctrl-C. */
+/** Implements `npm start`: runs everything until Ctrl-C. */
 export async function start(checkout: Checkout): Promise<number> {
-  // A closed terminal or pipe must not end us before the parts are stopped.
+  // A closed terminal or pipe must not end this process before the programs are stopped.
   process.stdout.on('error', () => undefined);
   const terminal = new Terminal();
   try {
@@ -42,7 +42,7 @@ async function run(
   return 0;
 }
 
-/** Called when everything should stop: by a signal, by the loss of npm above us, or because a part is lost. */
+/** Called when everything should stop: by a signal, because npm is gone, or because a program is lost. */
 class Stopper {
   wasAsked = false;
   failure: string | undefined;
@@ -82,7 +82,7 @@ class Stopper {
     this.resolve();
   }
 
-  /** npm killed outright cannot pass a signal on. */
+  /** npm cannot forward a signal if it is killed. */
   private async watchParent(): Promise<void> {
     const parent = process.ppid;
     while (!this.isUp.signal.aborted) {

@@ -7,22 +7,22 @@ import { StartError } from './settings';
 
 export interface SupervisedOptions {
   name: string;
-  /** Node.js; our own when absent. */
+  /** Path of Node.js; by default our own. */
   node?: string;
-  /** Our own user when absent. */
+  /** By default our own user. */
   runAs?: RunAs;
-  /** Folder it runs in; our own when absent. Libraries look for settings there. */
+  /** Working directory, where libraries look for settings; by default our own. */
   cwd?: string;
   /** The program's JavaScript file. */
   script: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
   logsToTerminal: boolean;
-  /** Returns 200 once the program may be sent requests; absent for one that is sent none. */
+  /** Returns 200 when the program is ready; absent for a program without requests. */
   readyUrl?: string;
   /** Called for crashes and restarts. */
   report(sentence: string): void;
-  /** Called for every process started. */
+  /** Called for every started process. */
   started(pid: number): void;
 }
 
@@ -30,12 +30,12 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 40_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 30_000;
-/** A program that ran this long before it fell starts with a clean slate. */
+/** A program that ran this long before it failed is restarted without delay. */
 const STEADY_MS = 60_000;
-/** At the first start, a program that falls this often is not going to come up. */
+/** Maximum number of failures at the first start. */
 const FIRST_START_ATTEMPTS = 3;
 
-/** A service as a child process, started again whenever it falls. */
+/** A service as a child process, restarted whenever it fails. */
 export class SupervisedProcess {
   private readonly log: LogFile;
   private child: ChildProcess | undefined;
@@ -49,7 +49,10 @@ export class SupervisedProcess {
     this.log = new LogFile(options.logFile);
   }
 
-  /** Starts it and waits until it is ready. @throws StartError with its last words when it does not come up */
+  /**
+   * Starts it and waits until it is ready.
+   * @throws StartError with its last words when it does not come up
+   */
   async start(): Promise<void> {
     this.launch();
     const settled = await waitUntil(
@@ -66,7 +69,7 @@ export class SupervisedProcess {
     this.hasBeenReady = true;
   }
 
-  /** SIGTERM, time to finish what is in flight, then SIGKILL. */
+  /** SIGTERM, time to finish requests in flight, then SIGKILL. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.child?.kill('SIGTERM');
@@ -90,8 +93,8 @@ export class SupervisedProcess {
     const logStart = this.log.size();
     const log = logsToTerminal ? ('inherit' as const) : this.log.open();
     const startedAt = performance.now();
-    // Detached: Ctrl-C reaches only the starter, which stops the parts in order. The IPC channel reports the starter's
-    // own death to the child.
+    // Detached, so that Ctrl-C reaches only this process, which stops the programs in order. The IPC channel tells the
+    // child if this process dies.
     const child = spawn(node, ['--enable-source-maps', script], {
       ...runAs,
       cwd,

@@ -13,17 +13,17 @@ export class Terminal {
     private readonly now: () => Date = () => new Date(),
   ) {}
 
-  /** A step of starting or stopping. */
+  /** Prints a step of starting or stopping. */
   step(text: string): void {
     this.write(`  ${text} ...`);
   }
 
-  /** The end of it. */
+  /** Prints the end of a step. */
   done(text: string): void {
     this.write(`  ${text}.`);
   }
 
-  /** Something that happened while all was running. */
+  /** Prints an event while everything is running. */
   event(sentence: string): void {
     this.write(`${this.now().toISOString()}  ${sentence}`);
   }

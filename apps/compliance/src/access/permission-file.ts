@@ -1,4 +1,4 @@
-/** Organisation -> user name -> permission strings. */
+/** Permission strings by organisation and user name. */
 export type PermissionFile = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**

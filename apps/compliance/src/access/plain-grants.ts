@@ -8,7 +8,7 @@ type PlainGrants = NonNullable<AuthModuleOptions['plainGrants']>;
 const EVERYTHING = ['compliance:*:*', 'inventory:*:*'] as const;
 
 /**
- * Permissions of callers with a plain identity header (rule compliance-28); other credentials carry roles or
+ * Permissions of callers with an unsigned identity header (rule compliance-28); other credentials contain roles or
  * permissions.
  * @throws Error when the file of RBAC_MODE=file is missing or malformed: the service must not start.
  */

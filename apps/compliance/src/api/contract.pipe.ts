@@ -10,7 +10,7 @@ import { refuseUnknown } from './domain/unknown-names';
 import type { ListWindow } from './paged-rows.sql';
 import { GivenRequest, type ListRequest, type RecordRequest } from './request';
 
-/** A field says itself what it makes of what was given, and its rules are in the contract's words. */
+/** Fields convert values themselves, and their rules have the contract's wording. */
 const DIALECT: Dialect = {
   taking: ({ read }) => read,
   mayBeMissing: ({ optional }) => optional === true,
@@ -19,9 +19,9 @@ const DIALECT: Dialect = {
 };
 
 /**
- * Checks requests in the contract's words and order (rules compliance-3, compliance-7, compliance-9): query parameters
- * and body keys by their classes, then parent ids, then unknown names in query and body. The first failure is the
- * response.
+ * Validates requests with the contract's wording and order (rules compliance-3, compliance-7, compliance-9): query
+ * parameters and body keys by their classes, then parent ids, then unknown names in query and body. The first failure
+ * is the response.
  */
 @Injectable()
 export class ContractPipe implements PipeTransform {
@@ -47,7 +47,10 @@ function readFields<T extends object>(type: Type<T>, values: Fields): T {
   return fields as T;
 }
 
-/** Before anything visits their items. @throws ParameterError */
+/**
+ * Checked before anything iterates over the items.
+ * @throws ParameterError
+ */
 function refuseLongLists(type: Type<object>, values: Fields): void {
   const long = findLongList(values, type);
   if (long) throw new ParameterError(`${long.path} must contain no more than ${long.most} elements`);
@@ -59,14 +62,13 @@ function unknownTo(type: Type<object> | undefined, names: Iterable<string>): str
   return [...names].filter((name) => !known.has(name));
 }
 
-/** The first page with the default limit, as a write of a whole list returns it. */
+/** The first page with the default limit, as returned by a write of a whole list. */
 export function firstPage<P extends string>({ caller, parents, givenParents, path }: RecordRequest<P>): ListRequest<P> {
   return { ...readFields(ListQuery, {}), caller, parents, givenParents, path };
 }
 
 /**
- * The filter of a list (rule filter-1); undefined when it restricts nothing.
- *
+ * The filter of a list (rule filter-1); undefined without conditions.
  * @throws FilterError
  */
 export function readFilter({ filter }: Pick<ListQuery, 'filter'>, fields: FilterFields): CheckedFilter | undefined {
@@ -74,7 +76,10 @@ export function readFilter({ filter }: Pick<ListQuery, 'filter'>, fields: Filter
   return parsed ? checkFilter(parsed, fields) : undefined;
 }
 
-/** Requested part of a list. @throws invalid_sort */
+/**
+ * The requested part of a list.
+ * @throws invalid_sort
+ */
 export function readWindow(request: ListQuery, filter: ListWindow['filter'], columns: readonly string[]): ListWindow {
   const { limit, offset } = request;
   return { filter, sort: readSort(request, columns), limit, offset };

@@ -4,23 +4,26 @@ import { listLinks, listMeta, renderList } from '@wardstone/pagination';
 import { map, type Observable } from 'rxjs';
 import type { ListRequest } from './request';
 
-/** One page: `total` counts the matches before limit and offset. */
+/** A page; `total` counts the matches regardless of limit and offset. */
 export interface Page<T> {
   readonly total: number;
   readonly records: readonly T[];
 }
 
-/** `{"data": [...], "meta": {...}, "links": {...}}` (rule compliance-4), as text: offsets above 2^53 are no numbers of JSON.stringify. */
+/**
+ * `{"data": [...], "meta": {...}, "links": {...}}` (rule compliance-4), as text, because JSON.stringify cannot write
+ * offsets above 2^53.
+ */
 export type ListEnvelope = Answer<string>;
 
-/** With `ids_only` each item is exactly `{"id": "…"}` (rule compliance-4). */
+/** With `ids_only`, each item is exactly `{"id": "…"}` (rule compliance-4). */
 export function listEnvelope(request: ListRequest, { total, records }: Page<{ readonly id: string }>): ListEnvelope {
   const data = request.ids_only ? records.map(({ id }) => ({ id })) : records;
   return new Answer(renderList(data, listMeta(request, total), listLinks(request.path, request, total)));
 }
 
 interface WriteParts extends AnswerParts {
-  /** Facts about the write, beside the record. */
+  /** Details of the write, beside the record. */
   readonly meta?: object | undefined;
 }
 
@@ -41,7 +44,7 @@ export function storedRecord<T>(record: T, { status, location, meta }: Outcome):
   });
 }
 
-/** Puts the record that a handler returns into its envelope: `{"data": record}` (rule compliance-1), and `meta` of a write. */
+/** Wraps the record that a handler returns: `{"data": record}` (rule compliance-1), with the `meta` of a write. */
 export class RecordInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<Answer> {
     return next.handle().pipe(

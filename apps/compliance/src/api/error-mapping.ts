@@ -3,9 +3,9 @@ import { FilterError } from '@wardstone/filter-query';
 import { ListQueryError } from '@wardstone/pagination';
 import { ParameterError } from './domain/parameter-error';
 
-/** Failures that no handler of ours sees, in the words of rules compliance-3, compliance-7, compliance-9, compliance-12. */
+/** Failures outside of our handlers, worded by rules compliance-3, compliance-7, compliance-9, compliance-12. */
 export const complianceErrorMapping: ErrorMapping = {
-  // Also for a known path with another method: the contract's clients expect no 405 here (rule compliance-7).
+  // Also for a known path with another method: the contract's clients expect no 405 (rule compliance-7).
   routeNotFound: () => new ApiError(CommonError.not_found, 'Not found'),
   malformedUrl: () => new ApiError(ComplianceError.invalid_query_string, 'Invalid query string'),
   malformedBody: () => new ApiError(ComplianceError.invalid_json, 'Invalid JSON in request body'),
@@ -27,7 +27,7 @@ export const complianceErrorMapping: ErrorMapping = {
   },
 };
 
-/** Unique violation as the driver reports it; expected ones are handled by services. */
+/** A unique violation reported by the driver; services handle the expected ones. */
 interface UniqueViolation extends Error {
   code: string;
   table?: string;

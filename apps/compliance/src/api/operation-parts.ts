@@ -18,19 +18,18 @@ import { type FilterFields, type Operator } from '@wardstone/filter-query';
 import { RecordInterceptor } from './envelope';
 import { ApiPathIds, type PathIds } from './path-ids';
 
-/** The media type of every JSON answer (rule compliance-1); the Accept header is ignored. */
+/** Media type of every JSON response (rule compliance-1); the Accept header is ignored. */
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
 /**
  * A controller whose responses are JSON in the contract's media type. `path` is relative to the setting BASE_PATH.
- *
- * @param ids of its paths that are documented otherwise than usual
+ * @param ids replace the usual documentation of ids in its paths
  */
 export function ComplianceController(path: string, tag: string = path, ids?: PathIds): ClassDecorator {
   return applyDecorators(Controller(path), inMediaType, ApiTags(tag), ApiProduces(MEDIA_TYPE), ApiPathIds(ids));
 }
 
-/** Errors and files bring types of their own. */
+/** Errors and files have their own types. */
 const inMediaType: ClassDecorator = ({ prototype }) => {
   const { constructor: _, ...handlers } = Object.getOwnPropertyDescriptors(prototype as object);
   for (const [name, handler] of Object.entries(handlers)) {
@@ -41,13 +40,13 @@ const inMediaType: ClassDecorator = ({ prototype }) => {
 interface PageDocs {
   /** Columns of `sort_by`. */
   sort: readonly string[];
-  /** Attributes of `filter`, with their operators where those are more than `=`, `!=` and `<>`. */
+  /** Attributes of `filter`, with their operators if these exceed `=`, `!=` and `<>`. */
   filter: readonly string[] | FilterFields;
   filterExample: string;
   query?: Type<ListQuery>;
 }
 
-/** One page of a list, which takes a filter and an order (rules compliance-3 to compliance-5). */
+/** A page of a list with filter and sort order (rules compliance-3 to compliance-5). */
 export function page(record: Type, { sort, filter, filterExample, query = ListQuery }: PageDocs): Part {
   return applyDecorators(
     ApiExtraModels(record),
@@ -68,7 +67,7 @@ export function page(record: Type, { sort, filter, filterExample, query = ListQu
   );
 }
 
-/** One page of a list in an order of its own. */
+/** A page of a list with a fixed order. */
 export function orderedPage(record: Type, query: Type): Part {
   return applyDecorators(
     ApiExtraModels(record),
@@ -88,7 +87,7 @@ export function queryDocs(query: Type, over: Readonly<Record<string, ApiProperty
   return ApiQuery({ type: Documented });
 }
 
-/** The order of a list. */
+/** The sort order of a list. */
 export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
   description: `${toDescription('sort_by')}. Columns: ${listed(columns)}`,
   type: 'array',
@@ -96,7 +95,7 @@ export const sortedBy = (columns: readonly string[]): ApiPropertyOptions => ({
   example: [columns[0]],
 });
 
-/** One record in its envelope. */
+/** A record in its envelope. */
 export function record(type: Type): Part {
   return applyDecorators(
     UseInterceptors(RecordInterceptor),
@@ -106,9 +105,9 @@ export function record(type: Type): Part {
 }
 
 interface WriteDocs {
-  /** A second one, when the operation may also create. */
+  /** Another status, if the operation may also create. */
   orStatus?: WriteStatus;
-  /** Media types of the body, where it is not JSON. */
+  /** Media types of the body, if not JSON. */
   consumes?: readonly string[];
   /** Type of `meta` in the response. */
   meta?: Type;
@@ -126,9 +125,7 @@ const DESCRIPTIONS = {
   202: 'The changed record',
 } as const;
 
-/**
- * The record that was created, changed or deleted, in its envelope. The contract has 202 though the work is done.
- */
+/** The created, changed or deleted record in its envelope. The contract requires 202 although the work is done. */
 export function written(
   status: WriteStatus,
   type: Type,
@@ -271,9 +268,8 @@ function attributes(filter: readonly string[] | FilterFields): string {
 }
 
 /**
- * A bare array of distinct versions, which takes nothing but a filter.
- *
- * @param of what is filtered, e.g. "systems"
+ * An array of distinct versions without envelope; only a filter is accepted.
+ * @param of records that are filtered, e.g. "systems"
  */
 export function versions(
   of: string,

@@ -3,7 +3,7 @@ import type { CheckedFilter } from '@wardstone/filter-query';
 import type { SortTerm } from '@wardstone/pagination';
 import type { Page } from './envelope';
 
-/** Which rows of a list, in which order, and which part of them. */
+/** Filter, order and page of a list. */
 export interface ListWindow {
   filter: CheckedFilter | undefined;
   sort: readonly SortTerm[];
@@ -11,23 +11,23 @@ export interface ListWindow {
   offset: bigint;
 }
 
-/** A list in SQL. `from`, `where` and `columns` are ours, never a caller's text. */
+/** A list in SQL. `from`, `where` and `columns` are our own text, never a caller's. */
 export interface PagedSelect extends Omit<ListWindow, 'filter'> {
   columns: string;
-  /** Tables with their joins. */
+  /** Joined tables. */
   from: string;
-  /** Conditions that all must hold; values are in `params`. */
+  /** Conditions that must all hold; their values are in `params`. */
   where: readonly string[];
   params: readonly unknown[];
-  /** A scalar sub-select that knows the total better than counting does. */
+  /** A scalar sub-select that finds the total faster than counting. */
   total?: string;
-  /** Sort column -> SQL, several where one decides first; `id` is always there. */
+  /** SQL expressions by sort column, several if one takes precedence; `id` is always included. */
   sortColumns: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**
- * One page and the total in one statement, so that they agree. For lists of a size that is sorted in no time: the guides
- * there are, the profiles of one guide. NULL sorts last ascending and first descending (rule compliance-5).
+ * A page and the total in one statement, so that they agree. For lists that are quickly sorted: all guides, the
+ * profiles of one guide. NULL sorts last ascending and first descending (rule compliance-5).
  */
 export async function findPage<T extends { id: string }>(db: Queryable, select: PagedSelect): Promise<Page<T>> {
   const { columns, from, sortColumns, limit, offset } = select;

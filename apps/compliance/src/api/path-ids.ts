@@ -20,7 +20,7 @@ const key = (description: string, example: string, notFound: ErrorName): PathId 
   notFound,
 });
 
-/** How ids in paths are documented, by their names; each names a record that may be missing. */
+/** Documentation of ids in paths by name; each refers to a record that may not exist. */
 export type PathIds = Readonly<Record<string, PathId>>;
 
 const PATH_IDS: PathIds = {
@@ -51,7 +51,7 @@ const PATH_IDS: PathIds = {
   test_result_id: id('Id of the test result', 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26', 'test_result_not_found'),
 };
 
-/** For operations that address a profile or rule by its own id alone. */
+/** For operations that address a profile or rule only by its own id. */
 export const OWN_PROFILE_ID: PathIds = {
   profile_id: id('Id of the profile', '0f4be1d3-9f3d-4a53-9c5c-9a2b8e0c1f77', 'profile_not_found'),
 };
@@ -60,8 +60,7 @@ export const OWN_RULE_ID: PathIds = {
 };
 
 /**
- * Documents the ids in the paths of a controller, `otherwise` where they are not the usual ones, and the error of each that
- * names nothing.
+ * Documents the ids in the paths of a controller, with `otherwise` for unusual ones, and the error of each unknown id.
  */
 export const ApiPathIds =
   (otherwise: PathIds = {}): ClassDecorator =>

@@ -4,7 +4,7 @@ import { ParameterError } from './domain/parameter-error';
 
 const MAX_CHARACTERS = 256;
 
-/** `V2::Policy not found with ID …`; the id as given, cut to 256 characters (rule compliance-6). */
+/** `V2::Policy not found with ID …`, with the id as given, truncated to 256 characters (rule compliance-6). */
 export function notFoundById(kind: ErrorType, model: string, givenId: string): ApiError {
   return new ApiError(kind, `V2::${model} not found with ID ${cut(givenId)}`);
 }
@@ -16,9 +16,8 @@ export const systemNotFound = (givenId: string): ApiError =>
   notFoundById(ComplianceError.system_not_found, 'System', givenId);
 
 /**
- * A record by its own id; one that is no UUID names nothing (rule compliance-6).
- *
- * @param find by the id in canonical form
+ * A record by its own id; an invalid UUID is an unknown id (rule compliance-6).
+ * @param find finds it by the canonical id
  * @throws what `notFound` says
  */
 export async function requireRecord<T>(
@@ -33,13 +32,12 @@ export async function requireRecord<T>(
 }
 
 function cut(text: string): string {
-  // By characters, so that no surrogate pair is torn apart.
+  // Cuts by characters, so that surrogate pairs stay whole.
   return text.length > MAX_CHARACTERS ? [...text].slice(0, MAX_CHARACTERS).join('') : text;
 }
 
 /**
- * The id of a parent, in canonical form (rule compliance-6); for lists `ContractPipe` does the same.
- *
+ * The canonical id of a parent (rule compliance-6); for lists, `ContractPipe` reads it.
  * @throws ParameterError 422 `system_id is not permitted` when it is no UUID.
  */
 export function parentId(name: string, givenId: string): string {
@@ -48,7 +46,7 @@ export function parentId(name: string, givenId: string): string {
   return id;
 }
 
-/** The given id without what no text of the database can hold; nothing has such an id, so nothing is found. */
+/** The given id without characters that the database cannot store; the result matches nothing, as it should. */
 export function storable(givenId: string): string {
   return givenId.replaceAll('\0', '\ufffd');
 }

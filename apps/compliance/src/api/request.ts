@@ -21,13 +21,13 @@ import { refuseUnknown } from './domain/unknown-names';
 
 type Target = Pick<Request, 'originalUrl'>;
 
-/** Everything behind the first `?`, exactly as received. */
+/** Everything after the first `?`, as received. */
 function getQueryString({ originalUrl }: Target): string {
   const mark = originalUrl.indexOf('?');
   return mark < 0 ? '' : originalUrl.slice(mark + 1);
 }
 
-/** The path as received, without the query. */
+/** The path as received, without query. */
 function toPath({ originalUrl }: Target): string {
   return originalUrl.split('?', 1)[0]!;
 }
@@ -39,10 +39,10 @@ function getParentId({ params }: Pick<Request, 'params'>, name: string): string 
   return value;
 }
 
-/** Errors of any request's query and path ids. */
+/** Possible errors of a request's query and path ids. */
 const ADDRESS_ERRORS = ['invalid_query_string', 'invalid_parameter'] as const;
 
-/** Errors of a request body. */
+/** Possible errors of a request body. */
 export const BODY_ERRORS = [
   'invalid_parameter',
   'invalid_json',
@@ -53,21 +53,21 @@ export const BODY_ERRORS = [
   'unsupported_media_type',
 ] as const;
 
-/** A request below parents, checked by `ContractPipe`. */
+/** A request with parent ids, validated by `ContractPipe`. */
 export interface RecordRequest<P extends string = never> {
   readonly caller: CallerIdentity;
-  /** Path ids, canonical. */
+  /** Canonical path ids. */
   readonly parents: Readonly<Record<P, string>>;
-  /** The same as given, for the texts of errors. */
+  /** Path ids as given, for the texts of errors. */
   readonly givenParents: Readonly<Record<P, string>>;
-  /** Base path and path as they were requested, without the query. */
+  /** Base path and path as requested, without query. */
   readonly path: string;
 }
 
-/** The same for a list, with its query. */
+/** A list request with its query. */
 export type ListRequest<P extends string = never, Q extends object = ListQuery> = Q & RecordRequest<P>;
 
-/** The same with a body. */
+/** A request with a body. */
 export interface WriteRequest<B, P extends string = never> extends RecordRequest<P> {
   readonly body: B;
 }
@@ -78,13 +78,13 @@ export interface PathParent {
   readonly name: string;
   /** Route parameter, if its name differs. */
   readonly parameter?: string;
-  /** Checked before the body instead of behind it. */
+  /** Checked before the body instead of after it. */
   readonly isFirst?: true;
-  /** The id in canonical form, undefined when it is none; a UUID unless said otherwise. */
+  /** Returns the canonical id, or undefined if it is invalid; by default for a UUID. */
   readonly read?: (given: string) => string | undefined;
 }
 
-/** Inputs of an operation; a body that it does not take is ignored. */
+/** Inputs of an operation; an unexpected body is ignored. */
 interface Accepted {
   readonly query?: Type<object>;
   readonly body?: Type<object> | 'none';
@@ -122,7 +122,10 @@ export class GivenRequest {
     );
   }
 
-  /** Canonical, those that are checked first or the others. @throws ParameterError 422 `policy_id is not permitted` */
+  /**
+   * Canonical ids, of the parents that are checked first or of the others.
+   * @throws ParameterError 422 `policy_id is not permitted`
+   */
   readParents(areFirst: boolean): Record<string, string> {
     const parents = this.parents.filter(({ isFirst = false }) => isFirst === areFirst);
     return Object.fromEntries(
@@ -135,14 +138,14 @@ export class GivenRequest {
   }
 }
 
-/** Nothing, `null` and `{}` are the same body (rules compliance-1, compliance-9). */
+/** No body, `null` and `{}` are equal (rules compliance-1, compliance-9). */
 function getMembers(body: unknown): Fields {
   const given = body ?? {};
   if (!isFields(given)) throw new ParameterError('request body must be an object');
   return given;
 }
 
-/** Declares what it may refuse. */
+/** Declares the parameter and its possible errors. */
 const given =
   (accepted: Accepted): ParameterDecorator =>
   (target, method, index) => {
@@ -155,19 +158,19 @@ const given =
     ApiErrors(...ADDRESS_ERRORS)(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);
   };
 
-/** `@QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>`. */
+/** Usage: `@QueryParameters(ListQuery, 'system_id') request: ListRequest<'system_id'>`. */
 export const QueryParameters = (query: Type<object>, ...parents: string[]): ParameterDecorator =>
   given({ query, parents });
 
 /**
- * An operation on a single record, which takes no query parameter but `format`: `@ParentIds('policy_id')
- * request: RecordRequest<'policy_id'>` (rules compliance-3, compliance-6).
+ * For an operation on a single record, without query parameters except `format`: `@ParentIds('policy_id') request:
+ * RecordRequest<'policy_id'>` (rules compliance-3, compliance-6).
  */
 export const ParentIds = (...parents: string[]): ParameterDecorator => given({ parents });
 
 /**
- * `@JsonBody(TailoringBody, 'policy_id') request: WriteRequest<TailoringBody, 'policy_id'>`, which it documents too, and what
- * may be wrong with it.
+ * Reads and documents a body with its errors: `@JsonBody(TailoringBody, 'policy_id') request:
+ * WriteRequest<TailoringBody, 'policy_id'>`.
  */
 export const JsonBody =
   (body: Type<object>, ...parents: (string | PathParent)[]): ParameterDecorator =>
@@ -178,7 +181,7 @@ export const JsonBody =
     given({ body, parents })(target, method, index);
   };
 
-/** The same for an operation without a body: whatever is in one is refused. */
+/** For an operation without a body; any content is refused. */
 export const NoBody = (...parents: (string | PathParent)[]): ParameterDecorator => given({ body: 'none', parents });
 
 @Injectable()
@@ -190,10 +193,10 @@ class SingleRecordGuard implements CanActivate {
   }
 }
 
-/** The operation is about one record and takes no query parameter but `format` (rule compliance-3). */
+/** For an operation on a single record: refuses query parameters except `format` (rule compliance-3). */
 export const noParameters: Part = applyDecorators(UseGuards(SingleRecordGuard), ApiErrors(...ADDRESS_ERRORS));
 
-/** Id of the record in the path: `@RecordId('policy_id') id: string`. */
+/** Injects the id of the record in the path: `@RecordId('policy_id') id: string`. */
 export const RecordId =
   (name: string): ParameterDecorator =>
   (target, method, index) => {

@@ -8,7 +8,7 @@ import type { ChecklistHead, ChecklistRule } from './domain/guide-checklist';
 export interface ChecklistPlace extends ChecklistHead {
   readonly tailoring_id: string | null;
   readonly profile_id: string;
-  /** The newest result; null without any. */
+  /** Id of the newest result; null if there is none. */
   readonly result_id: string | null;
 }
 
@@ -20,7 +20,7 @@ const names = (framework: string): string => `ARRAY (
 export class ChecklistsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  /** Undefined when the caller sees no such system of the policy. */
+  /** Undefined if the caller sees no such system of the policy. */
   findPlace(
     orgId: string,
     reach: SystemReach,
@@ -44,7 +44,7 @@ export class ChecklistsQueries {
     );
   }
 
-  /** Rules of the tailoring, of the profile while there is none, in the order of the guide. */
+  /** Rules of the tailoring, or of the profile without a tailoring, in the order of the guide. */
   findRules(orgId: string, place: ChecklistPlace, at: Date): Promise<ChecklistRule[]> {
     const { policy_id, system_id, tailoring_id, profile_id, result_id } = place;
     return this.db.query<ChecklistRule>(

@@ -39,7 +39,7 @@ const YEAR_MS = 365 * 86_400_000;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Checklists of a system and policy, out and in (rule compliance-46). */
+/** Export and import of checklists for a system and policy (rule compliance-46). */
 @Injectable()
 export class ChecklistsService {
   constructor(
@@ -64,10 +64,10 @@ export class ChecklistsService {
   }
 
   /**
-   * Keeps what a checklist says beside guide, scan and reviews, and requests a review for each result that these do not say.
-   *
-   * @throws system_not_found, invalid_document, record_invalid, payload_too_large, processing_timed_out, too_many_waivers,
-   * too_many_heavy_requests
+   * Stores the fields of a checklist that differ from guide, scan and reviews, and requests a review for each result
+   * that differs.
+   * @throws system_not_found, invalid_document, record_invalid, payload_too_large, processing_timed_out,
+   * too_many_waivers, too_many_heavy_requests
    */
   async import(
     request: ListRequest<Parents, ChecklistImportQuery>,

@@ -10,7 +10,7 @@ import {
 import { ControlsQueries } from './controls.queries';
 import { ControlsService } from './controls.service';
 
-/** Reads alone: what controls are is the room of frameworks'. */
+/** Read-only; the controls themselves belong to the feature `frameworks`. */
 @Module({
   imports: [ReportsModule, SystemsModule],
   controllers: [ControlFilesController, ReportControlsController, SystemControlsController, ControlsController],

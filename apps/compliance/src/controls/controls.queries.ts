@@ -9,10 +9,10 @@ import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
 import { countingExceptions, countingReviews, COVERS } from '../verdicts/waived.sql';
 
-/** Controls of a policy, of a system by all of its policies, or of the organisation. */
+/** Controls of a policy, of a system over all of its policies, or of the organisation. */
 export interface ControlScope {
   readonly reach: SystemReach;
-  /** When it is asked. */
+  /** Time of the request. */
   readonly at: Date;
   readonly reportId?: string;
   readonly systemId?: string;
@@ -25,9 +25,9 @@ export interface ControlRuleRow extends Pick<ControlRecord, 'framework' | 'frame
   readonly severity: string;
   readonly rule_state: ControlRecord['state'];
   readonly state_with_exceptions: ControlRecord['state'];
-  /** Whether exceptions cover all systems that it failed on. */
+  /** Whether exceptions cover all systems that failed it. */
   readonly excepted: boolean;
-  /** Systems it failed on, and passed on. */
+  /** Numbers of systems that failed and passed it. */
   readonly failed_count: number;
   readonly passed_count: number;
 }
@@ -43,10 +43,10 @@ const count = (state: ControlRecord['state']): string =>
   `count(*) FILTER (WHERE b.state = '${state}')::integer AS ${state}_rule_count`;
 
 /**
- * States of the rules of a scope by the newest results, and of their controls. The rules are those of tailorings, of the profile
- * where there is none yet, and others that failed; those of several guides with the same reference id are one. Lists of failed
- * rules are short, and taken apart first: of a rule that failed nothing else is asked. Reviews that count for a result decide
- * about others.
+ * States of rules by the newest results, and of their controls. The rules are those of tailorings, of the profile
+ * without a tailoring, and others that failed; rules of several guides with the same reference id count as one. Short
+ * lists of failed rules are expanded first, because a failed rule needs nothing else. Reviews in force for a result
+ * decide about other rules.
  */
 function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, bind: Bind): string {
   const now = bind(at);
@@ -191,8 +191,8 @@ const COLUMNS = `c.id, c.framework, c.framework_title, c.name, c.state, c.rule_c
   c.not_checked_rule_count, c.not_applicable_rule_count, 'control' AS type, c.state_with_exceptions, c.excepted_rule_count`;
 
 /**
- * On how many systems each rule failed and passed. Results with the same list of rules are counted before the list is taken apart:
- * hosts that are made alike have results that are.
+ * Numbers of systems that failed and passed each rule. Results with the same list of rules are counted before the list
+ * is expanded, because similar hosts have equal results.
  */
 const COUNTED = `judged AS MATERIALIZED (
       SELECT r.ref_id, sum(own.count) FILTER (WHERE own.failed) AS failed,
@@ -265,7 +265,7 @@ export class ControlsQueries {
     });
   }
 
-  /** Each rule of each control: by framework, control, and severity. */
+  /** Each rule of each control, by framework, control and severity. */
   findRules(orgId: string, scope: ControlScope, filter: CheckedFilter | undefined): Promise<ControlRuleRow[]> {
     const { params, bind } = parameters(orgId);
     const db = this.knowing(orgId, `${statesIn('$1', scope, bind)}, ${COUNTED}`);
@@ -287,7 +287,7 @@ export class ControlsQueries {
     );
   }
 
-  /** Statements that read the states, which each counts once. */
+  /** A connection for statements over the states, which each reads once. */
   private knowing(orgId: string, states: string): Queryable {
     const db = this.db.scopedTo(orgId);
     return {

@@ -17,13 +17,13 @@ import { CONTROL_FIELDS, CONTROL_SORT, FRAMEWORK_STATE_FIELDS, FRAMEWORK_STATE_S
 
 const HEAD = ['framework', 'framework_title', 'control', 'state', 'rule', 'rule_title', 'severity', 'rule_state'];
 const COUNTS = ['failed_systems', 'passed_systems', 'state_with_exceptions', 'rule_excepted'];
-/** Lines written at once. */
+/** Number of lines written at once. */
 const LINES = 500;
 
 /** Resolves the policies and systems of a request; throws if they do not exist. */
 type FindScope = (caller: CallerIdentity) => Promise<Omit<ControlScope, 'reach' | 'at'>>;
 
-/** Controls by what the newest results say of their rules (rule compliance-45). */
+/** Controls with the state of their rules by the newest results (rule compliance-45). */
 @Injectable()
 export class ControlsService {
   constructor(
@@ -68,7 +68,10 @@ export class ControlsService {
     return listEnvelope(request, await this.queries.findFrameworks(request.caller.orgId, scope, window));
   }
 
-  /** A line for each rule of each control. @throws invalid_filter, too_many_heavy_requests, what the scope throws */
+  /**
+   * A line for each rule of each control.
+   * @throws invalid_filter, too_many_heavy_requests, what the scope throws
+   */
   async readCsv(
     request: ListRequest<string, FilterQuery>,
     findScope: FindScope,

@@ -28,7 +28,7 @@ export interface TailoringRow extends Omit<EvidenceTailoring, 'sha256'> {
 
 type Exceptions = Pick<EvidenceResult, 'score_with_exceptions' | 'verdict_with_exceptions' | 'waived_rule_count'>;
 
-/** Of a failed rule of a result. */
+/** A plan for a failed rule of a result. */
 export interface PlanRow extends EvidencePlan {
   readonly test_result_id: string;
   readonly ref_id: string;
@@ -38,7 +38,7 @@ export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof E
   readonly id: string;
   readonly display_name: string;
   readonly os_version: string;
-  /** Null when it had not reported; then the others of the result are, too. */
+  /** Null, like the other fields of the result, if the system had not reported. */
   readonly result_id: string | null;
   readonly exceptions: Exceptions;
 }
@@ -48,7 +48,7 @@ export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'contr
   readonly waiver_id: string | null;
 }
 
-/** A name that several systems of a report have. */
+/** A name that several systems of a report share. */
 export interface SharedName {
   readonly name: string;
   /** Systems that the caller sees. */
@@ -59,12 +59,14 @@ export interface SharedName {
 export interface EvidenceScope {
   readonly reach: SystemReach;
   readonly reportId: string;
-  /** Systems of the file; undefined for all. */
+  /** Systems in the file; undefined for all. */
   readonly systemIds: readonly string[] | undefined;
   readonly at: Date;
 }
 
-/** Assignments `ps` with the newest result of each until a time; `$1` is the organisation, `$2` the report, `$3` the time. */
+/**
+ * Assignments `ps` with their newest results until a time; `$1` is the organisation, `$2` the report, `$3` the time.
+ */
 const resultsOf = (assignments: string): string => `${assignments} ps
   JOIN system s ON s.id = ps.system_id
   JOIN policy p ON p.id = ps.policy_id
@@ -155,8 +157,9 @@ export class EvidenceQueries {
   }
 
   /**
-   * The next systems by name, each with its newest result of the time. People look systems up by name, and files of two moments
-   * can be laid side by side; the order of scores at a past moment has no index. The page is cut before its results are read.
+   * The next systems by name, with their newest result at the time. Sorted by name so that systems are easy to find and
+   * files of two times can be compared; the order of scores at a past time has no index. The page is cut before its
+   * results are read.
    */
   findSystems(
     orgId: string,
@@ -200,7 +203,7 @@ export class EvidenceQueries {
     );
   }
 
-  /** Plans to fix what fails, of each rule of a result the one that is due first. */
+  /** The plan for each failed rule of a result that is due first. */
   findPlans(orgId: string, resultIds: readonly string[], at: Date): Promise<PlanRow[]> {
     return this.db.queryPrepared<PlanRow>(
       orgId,
@@ -217,7 +220,7 @@ export class EvidenceQueries {
     );
   }
 
-  /** Controls that rules name, of those that name any. */
+  /** Controls of those rules that have any. */
   findControls(orgId: string, ruleIds: readonly string[]): Promise<{ rule_id: string; controls: readonly string[] }[]> {
     return this.db.query(
       orgId,
@@ -232,8 +235,8 @@ export class EvidenceQueries {
   }
 
   /**
-   * Of these names, those shared by several systems with results in the report, ignoring case as hosts do. Other
-   * systems do not count: agents choose names freely, and fixes must not depend on that.
+   * Those names that several systems with results in the report share, ignoring case as hosts do. Other systems are
+   * ignored, because agents choose names freely and fixes must not depend on that.
    */
   findSharedNames(
     orgId: string,

@@ -31,11 +31,11 @@ import {
   type TailoringRow,
 } from './evidence.queries';
 
-/** Systems with some hundred rules each: other requests wait while their rows are read. */
+/** Small batches, because systems have hundreds of rules each, and other requests wait while their rows are read. */
 const SYSTEMS_AT_ONCE = 10;
 
 export interface EvidenceFormat {
-  /** What the name of the file begins with. */
+  /** Prefix of the file name. */
   readonly name?: string;
   readonly mediaType: string;
   readonly extension: string;
@@ -46,10 +46,10 @@ type Requested = ListRequest<'report_id', EvidenceQuery>;
 
 type FoundScope = EvidenceScope & Pick<EvidenceHead, 'madeAt' | 'policy'>;
 
-/** By rule, read once for a file. */
+/** Controls by rule, read once for a file. */
 type ControlsOfRules = Map<string, readonly string[]>;
 
-/** A file that is made while it is sent. */
+/** A file that is created while it is sent. */
 export function toFile(
   kind: string,
   { reportId, at }: EvidenceScope,
@@ -59,7 +59,7 @@ export function toFile(
   return new StreamableFile(Readable.from(paced(chunks), { objectMode: false }), { type, disposition });
 }
 
-/** Evidence for auditors, with the digests of its sources (rule compliance-41). */
+/** Evidence for auditors, with digests of its sources (rule compliance-41). */
 @Injectable()
 export class EvidenceService {
   constructor(
@@ -111,7 +111,7 @@ export class EvidenceService {
     return found;
   }
 
-  /** Systems by name, each with its newest result of the moment. */
+  /** Systems by name, each with its newest result at the time. */
   async *eachSystem(
     { orgId }: CallerIdentity,
     scope: EvidenceScope,
@@ -176,7 +176,7 @@ export class EvidenceService {
     return rules;
   }
 
-  /** Adds controls of rules not seen before. */
+  /** Adds controls of new rules. */
   private async addControls(orgId: string, rules: readonly RuleRow[], controls: ControlsOfRules): Promise<void> {
     const unknown = [...new Set(rules.flatMap(({ id }) => (controls.has(id) ? [] : id)))];
     if (unknown.length === 0) return;

@@ -9,18 +9,18 @@ import type { ListRequest } from '../api/request';
 import { EvidenceQueries } from './evidence.queries';
 import { EvidenceService, toFile } from './evidence.service';
 
-/** Texts of some kilobytes each. */
+/** Small batches, because texts have some kilobytes each. */
 const FIXES_AT_ONCE = 50;
 
 export interface RemediationFormat {
   readonly mediaType: string;
   readonly extension: string;
-  /** System URI of fixes in the guide. */
+  /** URI of the fix system in the guide. */
   readonly system: string;
   readonly write: RemediationWriter;
 }
 
-/** The guide's own fixes for what fails, as a file that people run (rule compliance-43). */
+/** The guide's own fixes for failed rules, as a file for people to run (rule compliance-43). */
 @Injectable()
 export class RemediationService {
   constructor(
@@ -59,7 +59,7 @@ export class RemediationService {
       const texts = await readPatiently(() => this.queries.findFixTexts(orgId, wanted, system), signal);
       const byKey = new Map(texts.map((text) => [keyOf(text), text]));
       for (const { tailoring_id, rule_id } of wanted) {
-        // A fix that went away with a new document of the guide leaves its place empty.
+        // A fix that a new document of the guide removed is left empty.
         yield byKey.get(keyOf({ tailoring_id, rule_id })) ?? { tailoring_id, rule_id, text: '', values: [] };
       }
     }

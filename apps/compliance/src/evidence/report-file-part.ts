@@ -13,7 +13,7 @@ interface FileDocs {
   readonly query: Type<object>;
 }
 
-/** A file that is made of a report. */
+/** Declares a file generated from a report. */
 export function reportFile({ query, ...file }: FileDocs): Part {
   return applyDecorators(
     queryDocs(query),

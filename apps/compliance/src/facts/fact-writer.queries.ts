@@ -6,7 +6,7 @@ import { VERDICT } from '../verdicts/verdict.sql';
 import { COVERS, withExceptions } from '../verdicts/waived.sql';
 import type { Happenings, Standing } from './domain/fact';
 
-/** A system and one of its policies. */
+/** A system with one of its policies. */
 export interface Pair {
   readonly policy_id: string;
   readonly system_id: string;
@@ -23,7 +23,7 @@ const TABLES = `monitoring_state st
   LEFT JOIN policy p ON p.id = ps.policy_id
   LEFT JOIN system s ON s.id = ps.system_id
   LEFT JOIN test_result t ON t.report_id = ps.policy_id AND t.system_id = ps.system_id AND t.is_newest`;
-/** Whether the reported score with exceptions has another verdict by the present threshold. */
+/** Whether the reported score with exceptions would now have another verdict, because the threshold changed. */
 const IS_ACROSS_THRESHOLD = `coalesce(st.verdict_with_exceptions IN ('compliant', 'not_compliant')
   AND (st.score_with_exceptions >= p.compliance_threshold) <> (st.verdict_with_exceptions = 'compliant'), FALSE)`;
 const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
@@ -47,7 +47,7 @@ export class FactWriter {
     ]);
   }
 
-  /** Nothing else is written of the pair until the end. */
+  /** Locks the pair against other facts until the transaction ends. */
   async hold({ policy_id, system_id }: Pair, agentName: string, subject: string, now: Date): Promise<void> {
     await this.db.query(
       `INSERT INTO monitoring_state (org_id, policy_id, system_id, agent_name, subject, moment, warned_at)
@@ -60,7 +60,7 @@ export class FactWriter {
 
   /**
    * The next pairs whose state differs from the reported one, in order.
-   * @param withWaivers exceptions may have changed
+   * @param withWaivers whether exceptions may have changed
    */
   holdChanged(now: Date, after: Pair, withWaivers: boolean, limit: number): Promise<Pair[]> {
     return this.db.query<Pair>(
@@ -77,7 +77,7 @@ export class FactWriter {
     );
   }
 
-  /** Exceptions from failed rules that expire soon, noted since then and not reported for these pairs. */
+  /** Exceptions for failed rules that expire soon, recorded since a time and not yet reported for these pairs. */
   listExpiring(now: Date, since: Date, pairs: readonly Pair[]): Promise<ExpiringException[]> {
     return this.db.query<ExpiringException>(
       `SELECT t.report_id AS policy_id, t.system_id, w.rule_ref_id, w.expires_at
@@ -96,7 +96,7 @@ export class FactWriter {
 
   /** Current state of locked pairs. */
   async standings(now: Date, pairs: readonly Pair[]): Promise<Standing[]> {
-    // Planning it takes a hundred times as long as what it does.
+    // Prepared, because planning takes a hundred times as long as execution.
     const rows = await this.db.queryPrepared<Row>(
       `SELECT st.policy_id, st.system_id, st.agent_name, st.subject, st.moment, st.warned_at, ${IS_ASSIGNED} AS is_assigned,
               p.title, p.compliance_threshold AS threshold, t.id AS test_result_id, t.end_time, t.score,
@@ -117,7 +117,9 @@ export class FactWriter {
     }));
   }
 
-  /** Rules that failed in one result but not in another, in any version of the guide; empty if that is deleted. */
+  /**
+   * Rules that failed in one result but not in another, in any version of the guide; empty if the other one is deleted.
+   */
   async listNewlyFailed(
     { test_result_id: id, told_result_id: before }: Standing,
     limit: number,
@@ -158,7 +160,7 @@ export class FactWriter {
     );
   }
 
-  /** Only the system, unless there are facts for it anyway. */
+  /** Reports only that the system exists, unless facts about it are waiting anyway. */
   async introduce(fact: ComplianceFact, now: Date): Promise<void> {
     await this.haveSwept(now);
     const isKnown = await this.db.hasRow(

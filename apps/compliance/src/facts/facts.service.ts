@@ -13,7 +13,7 @@ interface Host {
   readonly registered_by: string | null;
 }
 
-/** Maximum rules named in a result's events; others are counted. */
+/** Maximum number of rules named in a result's events; further ones are counted. */
 const MAX_RULES = 100;
 const PAIRS_AT_ONCE = 500;
 export const FIRST: Pair = {
@@ -21,9 +21,9 @@ export const FIRST: Pair = {
   system_id: '00000000-0000-0000-0000-000000000000',
 };
 
-/** How far a sweep has come. */
+/** Progress of a sweep. */
 export interface SweptSome {
-  /** Since when waivers may have changed; undefined where none has. */
+  /** Time since which waivers may have changed; undefined if none has. */
   readonly waiversSince: Date | undefined;
   readonly after: Pair;
 }
@@ -31,7 +31,7 @@ export interface SweptSome {
 /** Writes facts for monitoring, in the transaction of their cause (rule compliance-42). */
 @Injectable()
 export class FactsService {
-  /** Organisations of which this process wrote something down that is not handed over yet. */
+  /** Organisations for which this process has written facts that are not delivered yet. */
   readonly waiting = new Set<string>();
 
   constructor(
@@ -39,7 +39,7 @@ export class FactsService {
     private readonly config: ComplianceConfig,
   ) {}
 
-  /** Monitoring is reached by way of the gateway. */
+  /** Whether monitoring is configured; it is reached through the gateway. */
   get isOn(): boolean {
     return this.config.MONITORING_FACTS && this.config.GATEWAY_JWKS_URL !== undefined;
   }
@@ -79,8 +79,8 @@ export class FactsService {
   }
 
   /**
-   * Reports changes by time, thresholds, exceptions and assignments, of the next systems and policies.
-   * @returns the last of them, undefined at the end
+   * Reports changes caused by time, thresholds, exceptions and assignments, for the next systems and policies.
+   * @returns the last of them; undefined at the end
    */
   async tellChanged(
     transaction: Transaction,

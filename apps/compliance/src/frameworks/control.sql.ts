@@ -10,7 +10,7 @@ export const RULE_CONTROLS = `(
     JOIN framework f ON f.id = own.framework_id)`;
 
 /**
- * Whether rule `r` has one of the controls. These are looked up once, then their rules.
+ * Whether rule `r` has one of the controls, which are looked up once, then their rules.
  * @param controls expression for their names, such as `nist-800-53:AC-6`
  */
 export const hasOneOf = (controls: string): string => `r.id = ANY (ARRAY (
@@ -22,7 +22,10 @@ export const hasOneOf = (controls: string): string => `r.id = ANY (ARRAY (
        JOIN framework f ON f.ref_id = split_part(given.name, ':', 1)
        JOIN control c ON c.framework_id = f.id AND c.name = substr(given.name, length(f.ref_id) + 2))))`;
 
-/** The same for all controls of frameworks. @param frameworks expression for their reference ids */
+/**
+ * Whether rule `r` has any control of the frameworks.
+ * @param frameworks expression for their reference ids
+ */
 export const hasFramework = (frameworks: string): string => `EXISTS (
   SELECT 1
     FROM rule_control rc

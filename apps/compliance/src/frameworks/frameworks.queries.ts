@@ -12,12 +12,12 @@ const FILTER: FilterColumns = {
   title: { column: 'f.title', type: 'text' },
 };
 
-/** Imports hold it together, a change of frameworks alone: each sees the guides and frameworks of the other. */
+/** Imports share the lock, a change of frameworks takes it exclusively, so that each sees the data of the other. */
 const LOCK = `hashtextextended('frameworks', 0)`;
 
 /**
- * References of rules with what they name; `$1` is the guide, null for all. Of addresses that fit the longest counts. A label may
- * hold several names, joined by commas; a blank before a parenthesis means nothing (`IA-5 (2)`).
+ * References of rules with their controls; `$1` is the guide, null for all. Of matching addresses, the longest counts.
+ * A label may contain several names, separated by commas; a blank before a parenthesis is ignored (`IA-5 (2)`).
  */
 const NAMED = `
   WITH given AS MATERIALIZED (
@@ -66,7 +66,7 @@ export class FrameworksQueries {
     return (await tx.first<{ count: number }>('SELECT count(*)::integer AS count FROM framework f', []))!.count;
   }
 
-  /** The record, and whether it is new. */
+  /** Returns the record, and whether it is new. */
   async put(
     tx: Transaction,
     refId: string,
@@ -100,14 +100,14 @@ export class FrameworksQueries {
     await this.assign(tx, guideId);
   }
 
-  /** The same of the rules of all guides. */
+  /** Recomputes the controls of the rules of all guides. */
   async assignAll(tx: Transaction): Promise<void> {
     await tx.query(`SELECT set_config('statement_timeout', '120s', true)`);
     await this.assign(tx, null);
   }
 
   private async assign(tx: Transaction, guideId: string | null): Promise<void> {
-    // In one order: of imports that name controls for the first time, each waits for the one before.
+    // In a fixed order: of concurrent imports with new controls, each waits for the previous one.
     await tx.query(
       `${NAMED}
        INSERT INTO control (framework_id, name, sort_key)

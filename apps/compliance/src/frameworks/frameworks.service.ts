@@ -11,7 +11,7 @@ import { FRAMEWORK_FIELDS, FRAMEWORK_SORT } from './domain/framework-fields';
 import { frameworkViolations, MAX_FRAMEWORKS } from './domain/framework-violations';
 import { FrameworksQueries } from './frameworks.queries';
 
-/** Frameworks, and the controls that references of rules name by their addresses (rule compliance-44). */
+/** Frameworks and their controls, which references of rules name by address (rule compliance-44). */
 @Injectable()
 export class FrameworksService {
   constructor(

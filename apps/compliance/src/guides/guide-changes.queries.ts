@@ -81,7 +81,7 @@ const SORT_COLUMNS = { id: 'c.id', kind: 'c.kind', change: 'c.change', title: 'c
 export class GuideChangesQueries {
   constructor(private readonly db: Database) {}
 
-  /** The version before a guide; undefined when there is none. */
+  /** The previous version of a guide; undefined if there is none. */
   async findFormer(guideId: string): Promise<string | undefined> {
     const row = await this.db.first<{ id: string }>(
       `SELECT former.id
@@ -97,7 +97,7 @@ export class GuideChangesQueries {
     return row?.id;
   }
 
-  /** Rules, values and profiles that are not the same in both. */
+  /** Rules, values and profiles that differ between the two. */
   findPage(guideId: string, formerId: string, { filter, ...window }: ListWindow): Promise<Page<GuideChangeRecord>> {
     const params: unknown[] = [guideId, formerId];
     return findPage(this.db, {

@@ -8,7 +8,7 @@ import { GUIDE_CHANGE_FIELDS, GUIDE_CHANGE_SORT } from './domain/guide-fields';
 import { GuideChangesQueries } from './guide-changes.queries';
 import { guideNotFound, SecurityGuidesService } from './security-guides.service';
 
-/** Two versions of a guide compared (rule compliance-48). */
+/** Compares two versions of a guide (rule compliance-48). */
 @Injectable()
 export class GuideChangesService {
   constructor(

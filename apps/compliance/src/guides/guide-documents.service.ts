@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { GuideDocumentsQueries } from './guide-documents.queries';
 
-/** Several large guides; the agents of a policy fetch the same one within minutes. */
+/** Room for several large guides; the agents of a policy fetch the same one within minutes. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 
-/** The documents that guides were imported from, compressed with gzip (rule compliance-29). */
+/** Source documents of guides, compressed with gzip (rule compliance-29). */
 @Injectable()
 export class GuideDocumentsService {
   private readonly cached = new LRUCache<string, Buffer>({
@@ -15,7 +15,7 @@ export class GuideDocumentsService {
 
   constructor(private readonly queries: GuideDocumentsQueries) {}
 
-  /** @param sha256 of the decoded document */
+  /** @param sha256 digest of the decoded document */
   async find(sha256: string): Promise<Buffer | undefined> {
     const gzip = this.cached.get(sha256) ?? (await this.queries.find(sha256));
     if (gzip) this.cached.set(sha256, gzip);

@@ -13,7 +13,7 @@ import {
 import { versionSortKey } from './domain/version-sort-key';
 import { GUIDE_COLUMNS } from './security-guides.queries';
 
-/** Stored fields of a guide; its content is stored as rows. */
+/** Stored fields of a guide; its content is in other tables. */
 export interface GuideDraft {
   refId: string;
   version: string;
@@ -23,34 +23,34 @@ export interface GuideDraft {
   sha256: string;
 }
 
-/** The document of a guide as it was imported. */
+/** Source document of a guide. */
 export interface GuideDocument {
   /** Digest of the decoded document. */
   sha256: string;
-  /** Compressed; undefined when it is too large to be kept. */
+  /** Compressed; undefined if it is too large to store. */
   gzip: Buffer | undefined;
 }
 
 export type GuideKey = Pick<GuideDraft, 'refId' | 'version'>;
 
-/** A guide as it is stored before the import. */
+/** A stored guide before the import. */
 export interface StoredGuide {
   id: string;
   sha256: string;
-  /** False when it was imported before all was read that is read now. */
+  /** False if an earlier release imported it without fields that are read now. */
   isWhole: boolean;
 }
 
 const TABLES = Object.keys(GUIDE_TABLE_COLUMNS) as GuideTable[];
 const IDENTIFIED: readonly IdentifiedTable[] = ['value_definition', 'rule_group', 'rule', 'profile'];
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Copying the rows of a guide is one statement. */
+/** For copying the rows of a guide in one statement. */
 const STATEMENT_TIMEOUT = '120s';
 
 const columnsOf = (table: GuideTable): string => GUIDE_TABLE_COLUMNS[table].join(', ');
 const incoming = (table: GuideTable): string => `incoming_${table}`;
 
-/** The SQL of an import; every method works in the import's one transaction. */
+/** SQL of an import; all methods run in its single transaction. */
 @Injectable()
 export class GuideImportQueries {
   /** Waits until no other import works on this guide. */
@@ -72,7 +72,7 @@ export class GuideImportQueries {
     );
   }
 
-  /** A document makes the same guide every time. */
+  /** The guide imported from the same document, since a document always gives the same guide. */
   findKeyByContent(tx: Transaction, sha256: string): Promise<GuideKey | undefined> {
     return tx.first<GuideKey>(
       `SELECT g.ref_id AS "refId", g.version FROM security_guide g WHERE g.content_sha256 = $1`,
@@ -115,7 +115,7 @@ export class GuideImportQueries {
     );
   }
 
-  /** Nothing is written where it is kept already. */
+  /** Does nothing if the document is already stored. */
   async keepDocument(tx: Transaction, id: string, { sha256, gzip }: GuideDocument): Promise<void> {
     const isKept = await tx.hasRow('SELECT 1 FROM guide_document d WHERE d.security_guide_id = $1 AND d.sha256 = $2', [
       id,
@@ -131,7 +131,7 @@ export class GuideImportQueries {
     ]);
   }
 
-  /** Ids of the content that a guide has now. */
+  /** Ids of the present content of a guide. */
   async findKnownIds(tx: Transaction, guideId: string): Promise<KnownIds> {
     const known = { value_definition: [], rule_group: [], rule: [], profile: [] } as Record<
       IdentifiedTable,
@@ -147,14 +147,14 @@ export class GuideImportQueries {
     return known;
   }
 
-  /** Stores the rows of a guide that has none. */
+  /** Stores the rows of a guide without any. */
   async copy(tx: Transaction, batches: AsyncIterable<RowBatch>): Promise<void> {
     await copyBatches(tx, batches, (table) => table);
   }
 
   /**
-   * Puts other rows in the place of a guide's own. Rows with a known id are updated where they differ; rows that are no
-   * longer there go, unless something uses them.
+   * Replaces the rows of a guide. Known ids are updated if they differ; missing ones are deleted unless they are in
+   * use.
    */
   async replace(tx: Transaction, guideId: string, batches: AsyncIterable<RowBatch>): Promise<void> {
     for (const table of TABLES) {
@@ -180,7 +180,7 @@ export class GuideImportQueries {
     );
   }
 
-  /** Fixes of rules that stay without being in the new document stay as well. */
+  /** Keeps fixes of rules that stay although the new document lacks them. */
   private async replaceFixes(tx: Transaction): Promise<void> {
     await tx.query(`DELETE FROM fix f USING ${incoming('rule')} i WHERE f.rule_id = i.id`);
     await tx.query(`INSERT INTO fix (${columnsOf('fix')}) SELECT ${columnsOf('fix')} FROM ${incoming('fix')}`);
@@ -206,7 +206,8 @@ export class GuideImportQueries {
       await removeUnused(tx, table, await findStale(tx, table, guideId));
     }
     const staleValues = await findStale(tx, 'value_definition', guideId);
-    // Tailorings name values inside their overrides, where no foreign key tells which: all stay while there may be one.
+    // Tailorings refer to values in their overrides without a foreign key, so all values stay while there may be a
+    // tailoring.
     if (staleValues.length === 0 || (await isAnyProfileInUse(tx, guideId))) return;
     await removeUnused(tx, 'value_definition', staleValues);
   }
@@ -223,8 +224,8 @@ async function findStale(tx: Transaction, table: IdentifiedTable, guideId: strin
 }
 
 /**
- * Deletes those of the rows that nothing uses. What uses them belongs to organisations that cannot be seen from here;
- * only the foreign keys know, so a refused lot is tried again in halves.
+ * Deletes unused rows. They may be in use by organisations that are invisible here and only known to foreign keys, so a
+ * refused batch is tried again in halves.
  */
 async function removeUnused(tx: Transaction, table: IdentifiedTable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -235,7 +236,7 @@ async function removeUnused(tx: Transaction, table: IdentifiedTable, ids: readon
   await removeUnused(tx, table, ids.slice(middle));
 }
 
-/** Whether a policy or a tailoring of any organisation is based on one of the guide's profiles. Changes nothing. */
+/** Whether a policy or a tailoring of any organisation uses one of the guide's profiles. Changes nothing. */
 async function isAnyProfileInUse(tx: Transaction, guideId: string): Promise<boolean> {
   await tx.query('SAVEPOINT usage');
   const isUnused = await attempt(tx, () => tx.query('DELETE FROM profile p WHERE p.security_guide_id = $1', [guideId]));
@@ -243,7 +244,7 @@ async function isAnyProfileInUse(tx: Transaction, guideId: string): Promise<bool
   return !isUnused;
 }
 
-/** Runs a statement that a foreign key may refuse; false when it did, with the transaction as before. */
+/** Runs a statement that a foreign key may refuse; false if it did, with the transaction unchanged. */
 async function attempt(tx: Transaction, work: () => Promise<unknown>): Promise<boolean> {
   await tx.query('SAVEPOINT attempt');
   try {
@@ -257,7 +258,7 @@ async function attempt(tx: Transaction, work: () => Promise<unknown>): Promise<b
   return true;
 }
 
-/** Streams batches into the tables they are for; a run of batches of one table is one COPY. */
+/** Streams batches into their tables; consecutive batches of one table share a COPY. */
 async function copyBatches(
   tx: Transaction,
   batches: AsyncIterable<RowBatch>,

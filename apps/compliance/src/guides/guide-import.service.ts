@@ -14,7 +14,7 @@ import { ProfilesQueries } from './profiles.queries';
 import { toApiError } from '../scap/document-refusal';
 import { type DocumentSource, streamDocument } from '../scap/document-stream';
 
-/** Each has a thread and a hundred megabytes of its own; an account has one at a time. */
+/** Limited because each import has a thread and a hundred megabytes; an account has one at a time. */
 const IMPORTS_AT_ONCE = 2;
 
 type Outcome = 'created' | 'unchanged' | 'replaced';
@@ -33,8 +33,7 @@ export class GuideImportService {
   ) {}
 
   /**
-   * Reads a source datastream from the stream and stores it as one guide, all or nothing.
-   *
+   * Reads a source datastream from the stream and stores it as one guide, atomically.
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out,
    * too_many_heavy_requests
    */
@@ -53,7 +52,7 @@ export class GuideImportService {
       const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, request));
       if (known) return known;
       const draft = { ...toDraft(await reader.end(), sha256, request), gzip };
-      // The reader gives its rows once.
+      // Not repeated after conflicts, because the reader returns its rows once.
       return await this.db.transaction((tx) => this.store(tx, reader, draft, request), { once: true });
     } catch (error) {
       throw toApiError(error);
@@ -63,7 +62,7 @@ export class GuideImportService {
     }
   }
 
-  /** The result for a stored document, however far it has been read. */
+  /** The result for a document that is already stored, however much of it has been read. */
   private async confirm(
     tx: Transaction,
     { sha256, gzip }: GuideDocument,
@@ -74,9 +73,9 @@ export class GuideImportService {
     requireOsMajorVersion(key.refId, osMajorVersion);
     await this.queries.lock(tx, key);
     const stored = await this.queries.findByKey(tx, key);
-    // Replaced or removed while the lock was waited for, or to be read again.
+    // The guide was replaced or removed while waiting for the lock, or has to be read again.
     if (stored?.sha256 !== sha256 || !stored.isWhole) return undefined;
-    // Imported before documents were kept.
+    // The guide was imported before documents were stored.
     await this.queries.keepDocument(tx, stored.id, { sha256, gzip });
     const meta = await this.addMinors(tx, stored.id, osMinorVersions);
     return storedRecord(await this.queries.read(tx, stored.id), { status: 200, meta });
@@ -97,7 +96,7 @@ export class GuideImportService {
     return storedRecord(record, { status: 201, location: `${this.config.BASE_PATH}/security_guides/${id}`, meta });
   }
 
-  /** Policies may use what is registered: an import never takes it away. */
+  /** Minor versions are only added, because policies may use registered ones. */
   private async addMinors(tx: Transaction, id: string, minors?: readonly number[]): Promise<GuideImportMeta> {
     return { os_minor_versions_added: minors ? await this.profiles.addMinorsOfGuide(tx, id, minors) : [] };
   }

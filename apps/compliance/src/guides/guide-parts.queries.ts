@@ -20,7 +20,7 @@ function getSource<R>({ table, alias }: PartRows<R>, { guideId, profileId }: Par
   };
 }
 
-/** Reads what belongs to guides: profiles, rules, their groups, value definitions. */
+/** Reads the parts of guides: profiles, rules, groups, value definitions. */
 export class GuidePartsQueries extends Queries {
   findPage<R extends { id: string }>(part: PartRows<R>, scope: PartScope, window: ListWindow): Promise<Page<R>> {
     return findParts(this.db, part, getSource(part, scope), window);
@@ -34,7 +34,10 @@ export class GuidePartsQueries extends Queries {
     );
   }
 
-  /** By ref_id with its dots written as dashes (rule compliance-17); of several that differ in nothing else, the first. */
+  /**
+   * Finds a record by its ref_id with dashes for dots (rule compliance-17); of several that differ only in this, the
+   * first.
+   */
   findByDashedRefId<R extends object>(part: PartRows<R>, scope: PartScope, refId: string): Promise<R | undefined> {
     const { from, where, params } = getSource(part, scope);
     const column = `${part.alias}.ref_id`;

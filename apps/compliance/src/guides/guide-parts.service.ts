@@ -21,7 +21,7 @@ import { GuidePartsQueries, type PartScope } from './guide-parts.queries';
 import { type PartRows, PROFILE_ROWS, RULE_GROUP_ROWS, RULE_ROWS, VALUE_DEFINITION_ROWS } from './guide-parts.sql';
 import { SecurityGuidesService } from './security-guides.service';
 
-/** A kind of records that belong to guides. */
+/** A kind of records in guides. */
 interface GuidePart<R> {
   rows: PartRows<R>;
   /** Filter and sort fields of its lists. */
@@ -78,7 +78,7 @@ export class GuidePartsService {
   }
 
   /**
-   * @param requireScope where to look, and how a record found there is shown
+   * @param requireScope finds the scope and converts its records
    * @throws invalid_filter, what `requireScope` throws, invalid_sort
    */
   async listIn<R extends { id: string }>(
@@ -103,7 +103,10 @@ export class GuidePartsService {
     return requireRecord(givenId, notFound, (id) => this.queries.findById(rows, { guideId: guide.id }, id));
   }
 
-  /** Reads by id, or by ref_id with dashes for dots. @throws `part`'s error for unknown ids */
+  /**
+   * Reads by id, or by ref_id with dashes for dots.
+   * @throws `part`'s error for unknown ids
+   */
   async requireIn<R extends object>({ rows, notFound }: GuidePart<R>, scope: PartScope, givenId: string): Promise<R> {
     const id = parseUuid(givenId);
     const found = id

@@ -6,7 +6,7 @@ import { valuesOf } from '../systems/system-conditions.sql';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
-/** How records of one kind that belong to guides are read; each column begins with the alias. */
+/** How records of one kind are read from guides; each column starts with the alias. */
 export interface PartRows<R> {
   readonly record: new () => R;
   readonly table: string;
@@ -16,7 +16,7 @@ export interface PartRows<R> {
   readonly sort: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** Some of them: `from` joins them to what they belong to, `where` restricts them to it by the values in `params`. */
+/** Restricts records to a scope: `from` joins it, `where` contains the conditions, with values in `params`. */
 export interface PartSource {
   readonly from: string;
   readonly where: string;
@@ -28,7 +28,7 @@ const titleAndRefId = (alias: string): FilterColumns => ({
   ref_id: { column: `${alias}.ref_id`, type: 'text' },
 });
 
-/** Attributes of a rule `r`, also where the list is about something that rules have. */
+/** Attributes of a rule `r`, also in lists of records that have rules. */
 export const RULE_FILTER = {
   title: { column: 'r.title', type: 'text' },
   severity: { column: 'r.severity', type: 'text' },

@@ -26,7 +26,7 @@ import { SecurityGuidesController } from './security-guides.controller';
 import { SecurityGuidesQueries } from './security-guides.queries';
 import { SecurityGuidesService } from './security-guides.service';
 
-/** Security guides and what belongs to them: profiles, rules, their groups and trees, value definitions. */
+/** Security guides with profiles, rules, groups and trees, value definitions. */
 @Module({
   imports: [FrameworksModule],
   controllers: [

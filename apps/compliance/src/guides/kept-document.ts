@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
 
-/** Twenty times what published guides take; a greater one is imported, and no agent scans with it. */
+/** Twenty times the size of published guides; a larger one is imported, but agents cannot scan with it. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** A document compressed as it comes. */
+/** Compresses a document as it arrives. */
 export class KeptDocument {
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
@@ -18,7 +18,7 @@ export class KeptDocument {
     if (!this.gzip.write(chunk)) await once(this.gzip, 'drain');
   }
 
-  /** Undefined when it is too large to be kept. */
+  /** Undefined if it is too large to store. */
   async end(): Promise<Buffer | undefined> {
     const ended = once(this.gzip, 'end');
     this.gzip.end();

@@ -1,12 +1,11 @@
 /**
- * SQL for the family of a profile (rule compliance-25): the profiles with the same profile ref_id, guide ref_id and
- * OS major version, in any version of the guide.
+ * SQL for the family of a profile (rule compliance-25): profiles with the same ref_id, guide ref_id and OS major
+ * version, in any version of the guide.
  */
 
 /**
- * Ids of all profiles whose family has the minor registered somewhere. A sub-select without outer references: the
- * server evaluates it once per statement.
- *
+ * Ids of all profiles whose family has registered the minor. A sub-select without outer references, which the server
+ * evaluates once per statement.
  * @param minor placeholder of an integer
  */
 export function profilesSupportingMinor(minor: string): string {
@@ -23,11 +22,10 @@ export function profilesSupportingMinor(minor: string): string {
 }
 
 /**
- * Id of the profile that a family offers for one minor (rule compliance-26): of the newest guide version that
- * registers it. No row when the family does not support the minor.
- *
- * @param profileId expression: a member of the family
- * @param minor expression: an integer
+ * Id of the profile that a family offers for a minor (rule compliance-26): that of the newest guide version that
+ * registers it; no row if the family does not support the minor.
+ * @param profileId expression for a member of the family
+ * @param minor expression for an integer
  */
 export function variantProfile(profileId: string, minor: string): string {
   return `
@@ -45,9 +43,8 @@ export function variantProfile(profileId: string, minor: string): string {
 }
 
 /**
- * `minor` and `profile_id`: what a family offers for each minor that it supports (rules compliance-25, compliance-26).
- *
- * @param profileId expression: a member of the family
+ * `minor` and `profile_id`: the profiles of a family by supported minor (rules compliance-25, compliance-26).
+ * @param profileId expression for a member of the family
  */
 export function variantProfiles(profileId: string): string {
   return `

@@ -1,7 +1,7 @@
 import { Queries, type Transaction } from '@wardstone/database';
 
 export class ProfilesQueries extends Queries {
-  /** Makes `minors` the registered minor versions of one profile. */
+  /** Replaces the registered minor versions of one profile. */
   async registerMinors(profileId: string, minors: readonly number[]): Promise<void> {
     await this.db.transaction(async (tx) => {
       await addMinors(tx, 'p.id = $1', profileId, minors);
@@ -13,15 +13,15 @@ export class ProfilesQueries extends Queries {
     });
   }
 
-  /** Adds `minors` to those of every profile of a guide. Returns new ones, ascending. */
+  /** Adds `minors` to every profile of a guide; returns new ones, ascending. */
   addMinorsOfGuide(tx: Transaction, guideId: string, minors: readonly number[]): Promise<number[]> {
     return addMinors(tx, 'p.security_guide_id = $1', guideId, minors);
   }
 }
 
-/** @param which condition of profiles `p` with $1 = `id` */
+/** @param which condition on profiles `p`, with $1 = `id` */
 async function addMinors(tx: Transaction, which: string, id: string, minors: readonly number[]): Promise<number[]> {
-  // In one order always: two registrations at once wait for each other instead of in a circle.
+  // Always in the same order, so that concurrent registrations cannot deadlock.
   await tx.query(`SELECT p.id FROM profile p WHERE ${which} ORDER BY p.id FOR NO KEY UPDATE`, [id]);
   const rows = await tx.query<{ minor: number }>(
     `WITH added AS (

@@ -35,7 +35,10 @@ export class ProfilesService {
     return this.require(guideId, givenGuideId, givenId);
   }
 
-  /** Replaces the registered minor versions of one profile. @throws security_guide_not_found, profile_not_found */
+  /**
+   * Replaces the registered minor versions of one profile.
+   * @throws security_guide_not_found, profile_not_found
+   */
   async registerMinors(
     { body, parents, givenParents }: WriteRequest<MinorVersionsBody, 'security_guide_id'>,
     givenId: string,
@@ -45,7 +48,10 @@ export class ProfilesService {
     return profile;
   }
 
-  /** @param guideId canonical. @throws security_guide_not_found, profile_not_found */
+  /**
+   * @param guideId canonical id
+   * @throws security_guide_not_found, profile_not_found
+   */
   async require(guideId: string, givenGuideId: string, givenId: string): Promise<ProfileRecord> {
     await this.guides.require(guideId, givenGuideId);
     return this.requireOfGuide(guideId, givenId);
@@ -53,8 +59,8 @@ export class ProfilesService {
 
   /**
    * A profile by its id, or by its ref_id with dashes for dots.
-   *
-   * @param guideId canonical, of a guide that exists. @throws profile_not_found
+   * @param guideId canonical id of an existing guide
+   * @throws profile_not_found
    */
   requireOfGuide(guideId: string, givenId: string): Promise<ProfileRecord> {
     return this.parts.requireIn(this.part, { guideId }, givenId);

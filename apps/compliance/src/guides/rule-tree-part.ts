@@ -12,7 +12,7 @@ const EXAMPLE = [
   },
 ];
 
-/** The tree of a guide, a profile or a tailoring. */
+/** Declares the tree of a guide, a profile or a tailoring. */
 export const ruleTree: Part = applyDecorators(
   ApiExtraModels(RuleTreeNodeRecord),
   ApiResponse({

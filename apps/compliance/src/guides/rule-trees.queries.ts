@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, OrgDatabase } from '@wardstone/database';
 import type { TreeEntry } from './domain/rule-tree';
 
-/** All groups of the guide $1, and those of its rules in groups that `restriction` admits. */
+/** All groups of the guide $1, and those of its rules in groups that satisfy `restriction`. */
 const entriesWhere = (restriction: string): string => `
   SELECT g.id, 'rule_group' AS type, g.precedence,
          -- the last of the ids joined by '/'

@@ -6,7 +6,7 @@ import { SecurityGuidesService } from './security-guides.service';
 import { buildRuleTree } from './domain/rule-tree';
 import { RuleTreesQueries } from './rule-trees.queries';
 
-/** The groups of a guide with the rules of the guide, of a profile or of a tailoring (rule compliance-21). */
+/** Groups of a guide with its rules, or those of a profile or tailoring (rule compliance-21). */
 @Injectable()
 export class RuleTreesService {
   constructor(
@@ -31,7 +31,7 @@ export class RuleTreesService {
     return buildRuleTree(await this.queries.listOfProfile(guideId, profile.id));
   }
 
-  /** @param tailoring one that exists */
+  /** @param tailoring an existing one */
   async ofTailoring(
     orgId: string,
     tailoring: { id: string; security_guide_id: string },

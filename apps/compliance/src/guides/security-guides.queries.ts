@@ -43,7 +43,7 @@ const GUIDE_SORT_COLUMNS = {
 };
 
 /**
- * One row per family of profiles that supports any minor (rule compliance-25), with the profile of the newest guide
+ * A row for each family of profiles that supports any minor (rule compliance-25), with the profile of the newest guide
  * version that registers one.
  */
 const FAMILIES = `(
@@ -116,7 +116,7 @@ export class SecurityGuidesQueries extends Queries {
   }
 
   /**
-   * The deleted guide, with all its content; `in use` when something depends on it. Dependents belong to organisations
+   * Returns the deleted guide with its content; `in use` if something depends on it. Dependents belong to organisations
    * that are invisible here, so the foreign keys decide.
    */
   async remove(id: string): Promise<SecurityGuideRecord | 'in use' | undefined> {

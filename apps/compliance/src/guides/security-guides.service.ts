@@ -19,13 +19,19 @@ export class SecurityGuidesService {
     return listEnvelope(request, await this.queries.findPage(window));
   }
 
-  /** One record per family of profiles that supports any minor version. @throws invalid_filter, invalid_sort */
+  /**
+   * A record for each family of profiles that supports any minor version.
+   * @throws invalid_filter, invalid_sort
+   */
   async listSupportedProfiles(request: ListRequest): Promise<ListEnvelope> {
     const window = readWindow(request, readFilter(request, SUPPORTED_PROFILE_FIELDS), SUPPORTED_PROFILE_SORT);
     return listEnvelope(request, await this.queries.findSupportedProfiles(window));
   }
 
-  /** Major versions of operating systems there are guides for, ascending. @throws invalid_filter */
+  /**
+   * Major versions of operating systems with guides, ascending.
+   * @throws invalid_filter
+   */
   listOsVersions(request: FilterQuery): Promise<number[]> {
     return this.queries.findOsMajorVersions(readFilter(request, GUIDE_FIELDS));
   }
@@ -42,7 +48,11 @@ export class SecurityGuidesService {
     return removed;
   }
 
-  /** The guide with a canonical id. @param givenId for the text of the error @throws security_guide_not_found */
+  /**
+   * The guide with a canonical id.
+   * @param givenId id for the text of the error
+   * @throws security_guide_not_found
+   */
   async require(id: string, givenId: string): Promise<SecurityGuideRecord> {
     const guide = await this.queries.find(id);
     if (!guide) throw guideNotFound(givenId);

@@ -16,7 +16,7 @@ const ORG_OWNED = [
   'rule_result',
 ];
 
-/** Guides, and what organisations make of them. */
+/** Guides, and the tables of organisations. */
 export class Baseline1795442451656 implements MigrationInterface {
   name = 'Baseline1795442451656';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many rules of a scan passed, and how many were not for the system. Null: stored before this was counted. */
+/** Numbers of passed and of not applicable rules of a scan. Null if stored before they were counted. */
 export class CountRules1795464720000 implements MigrationInterface {
   name = 'CountRules1795464720000';
 

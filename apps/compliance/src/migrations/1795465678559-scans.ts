@@ -1,7 +1,7 @@
 import { enableOrgIsolation } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Scans by agents: their schedules, and the documents of guides, which scanners need as they are. */
+/** Scans by agents: schedules, and the source documents of guides, which scanners need. */
 export class Scans1795465678559 implements MigrationInterface {
   name = 'Scans1795465678559';
 

@@ -10,14 +10,17 @@ const INDEXES = [
   'ix_test_result_newest_failed',
 ];
 
-/** Every result is kept, one of a system and policy is the newest; days are rolled up; policies say how old results may be. */
+/**
+ * Keeps every result with a mark on the newest of each system and policy; daily numbers; maximum age of results in
+ * policies.
+ */
 export class KeepResults1795465920000 implements MigrationInterface {
   name = 'KeepResults1795465920000';
-  /** The indexes are built beside the traffic. */
+  /** Builds the indexes without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // Each statement can be repeated after one that was cut off.
+    // Each statement can be repeated after an interruption.
     await runner.query(`
       ALTER TABLE policy
         ADD COLUMN IF NOT EXISTS max_result_age_days integer,
@@ -35,7 +38,7 @@ export class KeepResults1795465920000 implements MigrationInterface {
     await runner.query(
       'CREATE INDEX CONCURRENTLY ix_test_result_report_id_system_id ON test_result (report_id, system_id, end_time)',
     );
-    // Lists show the newest alone: what they read does not grow with the history.
+    // Lists show only the newest results, so what they read does not grow with the history.
     await runner.query(
       'CREATE INDEX CONCURRENTLY ix_test_result_newest_score ON test_result (report_id, score, id) WHERE is_newest',
     );
@@ -86,7 +89,7 @@ export class KeepResults1795465920000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // Row-level security would keep the older results from the owner, too.
+    // Row-level security would hide older results from the owner as well.
     await runner.query(`
       DROP TABLE report_day, result_day;
       ALTER TABLE test_result NO FORCE ROW LEVEL SECURITY;

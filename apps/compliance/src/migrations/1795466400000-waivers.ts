@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const IS_OWN = `org_id = (SELECT NULLIF(current_setting('app.org_id', true), ''))`;
 
 /**
- * Exceptions from rules. What was asked, decided and withdrawn stands in a row that nothing removes: row-level security
- * lets no one delete, the owner included, nor change what has ended. Policies and systems are named without keys, for the row
- * outlives them.
+ * Waivers. Requests, decisions and withdrawals are in rows that are never deleted: row-level security prevents
+ * everyone, the owner included, from deleting them or changing ended ones. Policies and systems are stored without
+ * foreign keys, because the row outlives them.
  */
 export class Waivers1795466400000 implements MigrationInterface {
   name = 'Waivers1795466400000';

@@ -2,8 +2,8 @@ import { enableOrgIsolation } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What the rules of a result came to is kept as lists of numbers of rules, one for each outcome: a fortieth of a row for each
- * rule with its keys. `rule_result` is a view of it from now on.
+ * Stores rule results as lists of rule numbers, one for each outcome: a fortieth of a row for each rule with its keys.
+ * `rule_result` becomes a view of it.
  */
 export class CompactRuleResults1795475106598 implements MigrationInterface {
   name = 'CompactRuleResults1795475106598';

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Waivers that counted at a past time are looked up, too: also those that were withdrawn since. */
+/** Indexes waivers by past time as well, including those withdrawn since. */
 export class WaiversOfATime1795475234000 implements MigrationInterface {
   name = 'WaiversOfATime1795475234000';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Schedules of scans by cron, beside those by an interval. */
+/** Cron schedules of scans, beside intervals. */
 export class CronSchedules1795475400000 implements MigrationInterface {
   name = 'CronSchedules1795475400000';
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Those that count, by rule: each failed rule of each result asks. And those whose expiry is still to be written down. */
+/** Indexes waivers in force by rule, for each failed rule of each result, and those whose expiry has to be recorded. */
 export class IndexWaivers1795476102285 implements MigrationInterface {
   name = 'IndexWaivers1795476102285';
-  /** Built beside the traffic. */
+  /** Builds the indexes without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ORG_TABLES = ['monitoring_state', 'monitoring_fact'];
 
-/** What monitoring is to be told of systems and policies, and what it was told. */
+/** Facts for monitoring about systems and policies, and the reported state. */
 export class MonitoringFacts1795477585000 implements MigrationInterface {
   name = 'MonitoringFacts1795477585000';
 

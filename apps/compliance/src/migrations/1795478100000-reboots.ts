@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whether a fix needs a reboot. Null: the guide was imported before this was read. */
+/** Whether a fix needs a reboot. Null if the guide was imported before this was read. */
 export class Reboots1795478100000 implements MigrationInterface {
   name = 'Reboots1795478100000';
 

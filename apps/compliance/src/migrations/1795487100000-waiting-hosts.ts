@@ -1,7 +1,10 @@
 import { enableOrgIsolation } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Hosts that are not in monitoring's inventory: one row for each says when it is asked for again, however many facts wait. */
+/**
+ * Hosts that are missing in monitoring's inventory, with the time of the next retry, regardless of the number of
+ * waiting facts.
+ */
 export class WaitingHosts1795487100000 implements MigrationInterface {
   name = 'WaitingHosts1795487100000';
 

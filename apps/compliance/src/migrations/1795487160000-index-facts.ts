@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The facts that can be handed over, in their order, and those of a host. */
+/** Indexes of deliverable facts in order, and of the facts of a host. */
 export class IndexFacts1795487160000 implements MigrationInterface {
   name = 'IndexFacts1795487160000';
-  /** Built beside the traffic. */
+  /** Builds the indexes without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

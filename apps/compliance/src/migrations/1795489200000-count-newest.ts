@@ -1,17 +1,17 @@
 import { forEachOrg } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Short enough not to keep uploads waiting for the rows. */
+/** Few enough not to delay uploads that need the rows. */
 const COUNTED_AT_ONCE = 2_000;
 
-/** What the newest results of a report are counted by stands in their index, in place of a page of the table for each. */
+/** Covering index for counting a report's newest results. */
 export class CountNewest1795489200000 implements MigrationInterface {
   name = 'CountNewest1795489200000';
-  /** Built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // Those from before it was counted, while others are read and stored: these have it from here on.
+    // Counts older results in batches while the table is in use; new ones already have the columns.
     await runner.query(`
       ALTER TABLE test_result DROP CONSTRAINT IF EXISTS ck_test_result_passed_rule_count,
         ADD CONSTRAINT ck_test_result_passed_rule_count CHECK (passed_rule_count IS NOT NULL) NOT VALID`);
@@ -19,12 +19,12 @@ export class CountNewest1795489200000 implements MigrationInterface {
       let last: string | undefined = '00000000-0000-0000-0000-000000000000';
       while (last !== undefined) last = await count(runner, last);
     });
-    // The constraint says what the column would be read for under a lock.
+    // The validated constraint spares a full scan under a lock.
     await runner.query('ALTER TABLE test_result VALIDATE CONSTRAINT ck_test_result_passed_rule_count');
     await runner.query(`
       ALTER TABLE test_result ALTER COLUMN passed_rule_count SET NOT NULL,
         DROP CONSTRAINT ck_test_result_passed_rule_count`);
-    // Each can be repeated after one that was cut off; at every moment an index holds the newest unique.
+    // Each can be repeated after an interruption; a unique index of the newest results exists at all times.
     await runner.query('DROP INDEX IF EXISTS uq_test_result_newest_next');
     await runner.query(`
       CREATE UNIQUE INDEX CONCURRENTLY uq_test_result_newest_next ON test_result (report_id, system_id)

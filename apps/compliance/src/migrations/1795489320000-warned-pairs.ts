@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Until when monitoring was told of a system and policy which exceptions expire soon. */
+/** Time up to which monitoring was notified of expiring exceptions of a system and policy. */
 export class WarnedPairs1795489320000 implements MigrationInterface {
   name = 'WarnedPairs1795489320000';
 

@@ -3,14 +3,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEXED = 'org_id, id, supported, score, failed_rule_count, passed_rule_count, end_time';
 
-/** Days keep what exceptions were worth, and what was stale; results say whether their system is assigned. */
+/** Adds the effect of exceptions and stale results to days, and the assignment of the system to results. */
 export class DaysWithExceptions1795727700000 implements MigrationInterface {
   name = 'DaysWithExceptions1795727700000';
-  /** The index is built beside the traffic. */
+  /** Builds the index without blocking writes. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // Each statement can be repeated after one that was cut off.
+    // Each statement can be repeated after an interruption.
     await runner.query(`
       ALTER TABLE report_day
         -- null where it was not counted
@@ -32,7 +32,7 @@ export class DaysWithExceptions1795727700000 implements MigrationInterface {
            SET is_assigned = FALSE
          WHERE t.is_newest AND t.is_assigned AND NOT EXISTS (
                  SELECT 1 FROM policy_system ps WHERE ps.policy_id = t.report_id AND ps.system_id = t.system_id)`);
-      // Waivers are never deleted: before the first one that was approved, exceptions were worth nothing.
+      // Waivers are never deleted: before the first approved one, exceptions had no effect.
       await runner.query(`
         UPDATE report_day d
            SET compliant_with_exceptions = d.compliant, score_with_exceptions = d.score
@@ -40,7 +40,7 @@ export class DaysWithExceptions1795727700000 implements MigrationInterface {
                  SELECT 1 FROM waiver w
                   WHERE w.decision = 'approved' AND w.decided_at < (d.day + 1)::timestamp AT TIME ZONE 'UTC')`);
     });
-    // At every moment an index holds the newest unique.
+    // A unique index of the newest results exists at all times.
     await runner.query('DROP INDEX IF EXISTS uq_test_result_newest_next');
     await runner.query(`
       CREATE UNIQUE INDEX CONCURRENTLY uq_test_result_newest_next ON test_result (report_id, system_id)
@@ -51,7 +51,7 @@ export class DaysWithExceptions1795727700000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // The index goes with its column.
+    // The index is dropped with its column.
     await runner.query(`
       ALTER TABLE test_result DROP COLUMN is_assigned;
       CREATE UNIQUE INDEX uq_test_result_newest ON test_result (report_id, system_id) INCLUDE (${INDEXED}) WHERE is_newest;

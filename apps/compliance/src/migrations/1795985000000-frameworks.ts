@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Titles and addresses that the guides of SSG and DISA use; administrators may change them and add others. */
+/** Titles and addresses in the guides of SSG and DISA; administrators may change them and add others. */
 const FRAMEWORKS: readonly (readonly [refId: string, title: string, ...addresses: string[]])[] = [
   ['nist-800-53', 'NIST SP 800-53', 'nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-53'],
   ['nist-800-171', 'NIST SP 800-171 (CUI)', 'nvlpubs.nist.gov/nistpubs/SpecialPublications/NIST.SP.800-171'],
@@ -54,7 +54,7 @@ const FRAMEWORKS: readonly (readonly [refId: string, title: string, ...addresses
   ['ospp', 'NIAP protection profiles (OSPP)', 'niap-ccevs.org/Profile/PP'],
 ];
 
-/** The controls of guides from before; those that are imported from here on get theirs by the import. */
+/** Computes the controls of existing guides; later imports compute theirs. */
 const NAMED = `
   WITH given AS MATERIALIZED (
          SELECT r.id AS rule_id, r.security_guide_id, link->>'href' AS href, link->>'label' AS label
@@ -75,8 +75,8 @@ const NAMED = `
           WHERE place.framework_id IS NOT NULL AND length(names.name) BETWEEN 1 AND 100)`;
 
 /**
- * Controls of frameworks, which all organisations share as they share guides. The controls of a rule are one row with a list of
- * numbers: a guide refers to thirty for each of its rules.
+ * Controls of frameworks, which all organisations share, like guides. The controls of a rule are one row with a list of
+ * numbers, because a guide has thirty references for each rule.
  */
 export class Frameworks1795985000000 implements MigrationInterface {
   name = 'Frameworks1795985000000';

@@ -1,7 +1,7 @@
 import { forEachOrg } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Days keep how many of the compliant systems were so by a stale result. */
+/** Adds the number of compliant systems with a stale result to days. */
 export class StaleDays1795985400000 implements MigrationInterface {
   name = 'StaleDays1795985400000';
 

@@ -7,7 +7,7 @@ const view = (condition: string): string => `
     CROSS JOIN LATERAL unnest(o.rule_numbers) AS given (number)
     JOIN rule_number n ON n.number = given.number${condition}`;
 
-/** Results that a scanner did not decide are kept beside those that it did, and people may answer for rules. */
+/** Undecided results of scans, and reviews of rules by people. */
 export class Reviews1795986000000 implements MigrationInterface {
   name = 'Reviews1795986000000';
 

@@ -1,7 +1,7 @@
 import { enableOrgIsolation } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How people check and fix rules is kept of guides, and of checklists what nothing else says. */
+/** Manual check and fix texts of guides, and the fields of imported checklists that nothing else contains. */
 export class Checklists1796020000000 implements MigrationInterface {
   name = 'Checklists1796020000000';
 

@@ -4,7 +4,7 @@ const results = (values: string): string => `
   ALTER TABLE waiver DROP CONSTRAINT ck_waiver_result,
     ADD CONSTRAINT ck_waiver_result CHECK (result IN (${values}))`;
 
-/** A finding may have an owner and a date until when it is to be fixed. */
+/** Owner and due date of findings. */
 export class Plans1796021000000 implements MigrationInterface {
   name = 'Plans1796021000000';
 

@@ -1,13 +1,13 @@
 /**
- * The present text of what the database does by itself: counters and the key of an index, and nothing that decides. The baseline runs
- * it; a migration that changes one runs the changed statement, and changes it here.
+ * Current text of the database's functions and triggers, which count or compute an index key and decide nothing. The
+ * baseline runs it; a migration that changes a function runs the new statement, and updates it here.
  */
 export const FUNCTIONS: readonly string[] = [
-  // convert_to() counts as stable because it looks at the encoding of the database, which never changes.
+  // convert_to() counts as stable because it depends on the encoding of the database, which never changes.
   `CREATE OR REPLACE FUNCTION text_sha256(text) RETURNS bytea
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN sha256(convert_to($1, 'UTF8'))`,
-  // The account first: whoever counts holds it, so that nobody waits for a tally row in another order.
+  // The account row first: whoever counts holds its lock, so that nobody locks tally rows in another order.
   `CREATE OR REPLACE FUNCTION count_policies() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     UPDATE account a
@@ -29,7 +29,7 @@ export const FUNCTIONS: readonly string[] = [
     END IF;
     RETURN NULL;
   END $$`,
-  // The rows are locked in order of id first: two statements that touch the same policies must not wait in a circle.
+  // The rows are locked in order of id first, so that statements on the same policies cannot deadlock.
   `CREATE OR REPLACE FUNCTION count_policy_systems() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM 1 FROM policy p

@@ -1,6 +1,6 @@
 /**
- * Security guides and what they hold: profiles, values, groups, rules and fixes (rule compliance-22).
- * Titles and ids compare by bytes, which is how lists sort them.
+ * Security guides with profiles, values, groups, rules and fixes (rule compliance-22). Titles and ids compare by bytes,
+ * which is how lists sort them.
  */
 export const GUIDE_TABLES = `
   CREATE TABLE security_guide (

@@ -1,7 +1,7 @@
 /**
- * Accounts and what belongs to them: policies, systems, assignments, tailorings, results (rule compliance-22). Every table
- * repeats the organisation and its foreign keys carry it along, so that no row can point into another organisation and
- * row-level security never needs a join. A report has the id of its policy.
+ * Accounts with policies, systems, assignments, tailorings and results (rule compliance-22). Every table repeats the
+ * organisation, which its foreign keys include, so that no row can refer to another organisation and row-level security
+ * needs no join. A report has the id of its policy.
  */
 export const ORGANISATION_TABLES = `
   CREATE TABLE account (

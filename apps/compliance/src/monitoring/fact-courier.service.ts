@@ -14,14 +14,14 @@ import { SweptOrganisationsQueries } from './swept-organisations.queries';
 
 const LOOK_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 60_000;
-/** Waivers are decided before their transaction ends. */
+/** Maximum time between the decision on a waiver and its commit. */
 const OVERLAP_MS = 2 * 60_000;
 const MAX_PAUSE_MS = 60_000;
 const FACTS_AT_ONCE = 200;
-/** Maximum characters of a request body to monitoring. */
+/** Maximum number of characters of a request body to monitoring. */
 const CHARACTERS_AT_ONCE = 2_000_000;
 const ORGANISATIONS_AT_ONCE = 100;
-/** As long as monitoring accepts values. */
+/** Maximum age of values that monitoring accepts. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Progress of a sweep. */
@@ -31,8 +31,8 @@ interface Sweep extends SweptSome {
 }
 
 /**
- * Looks at what time does, and hands over to monitoring what is written down for it: at least once and in order, by one
- * process at a time for each organisation (rule compliance-42).
+ * Finds changes caused by time, and delivers facts to monitoring: at least once and in order, by one process at a time
+ * for each organisation (rule compliance-42).
  */
 @Injectable()
 export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
@@ -53,7 +53,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    // An unresponsive monitoring does not delay sweeps.
+    // Separate loops, so that an unresponsive monitoring does not delay sweeps.
     this.loops = [this.run(() => this.sweepDue()), this.run(() => this.handOverDue())];
   }
 
@@ -62,18 +62,18 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(this.loops);
   }
 
-  /** Looks at what time does: of every organisation once a minute. */
+  /** Finds changes caused by time, once a minute for each organisation. */
   async sweepDue(): Promise<void> {
     const sweptBefore = new Date(this.clock.now() - SWEEP_EVERY_MS);
     const due = await this.organisations.listOrganisations(sweptBefore, ORGANISATIONS_AT_ONCE);
     await this.forEach(due, async (orgId) => {
       await this.sweep(orgId);
-      // Facts written by another process.
+      // Another process may have written facts.
       if (this.facts.isOn) this.facts.waiting.add(orgId);
     });
   }
 
-  /** Hands over what is known to be written down. */
+  /** Delivers the facts that are known to be waiting. */
   async handOverDue(): Promise<void> {
     await this.forEach([...this.facts.waiting], (orgId) => this.handOver(orgId));
   }
@@ -91,7 +91,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   private async handOver(orgId: string): Promise<void> {
     const failure = this.failures.get(orgId);
     if (failure && this.clock.now() < failure.untilMs) return;
-    // Later facts are announced again.
+    // Removed first, so that facts written meanwhile are announced again.
     this.facts.waiting.delete(orgId);
     try {
       while (!this.stopping.signal.aborted && (await this.handSome(orgId)));
@@ -105,7 +105,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Whether there may be more to hand over. */
+  /** Delivers some facts; returns whether there may be more. */
   private handSome(orgId: string): Promise<boolean> {
     return this.queries.hand(orgId, async (queue, transaction) => {
       if (!(await queue.tryLock('monitoring_fact'))) {
@@ -138,7 +138,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     return this.monitoring.report(orgId, facts);
   }
 
-  /** Systems per transaction: a sweep that is interrupted leaves delivered facts, and the rest to the next sweep. */
+  /** Sweeps some systems per transaction, so that an interrupted sweep keeps its progress. */
   private async sweep(orgId: string): Promise<void> {
     let sweep = await this.beginSweep(orgId);
     if (sweep) await this.results.timePassed(orgId, sweep.sweptAt, sweep.now);
@@ -166,7 +166,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       if ((await queue.sweptAt())?.getTime() !== sweep.sweptAt.getTime()) return undefined;
       const after = await this.facts.tellChanged(transaction, orgId, sweep);
       if (after) return { ...sweep, after };
-      // A process that hands over must not find half of what is forgotten.
+      // The delivering process must not find half-deleted facts.
       if (await queue.tryLock('monitoring_fact')) await queue.forget(new Date(sweep.now.getTime() - KEPT_MS));
       await queue.noteSwept(sweep.now);
       return undefined;

@@ -13,21 +13,21 @@ export interface DueFact extends QueuedFact {
   readonly since: Date;
 }
 
-/** A host that is not in monitoring's inventory. */
+/** A host that is missing in monitoring's inventory. */
 export interface WaitingHost {
   readonly system_id: string;
   readonly since: Date;
   readonly due_at: Date;
 }
 
-/** The facts that wait, within the transaction that hands them over. */
+/** Waiting facts, in the transaction that delivers them. */
 export class FactQueue {
   constructor(
     private readonly db: Transaction,
     private readonly orgId: string,
   ) {}
 
-  /** Whether this process alone does the work for the organisation until the end. */
+  /** Locks the work for the organisation until the transaction ends; false if another process has it. */
   async tryLock(work: 'monitoring_fact' | 'monitoring_sweep'): Promise<boolean> {
     const row = await this.db.first<{ held: boolean }>(
       'SELECT pg_try_advisory_xact_lock(hashtext($2), hashtext($1)) AS held',
@@ -36,7 +36,7 @@ export class FactQueue {
     return row?.held === true;
   }
 
-  /** First facts that are not set aside, in the order of writing. */
+  /** The first facts that are not set aside, in order of writing. */
   listReady(limit: number): Promise<(QueuedFact & { readonly is_waiting: boolean })[]> {
     return this.db.query(
       `SELECT f.id, f.system_id, f.fact, w.system_id IS NOT NULL AS is_waiting
@@ -49,7 +49,7 @@ export class FactQueue {
     );
   }
 
-  /** First fact of each host whose retry is due. */
+  /** The first fact of each host whose retry is due. */
   listDue(now: Date, limit: number): Promise<DueFact[]> {
     return this.db.query<DueFact>(
       `SELECT f.id, w.system_id, f.fact, w.since
@@ -68,7 +68,7 @@ export class FactQueue {
     ]);
   }
 
-  /** Sets all facts of hosts aside, or puts them back. */
+  /** Sets the facts of hosts aside, or back. */
   async setAside(systemIds: readonly string[], isWaiting: boolean): Promise<void> {
     await this.db.query(
       `UPDATE monitoring_fact f SET is_waiting = $3
@@ -86,7 +86,7 @@ export class FactQueue {
     );
   }
 
-  /** Hosts that wait no more, with all that was set aside of them. */
+  /** Hosts that have entered the inventory, with all facts set aside for them. */
   async comeBack(systemIds: readonly string[]): Promise<void> {
     await this.db.query('DELETE FROM monitoring_wait w WHERE w.org_id = $1 AND w.system_id = ANY ($2::uuid[])', [
       this.orgId,
@@ -126,7 +126,7 @@ export class FactQueue {
     await this.db.query('UPDATE swept_organisation SET swept_at = $2 WHERE id = $1', [this.orgId, now]);
   }
 
-  /** Whether an exception began or ceased to count, or it was noted that it expires soon. */
+  /** Whether an exception came into force or ended, or was marked as expiring soon. */
   haveWaiversChanged(since: Date, now: Date): Promise<boolean> {
     return this.db.hasRow(
       `SELECT 1 FROM waiver w

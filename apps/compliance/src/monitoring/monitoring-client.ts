@@ -7,11 +7,11 @@ import { ComplianceConfig } from '../compliance.config';
 import { readReceipt, type Receipt } from './domain/receipt';
 
 const TIMEOUT_MS = 60_000;
-/** Far more than a result of the facts of one report. */
+/** Far more than the response to one report. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 200;
 
-/** Monitoring, by way of the gateway. */
+/** Client of monitoring, through the gateway. */
 @Injectable()
 export class MonitoringClient implements OnModuleDestroy {
   private dispatcher: Agent | undefined;
@@ -27,11 +27,11 @@ export class MonitoringClient implements OnModuleDestroy {
 
   /** @throws Error when it is not known what monitoring made of them */
   async report(orgId: string, facts: readonly ComplianceFact[]): Promise<Receipt> {
-    // While there are no facts, it would take memory for nothing.
+    // Loaded on first use, because without facts it would waste memory.
     const undici = await import('undici');
     this.dispatcher ??= new undici.Agent({ connections: 1, maxResponseSize: MAX_RESPONSE_BYTES });
     const report = { reportId: randomUUID(), facts };
-    // The gateway is at the origin of its key set.
+    // The gateway has the same origin as its key set.
     const { statusCode, body } = await undici.request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
       dispatcher: this.dispatcher,
       method: 'POST',

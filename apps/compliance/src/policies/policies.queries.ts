@@ -7,14 +7,14 @@ import { isVisible } from '../systems/visible-system.sql';
 import type { PolicyFacts } from './domain/policy-violations';
 import { dependsOnLongTexts, POLICY_COLUMNS, policyPage, type PolicyWindow } from './policy-page.queries';
 
-/** After how many days a result is stale; null: never. */
+/** Age in days after which a result is stale; null for never. */
 export interface MaxAge {
   readonly id: string;
   readonly title: string;
   readonly max_result_age_days: number | null;
 }
 
-/** Columns of a just written policy row that POLICY_COLUMNS and the join with the profile need. */
+/** Columns of a just written policy row for POLICY_COLUMNS and the join with the profile. */
 const WRITTEN = `id, profile_id, title, description, business_objective, compliance_threshold, total_system_count,
   os_major_version`;
 
@@ -46,7 +46,7 @@ export class PoliciesQueries {
     return row;
   }
 
-  /** Visible systems by policy; a policy without any is absent. */
+  /** Numbers of visible systems by policy; policies without any are missing. */
   async countSystems(orgId: string, reach: SystemReach, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { params, bind } = parameters(orgId, ids);
     const rows = await this.db.query<{ policy_id: string; count: number }>(
@@ -61,7 +61,7 @@ export class PoliciesQueries {
     return new Map(rows.map(({ policy_id, count }) => [policy_id, count]));
   }
 
-  /** @param profileId canonical; undefined when the given one was no UUID */
+  /** @param profileId canonical id; undefined if the given one is not a UUID */
   async factsOf(orgId: string, profileId: string | undefined, title: string | undefined): Promise<PolicyFacts> {
     const [facts] = await this.db.query<{ has_profile: boolean; is_title_taken: boolean }>(
       orgId,
@@ -75,8 +75,8 @@ export class PoliciesQueries {
   }
 
   /**
-   * Creates the account on first use. Undefined when the title was taken or the profile went meanwhile. Locks the guide
-   * before its profile, as the deletion of a guide does.
+   * Creates the account on first use. Undefined if the title was taken or the profile deleted meanwhile. Locks the
+   * guide before its profile, like the deletion of a guide.
    */
   insert(orgId: string, policy: PolicyBody, profileId: string | undefined): Promise<PolicyRecord | undefined> {
     return this.db.first<PolicyRecord>(
@@ -102,7 +102,7 @@ export class PoliciesQueries {
     );
   }
 
-  /** Undefined keys stay as they are. */
+  /** Undefined keys are unchanged. */
   update(orgId: string, id: string, change: PolicyUpdateBody): Promise<PolicyRecord | undefined> {
     return this.db.first<PolicyRecord>(
       orgId,
@@ -119,7 +119,7 @@ export class PoliciesQueries {
     );
   }
 
-  /** Undefined without such a policy. */
+  /** Undefined if the policy does not exist. */
   findMaxAge(orgId: string, id: string): Promise<MaxAge | undefined> {
     const sql = 'SELECT p.id, p.title, p.max_result_age_days FROM policy p WHERE p.id = $1';
     return this.db.first<MaxAge>(orgId, sql, [id]);
@@ -135,7 +135,7 @@ export class PoliciesQueries {
     );
   }
 
-  /** Takes assignments, tailorings and results along (rule compliance-24). The policy as it was before. */
+  /** Also deletes assignments, tailorings and results (rule compliance-24). Returns the previous record. */
   remove(orgId: string, id: string): Promise<PolicyRecord | undefined> {
     return this.db.first<PolicyRecord>(
       orgId,

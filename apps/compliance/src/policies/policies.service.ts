@@ -39,7 +39,10 @@ export class PoliciesService {
     return listEnvelope(request, await this.asCounted(request.caller, page));
   }
 
-  /** The policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
+  /**
+   * The policies to which a system is assigned.
+   * @throws invalid_filter, system_not_found, invalid_sort
+   */
   async listOfSystem(request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, this.systemFields);
     const { id: systemId } = await this.systems.requireParent(request);
@@ -65,11 +68,11 @@ export class PoliciesService {
     const created = await this.queries.insert(orgId, policy, profileId);
     if (created) {
       note(changeFacts(auditedPolicy(created)));
-      // Not counted yet by the contract: null, where reading returns 0.
+      // The contract does not count systems here: null, where reading returns 0.
       const location = `${this.config.BASE_PATH}/policies/${created.id}`;
       return storedRecord({ ...created, total_system_count: null }, { status: 201, location });
     }
-    // Another request was faster: with the title, unless the profile was deleted.
+    // Another request has taken the title, or the profile was deleted.
     const { hasProfile } = await this.queries.factsOf(orgId, profileId, policy.title);
     throw recordInvalid(policyViolations(policy, { hasProfile, isTitleTaken: hasProfile }));
   }
@@ -93,7 +96,7 @@ export class PoliciesService {
     return removed;
   }
 
-  /** The contract counts all systems of a policy, for every caller but an agent, which sees only its own. */
+  /** The contract counts all systems of a policy for every caller except an agent, which sees only its own. */
   private async asCounted(caller: CallerIdentity, { total, records }: Page<PolicyRecord>): Promise<Page<PolicyRecord>> {
     if (!caller.ownOnly) return { total, records };
     const ids = records.map(({ id }) => id);

@@ -7,25 +7,25 @@ import {
 } from '@wardstone/filter-query';
 import { profilesSupportingMinor } from '../guides/profile-family.sql';
 
-/** Whether the profile `profileId` (an expression) is of a family that supports a minor version. */
+/** Whether the profile `profileId` (an expression) belongs to a family that supports a minor version. */
 function getMinorVersion(profileId: string): FilterColumn {
   return (term, bind) => {
     if (term.type !== 'comparison') throw new TypeError('os_minor_version is compared, nothing else');
     if (term.value.kind !== 'integer') return term.operator === 'ne' ? 'TRUE' : 'FALSE';
     const profiles = profilesSupportingMinor(`${bind(term.value.value.toString())}::integer`);
-    // IS TRUE keeps it a look-up per row; a join could cost the order of an index.
+    // IS TRUE keeps it a look-up per row; a join could lose the order of an index.
     return `(${profileId} ${term.operator === 'ne' ? 'NOT IN' : 'IN'} (${profiles})) IS TRUE`;
   };
 }
 
 const PREFIX_CHARACTERS = 500;
 
-/** Value of the column `title_prefix`: whole characters, as PostgreSQL counts them. */
+/** Value of the column `title_prefix` in whole characters, as PostgreSQL counts them. */
 export function titlePrefix(title: string): string {
   return title.length > PREFIX_CHARACTERS ? [...title].slice(0, PREFIX_CHARACTERS).join('') : title;
 }
 
-/** Equality goes through the prefix, which an index holds. */
+/** Equality also compares the prefix, which is indexed. */
 function titleColumn(params: unknown[]): FilterColumn {
   return (term, bind) => {
     const isEquality = term.type === 'comparison' && term.operator === 'eq' && term.value.kind === 'text';
@@ -35,23 +35,23 @@ function titleColumn(params: unknown[]): FilterColumn {
   };
 }
 
-/** Columns for the attributes of rule filter-5; `params` are the statement's, table `p` is policy. */
+/** Columns for the attributes of rule filter-5; `params` are those of the statement, table `p` is policy. */
 export const policyFilterColumns = (params: unknown[]): FilterColumns => ({
   title: titleColumn(params),
   os_major_version: { column: 'p.os_major_version', type: 'bigint' },
   os_minor_version: getMinorVersion('p.profile_id'),
 });
 
-/** The same of a tallied profile and its guide `g`, for a policy with a title that the filter does not name. */
+/** Columns for a tallied profile and its guide `g`, for policies whose titles the filter does not name. */
 const TALLY_COLUMNS: FilterColumns = {
   title: (term) => (isNamedTitle(term) && term.operator === 'ne' ? 'TRUE' : 'FALSE'),
   os_major_version: { column: 'g.os_major_version', type: 'bigint' },
   os_minor_version: getMinorVersion('t.profile_id'),
 };
 
-/** Titles that a filter requires: most policies have none of these few. */
+/** Titles required by a filter; few policies have them. */
 export interface NamedTitles {
-  /** Whether titles are only compared for equality, with these. */
+  /** Whether titles are only compared for equality with these. */
   isTallied: boolean;
   titles: readonly string[];
 }
@@ -64,7 +64,7 @@ export function namedTitles(filter: CheckedFilter): NamedTitles {
   };
 }
 
-/** The condition on a tallied profile under which its policies match, unless the filter names their titles. */
+/** Condition on a tallied profile under which its policies match, unless the filter names their titles. */
 export function tallyCondition(filter: CheckedFilter, params: unknown[]): string {
   return toSql(filter, TALLY_COLUMNS, params);
 }

@@ -6,7 +6,7 @@ import { policyNotFound, requireRecord } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { type MaxAge, PoliciesQueries } from './policies.queries';
 
-/** How old results of a policy may be (rule compliance-38); beside the policy, whose keys the contract fixes. */
+/** Maximum age of a policy's results (rule compliance-38), separate from the policy, whose keys the contract fixes. */
 @Injectable()
 export class PolicyFreshnessService {
   constructor(private readonly queries: PoliciesQueries) {}

@@ -4,14 +4,14 @@ import { ruleKey } from '../guides/rule-key.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
 import type { KnownRule } from './domain/moved-tailoring';
 
-/** A policy, and the profile that it would have. */
+/** A policy with its new profile. */
 export interface PolicyToMove {
   readonly id: string;
   readonly title: string;
   readonly former_version: string;
   readonly former_guide_id: string;
   readonly is_same_guide: boolean;
-  /** Of the same identifier in the guide; null when it has none. */
+  /** Profile with the same identifier in the guide; null if there is none. */
   readonly new_profile_id: string | null;
 }
 
@@ -41,14 +41,14 @@ export class PolicyMovesQueries {
   }
 }
 
-/** Moving policies within one transaction. */
+/** Moves policies in one transaction. */
 export class PolicyMover {
   constructor(
     private readonly db: Transaction,
     private readonly orgId: string,
   ) {}
 
-  /** Locked until the end; undefined without such a policy. */
+  /** Locked until the transaction ends; undefined if the policy does not exist. */
   lock(policyId: string, guideId: string): Promise<PolicyToMove | undefined> {
     return this.db.first<PolicyToMove>(
       `SELECT p.id, p.title, g.version AS former_version, g.id AS former_guide_id,
@@ -122,7 +122,7 @@ export class PolicyMover {
   }
 
   async movePolicy(policyId: string, profileId: string, guideId: string): Promise<void> {
-    // Triggers count policies by profile when they come and go; account and counters are locked in the order of these.
+    // Triggers count policies by profile; account and counters are locked in the same order.
     await this.db.query('SELECT 1 FROM account a WHERE a.org_id = $1 FOR UPDATE', [this.orgId]);
     await this.db.query(
       `UPDATE policy_tally t SET policy_count = t.policy_count - 1
@@ -161,7 +161,7 @@ export class PolicyMover {
     );
   }
 
-  /** Rules of waivers of the policy alone that count, wait or are planned. */
+  /** Rules of waivers for only this policy that are in force, waiting or planned. */
   async findWaivedRules(policyId: string, at: Date): Promise<{ ref_id: string; key: string }[]> {
     return this.db.query(
       `SELECT DISTINCT w.rule_ref_id AS ref_id, ${ruleKey('w.rule_ref_id')} AS key
@@ -174,8 +174,8 @@ export class PolicyMover {
   }
 
   /**
-   * The same waivers again for rules that are called otherwise in the new guide. Rows of waivers never change. A decision holds for
-   * the check that it was made about: where that differs, the waiver is requested again.
+   * Copies these waivers to rules with another id in the new guide, since rows of waivers never change. A decision
+   * applies to the check it was made about: if that differs, the waiver is requested again.
    */
   async renameWaivers(
     policyId: string,
@@ -205,7 +205,7 @@ export class PolicyMover {
     );
   }
 
-  /** What the newest results say, and of the rules whose check is the same in the rules given. */
+  /** Counts the newest results, and their rules whose check is unchanged among the given rules. */
   async countResults(policyId: string, ruleIds: readonly string[]): Promise<ResultCounts> {
     const counts = await this.db.first<ResultCounts>(
       `WITH kept AS MATERIALIZED (

@@ -14,14 +14,14 @@ type MovedPolicy = PolicyMoveRecord['policies'][number];
 const MAX_POLICIES = 100;
 const MAX_NAMES = 100;
 
-/** Thrown to take back what a dry run did. */
+/** Thrown to roll back a dry run. */
 class DryRun extends Error {
   constructor(readonly policies: readonly MovedPolicy[]) {
     super('dry run');
   }
 }
 
-/** Policies that move to another version of their guide, all or none (rule compliance-49). */
+/** Moves policies to another version of their guide, all or none (rule compliance-49). */
 @Injectable()
 export class PolicyMovesService {
   constructor(
@@ -62,10 +62,10 @@ export class PolicyMovesService {
     try {
       return await this.queries.transaction(orgId, async (mover) => {
         const guideRules = new Map((await mover.findRules({ guideId })).map((rule) => [rule.key, rule]));
-        // A guide without rules is none.
+        // A guide without rules cannot be used.
         refuseViolations(guideRules.size === 0 ? ['V2::SecurityGuide must exist'] : []);
         const guide = { id: guideId, rules: guideRules, values: await mover.findGuideValues(guideId) };
-        // All before anything is written, and in one order: nobody waits in a circle.
+        // All are locked in one order before anything is written, so that requests cannot deadlock.
         const policies: PolicyToMove[] = [];
         for (const id of ids.toSorted()) policies.push(await lockPolicy(mover, id, guideId));
         const moved: MovedPolicy[] = [];
@@ -163,7 +163,7 @@ function requireProfile(
   return new_profile_id!;
 }
 
-/** By the identifiers of their definitions. */
+/** Values by the identifiers of their definitions. */
 async function namedValues(
   mover: PolicyMover,
   values: Readonly<Record<string, string>>,

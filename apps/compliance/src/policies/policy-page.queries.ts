@@ -3,9 +3,9 @@ import type { SortTerm } from '@wardstone/pagination';
 import type { ListWindow } from '../api/paged-rows.sql';
 import { type NamedTitles, namedTitles, policyFilterColumns, tallyCondition, titlePrefix } from './policy-conditions';
 
-/** Which policies, in which order, and which part of them. */
+/** Filter, order and page of a list of policies. */
 export interface PolicyWindow extends ListWindow {
-  /** Only those assigned to this system. */
+  /** Only policies assigned to this system. */
   systemId?: string;
 }
 
@@ -18,7 +18,7 @@ export interface Statement {
 export const POLICY_COLUMNS = `p.id, p.title, p.description, p.business_objective, p.compliance_threshold,
   p.total_system_count, 'policy' AS type, p.os_major_version, pr.title AS profile_title, pr.ref_id`;
 
-/** Texts are sorted by their indexed prefix first; the whole text decides among the few that begin alike. */
+/** Texts are sorted by their indexed prefix first, then by the whole text among the few with equal prefixes. */
 const WHOLE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   id: ['p.id'],
   title: ['p.title_prefix', 'p.title'],
@@ -27,26 +27,25 @@ const WHOLE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   compliance_threshold: ['p.compliance_threshold'],
   business_objective: ['p.business_objective_prefix', 'p.business_objective'],
 };
-/** The same order where no text is longer than its prefix. */
+/** The same order if no text is longer than its prefix. */
 const PREFIXES: typeof WHOLE_TEXTS = {
   ...WHOLE_TEXTS,
   title: ['p.title_prefix'],
   business_objective: ['p.business_objective_prefix'],
 };
 
-/** From here on it pays to skip rows by index alone, and from the end that is nearer. */
+/** From this offset on, rows are skipped in the index, starting at the nearer end. */
 const DEEP_OFFSET = 1000n;
 const MAX_ROWS = 100;
-/** So few matches are read through the index of profiles and sorted; more are met soon enough in the order requested. */
+/** Up to this number, matches are read by profile and sorted; more are found soon enough in the requested order. */
 const FEW_MATCHES = 2000;
-/** Always followed by OFFSET 0: it keeps the planner from reading all policies and looking up what belongs to them. */
+/** Always followed by OFFSET 0, which keeps the planner from reading all policies with their details. */
 const POLICY_OF = 'SELECT p.* FROM policy p WHERE p.org_id = $1 AND p';
 const TOTAL = '(SELECT total FROM counted)';
 
 /**
- * Whether it matters that no text is longer than its prefix. Titles are unique, so few share a prefix and the whole text
- * costs nothing until many rows are skipped. Objectives are mostly absent, which is one prefix: there the whole text
- * would mean sorting them all.
+ * Whether long texts affect the order. Titles are unique, so few share a prefix and the whole text costs nothing until
+ * many rows are skipped. Objectives are mostly missing, which is one prefix that would have to be sorted completely.
  */
 export function dependsOnLongTexts({ sort, offset }: PolicyWindow): boolean {
   const isSortedBy = (name: string): boolean => sort.some(({ column }) => column === name);
@@ -54,9 +53,8 @@ export function dependsOnLongTexts({ sort, offset }: PolicyWindow): boolean {
 }
 
 /**
- * One page and the total, in one statement: first the ids of the page by index, then what belongs to them. Totals come
- * from counters; only the policies of a system, and titles compared with patterns, are counted.
- *
+ * A page and the total in one statement: first the ids of the page by index, then their details. Totals come from
+ * counters; only the policies of a system, and titles compared with patterns, are counted.
  * @param hasLongTexts whether some text of the organisation may be longer than its prefix
  */
 export function policyPage(orgId: string, window: PolicyWindow, hasLongTexts: boolean): Statement {
@@ -106,7 +104,7 @@ class PolicyPage {
     return this.isTallied && this.titles!.titles.length > 0;
   }
 
-  /** The profiles whose policies match, with their number, unless their titles are named. */
+  /** Profiles whose policies match, with their number, unless titles are named. */
   private tally(): string {
     return `
       SELECT t.profile_id, t.policy_count, g.os_major_version
@@ -116,10 +114,11 @@ class PolicyPage {
        WHERE t.org_id = $1 AND ${opaque(tallyCondition(this.window.filter!, this.params))}`;
   }
 
-  /** The policies whose titles are named, and whether they match. */
+  /** Policies with named titles, and whether they match. */
   private named(): string {
     const { titles } = this.titles!;
-    // Prefixes as values: no function of ours may stand before row-level security, so none could use the index.
+    // Prefixes as values, because row-level security keeps functions of ours from being evaluated first, so that none
+    // could use the index.
     const values = `${this.bind(titles)}::text[], ${this.bind(titles.map(titlePrefix))}::text[]`;
     return `
       SELECT p.id, p.profile_id, (${this.condition()}) IS TRUE AS is_match
@@ -143,12 +142,12 @@ class PolicyPage {
     return `FROM ${from} WHERE ${conditions.join(' AND ')}`;
   }
 
-  /** Rows of one profile all match or none does, so its id suffices. */
+  /** All policies of a profile match or none, so its id is enough. */
   private tallied(): string[] {
-    // IS TRUE keeps it a look-up per row; a join could cost the order of the index.
+    // IS TRUE keeps it a look-up per row; a join could lose the order of an index.
     const isMatch = '(p.profile_id IN (SELECT t.profile_id FROM tally t)) IS TRUE';
     if (this.window.sort[0]?.column !== 'os_major_version') return [isMatch];
-    // In this order the matches are neighbours: the index begins with the first of them instead of passing by the rest.
+    // In this order the matches are adjacent: the index starts with the first instead of skipping the rest.
     const bound = (side: string): string => `(SELECT ${side}(t.os_major_version) FROM tally t)`;
     return [isMatch, `p.os_major_version BETWEEN ${bound('min')} AND ${bound('max')}`];
   }
@@ -167,7 +166,7 @@ class PolicyPage {
         FROM named n`;
   }
 
-  /** The ids of the page; of several statements one returns rows, the others end before their first one. */
+  /** Ids of the page. Of several statements, one returns rows and the others end before their first. */
   private ids(matches: string): string {
     const limit = this.bind(this.window.limit);
     const offset = this.window.offset > 0n ? this.bind(this.window.offset.toString()) : undefined;
@@ -182,7 +181,7 @@ class PolicyPage {
     return cut(`SELECT p.id ${matches} ORDER BY ${this.order}`, limit, offset);
   }
 
-  /** Skips half of the rows at most; the other way has an empty limit. */
+  /** Skips at most half of the rows; the other direction has an empty limit. */
   private fromNearerEnd(matches: string, limit: string, offset: string): string[] {
     const behind = `(${TOTAL} - ${offset}::bigint)`;
     const isNearEnd = `${offset}::bigint > ${TOTAL} / 2`;
@@ -200,7 +199,7 @@ class PolicyPage {
     ];
   }
 
-  /** All matches, sorted: not by walking through all policies in order, which the planner would take for cheap. */
+  /** All matches, sorted, instead of a walk through all policies in order, which the planner would underestimate. */
   private byProfile(limit: string, offset: string | undefined): string {
     const ofTally = `
       SELECT p.* FROM tally t
@@ -220,8 +219,8 @@ class PolicyPage {
 }
 
 /**
- * Hides values from the planner, so that it finds the plan for these no better than the one for any: planning the
- * statement again each time takes longer than running it.
+ * Hides values from the planner, so that it keeps a generic plan: planning the statement each time takes longer than
+ * running it.
  */
 const opaque = (sql: string): string => sql.replaceAll(/\$\d+/g, '(SELECT $&)');
 
@@ -230,7 +229,7 @@ function cut(ordered: string, limit: string, offset: string | undefined): string
   return `SELECT p.id FROM (${ordered} LIMIT ${MAX_ROWS}${offset === undefined ? '' : ` OFFSET ${offset}`}) p LIMIT ${limit}`;
 }
 
-/** NULL is last ascending and first descending, which is PostgreSQL's own way (rule compliance-5). */
+/** NULL is last ascending and first descending, PostgreSQL's default (rule compliance-5). */
 function orderBy(sort: readonly SortTerm[], columns: typeof WHOLE_TEXTS): string {
   return sort
     .flatMap(({ column, direction }) => columns[column]!.map((sql) => `${sql} ${direction.toUpperCase()}`))

@@ -7,7 +7,7 @@ import { POLICY_SYSTEM_SORT, REPORT_SYSTEM_FIELDS } from '../systems/domain/syst
 import { type PolicySystemList, SystemListService } from '../systems/system-list.service';
 import { ReportsService, reportNotFound } from './reports.service';
 
-/** The systems of the policy behind a report (rules compliance-7, compliance-19). */
+/** Systems of the policy of a report (rules compliance-7, compliance-19). */
 @Injectable()
 export class ReportSystemsService {
   constructor(

@@ -12,7 +12,7 @@ import { isStale } from '../verdicts/freshness.sql';
 import { NO_SYSTEMS, type ReportNumbers, type SystemCounts } from './domain/report-numbers';
 import { systemCounts } from './system-counts.sql';
 
-/** Reports of all policies, or of one system's. */
+/** Reports of all policies, or of those of one system. */
 export interface ReportScope {
   readonly reach: SystemReach;
   /** Time of the request. */
@@ -20,9 +20,9 @@ export interface ReportScope {
   readonly systemId?: string;
 }
 
-/** A report before its numbers are computed. */
+/** A report without its numbers. */
 export interface ReportRow extends Omit<ReportRecord, keyof ReportNumbers> {
-  /** Systems assigned to the policy, seen or not. */
+  /** Number of systems assigned to the policy, visible or not. */
   readonly total_system_count: number;
   readonly counts: SystemCounts;
 }
@@ -51,7 +51,7 @@ const COUNTED = ['with_reported_systems', 'percent_compliant'];
 
 const FAILED_RULE_SORT_COLUMNS: Readonly<Record<string, string>> = { severity: 'r.severity_rank', count: 'count' };
 
-/** Which reports there are; `n` is joined only when something depends on the numbers. */
+/** Selects reports; joins `n` only if something depends on the numbers. */
 class ReportMatches {
   readonly params: unknown[];
   readonly where = ['p.org_id = $1'];
@@ -111,7 +111,7 @@ class ReportMatches {
 export class ReportsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  /** One page of reports, then the numbers of these alone. */
+  /** A page of reports, then only their numbers. */
   async findPage(orgId: string, scope: ReportScope, { filter, ...window }: ListWindow): Promise<Page<ReportRow>> {
     const { from, where, params } = new ReportMatches(orgId, scope, { filter, sort: window.sort });
     const isWhole = scope.systemId === undefined && !filter;
@@ -147,7 +147,7 @@ export class ReportsQueries {
     return policyExists(this.db, orgId, id);
   }
 
-  /** The report as it was before the change, which is of the same transaction; undefined when there is none. */
+  /** The report before the change in the same transaction; undefined if it does not exist. */
   findBefore(
     orgId: string,
     scope: ReportScope,
@@ -161,7 +161,9 @@ export class ReportsQueries {
     });
   }
 
-  /** The rules that failed most, in the given order, then by severity, then by number of systems (rule compliance-20). */
+  /**
+   * The rules that failed most, in the given order, then by severity, then by number of systems (rule compliance-20).
+   */
   findFailedRules(
     orgId: string,
     reach: SystemReach,

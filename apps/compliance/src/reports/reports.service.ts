@@ -46,7 +46,10 @@ export class ReportsService {
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
-  /** Reports of the policies a system is assigned to. @throws invalid_filter, system_not_found, invalid_sort */
+  /**
+   * Reports of the policies to which a system is assigned.
+   * @throws invalid_filter, system_not_found, invalid_sort
+   */
   async listOfSystem(request: ListRequest<'system_id'>): Promise<ListEnvelope> {
     const filter = readFilter(request, SYSTEM_REPORT_FIELDS);
     const { id: systemId } = await this.systems.requireParent(request);
@@ -57,7 +60,10 @@ export class ReportsService {
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
-  /** Major versions of operating systems there are reports for, ascending. @throws invalid_filter */
+  /**
+   * Major versions of operating systems with reports, ascending.
+   * @throws invalid_filter
+   */
   listOsVersions(request: ListRequest<never, FilterQuery>): Promise<number[]> {
     const { caller } = request;
     const filter = readFilter(request, REPORT_FIELDS);
@@ -71,7 +77,10 @@ export class ReportsService {
     return toReportRecord(await requireRecord(givenId, reportNotFound, find));
   }
 
-  /** Deletes the results; policy, tailorings and assignments stay. @throws report_not_found */
+  /**
+   * Deletes the results; policy, tailorings and assignments stay.
+   * @throws report_not_found
+   */
   async remove(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
     const remove = (id: string) =>
       this.queries.findBefore(caller.orgId, this.scopeOf(caller), id, (transaction) =>
@@ -89,7 +98,10 @@ export class ReportsService {
     return { top_failed_rules: failed.map(toFailedRuleRecord) };
   }
 
-  /** The id of an existing report. @throws report_not_found */
+  /**
+   * The id of an existing report.
+   * @throws report_not_found
+   */
   async require({ caller, parents, givenParents }: RecordRequest<'report_id'>): Promise<string> {
     if (!(await this.queries.exists(caller.orgId, parents.report_id))) throw reportNotFound(givenParents.report_id);
     return parents.report_id;

@@ -5,13 +5,13 @@ import { OF_A_DAY } from '../verdicts/day-counts.sql';
 import { isStale } from '../verdicts/freshness.sql';
 import { countFailures, verdictWithExceptions } from '../verdicts/waived.sql';
 
-/** Whether result `t` is compliant with exceptions, which are read only where they may change it. */
+/** Whether result `t` is compliant including exceptions, which are read only if they may change it. */
 const isExcepted = (at: string): string => `t.supported AND (
            t.score >= p.compliance_threshold AND NOT ${countFailures('$1', at)}
            OR ${verdictWithExceptions('$1', at)} = 'compliant')`;
 
 /**
- * Counts over the newest results of a policy's systems, one row per policy with visible systems (rule compliance-27).
+ * Numbers by the newest results of a policy's systems, a row for each policy with visible systems (rule compliance-27).
  * @param which condition on assignments `ps`
  * @param at placeholder of the time
  */

@@ -22,7 +22,7 @@ export interface SystemChangeRow {
 const NUMBERS = ['reported', 'compliant', 'unsupported', 'not_applicable'] as const;
 const POINT = `d.day::text AS day, ${NUMBERS.map((name) => `d.${name}`).join(', ')}, d.score, d.stale,
   d.compliant_with_exceptions, d.score_with_exceptions, d.stale_compliant, d.stale_compliant_with_exceptions`;
-/** A row of results `r` in the numbers of a report. */
+/** Numbers of a report for a row of results `r`. */
 const AS_NUMBERS: Readonly<Record<(typeof NUMBERS)[number], string>> = {
   reported: '1',
   compliant: `(r.verdict = 'compliant')::integer`,
@@ -41,8 +41,8 @@ export class TrendsQueries {
   constructor(private readonly db: OrgDatabase) {}
 
   /**
-   * Trend of the days, in order. Without limits it is read from each day's numbers, and open days, mostly today, are
-   * counted on demand; with limits it is summed from the systems' days.
+   * Trend of the days in order. For callers who see everything it is read from stored days, and open days, usually
+   * today, are counted on demand; otherwise it is summed over the visible systems' days.
    */
   findReport(orgId: string, scope: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
     return isUnlimited(scope.reach)
@@ -51,7 +51,7 @@ export class TrendsQueries {
   }
 
   private async findWhole(orgId: string, at: Date, reportId: string, { from, to, today }: Days): Promise<TrendPoint[]> {
-    // Planning it takes as long as the days of two years.
+    // Prepared, because planning takes as long as reading the days of two years.
     const points = await this.db.queryPrepared<TrendPoint>(
       orgId,
       `WITH last AS MATERIALIZED (SELECT max(d.day) AS day FROM report_day d WHERE d.report_id = $1),
@@ -80,7 +80,7 @@ export class TrendsQueries {
     return [...points.slice(0, -1), { ...last, ...(await this.countExcepted(orgId, at, reportId)) }];
   }
 
-  /** Apart, since most of what it plans and begins is not needed where no exception was ever approved. */
+  /** Separate, because most of its cost is wasted where no exception was ever approved. */
   private async countExcepted(orgId: string, at: Date, reportId: string): Promise<Excepted> {
     const rows = await this.db.queryPrepared<Excepted>(
       orgId,
@@ -94,9 +94,9 @@ export class TrendsQueries {
   }
 
   /**
-   * A result counts from its day on, until the day of the next one of its system; it is stale from the day on at whose end it is
-   * too old, the newest one today as soon as it is. What exceptions were worth is known of results at their time, and of whole
-   * reports.
+   * A result counts from its day until the day of the system's next one. It is stale from the day at whose end it
+   * exceeds the maximum age; the newest one today as soon as it does. The effect of exceptions is known for results at
+   * their time, and for whole reports.
    */
   private findVisible(orgId: string, { reach, at }: ReportScope, reportId: string, days: Days): Promise<TrendPoint[]> {
     const { params, bind } = parameters(orgId, reportId, days.from, days.to, days.today, at);
@@ -163,7 +163,7 @@ export class TrendsQueries {
     );
   }
 
-  /** Systems whose verdict or score is another at the end of the last day than at the end of the first, by name. */
+  /** Systems whose verdict or score differs between the end of the first and of the last day, by name. */
   findChanges(
     orgId: string,
     { reach }: ReportScope,

@@ -13,7 +13,7 @@ import type { ReportScope } from './reports.queries';
 import { ReportsService } from './reports.service';
 import { TrendsQueries } from './trends.queries';
 
-/** Reports through time (rule compliance-39). */
+/** Trends of reports (rule compliance-39). */
 @Injectable()
 export class TrendsService {
   constructor(
@@ -31,7 +31,7 @@ export class TrendsService {
     return { report_id, points, type: 'report_trend' };
   }
 
-  /** The 90 days before a moment. */
+  /** The 90 days before a time. */
   findUntil(caller: CallerIdentity, reportId: string, at: Date): Promise<TrendPoint[]> {
     return this.findPoints(caller, reportId, this.daysOf({ to: dayOf(at.getTime()) }));
   }

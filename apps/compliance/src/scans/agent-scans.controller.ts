@@ -45,7 +45,7 @@ const file = (type: string, description: string) =>
     content: { [type]: { schema: { type: 'string', format: 'binary' }, example: '<?xml version="1.0"?>' } },
   });
 
-/** Documents for a scanner. */
+/** Documents that a scanner downloads. */
 @ApiPathIds()
 @Controller('agent/scans/:scan_id')
 @ApiTags('agents')

@@ -15,17 +15,17 @@ import type { ScanChange, TargetRow } from './scan-writer.queries';
 import { type OpenScanRow, ScansQueries } from './scans.queries';
 import { scanNotFound } from './scans.service';
 
-/** No scanner takes longer: the agent, or its state of the scan, is lost. */
+/** No scanner takes longer, so the agent, or its record of the scan, is lost. */
 const MAX_SCAN_MS = 24 * 60 * 60 * 1000;
 const MAX_REASON_LENGTH = 500;
 
 interface Host {
   readonly id: string;
-  /** Only its own scans, whatever else the caller may see. */
+  /** Only its own scans, whatever else the caller can see. */
   readonly reach: SystemReach;
 }
 
-/** Scans of agents and their outcomes. The login decides the host (rule compliance-37). */
+/** Scans of agents and their outcomes. The login determines the host (rule compliance-37). */
 @Injectable()
 export class AgentScansService {
   constructor(
@@ -35,7 +35,10 @@ export class AgentScansService {
     private readonly clock: Clock,
   ) {}
 
-  /** Open scans of the host, including newly due ones. @throws system_not_found */
+  /**
+   * Open scans of the host, including newly due ones.
+   * @throws system_not_found
+   */
   async list(caller: CallerIdentity): Promise<AgentScansRecord> {
     const { id } = await this.requireHost(caller);
     await this.addDue(caller, id);
@@ -71,7 +74,10 @@ export class AgentScansService {
     return new StreamableFile(bytes, { type: 'application/xml', length: bytes.length });
   }
 
-  /** Stores an outcome; ended scans do not change. @throws system_not_found, scan_not_found, record_invalid */
+  /**
+   * Stores an outcome; ended scans do not change.
+   * @throws system_not_found, scan_not_found, record_invalid
+   */
   async report(givenId: string, { caller, body }: WriteRequest<ScanReportBody>): Promise<ScanRecord> {
     const { reach } = await this.requireHost(caller);
     return this.queries.write(caller.orgId, async (scans) => {
@@ -116,7 +122,7 @@ export class AgentScansService {
     await this.queries.write(orgId, (scans) => scans.insert(wanted, null, new Date(nowMs)));
   }
 
-  /** How an open scan ends though its agent says nothing of it; undefined while it may go on. */
+  /** How an open scan ends without a report of its agent; undefined while it may continue. */
   private endOf({ state, started_at }: OpenScanRow, target: TargetRow | undefined): ScanChange | undefined {
     if (!target) return { state: 'cancelled', reason: 'the system is no longer assigned to the policy' };
     if (started_at && this.clock.now() - started_at.getTime() > MAX_SCAN_MS) {
@@ -147,7 +153,7 @@ export class AgentScansService {
     };
   }
 
-  /** The same text at each request, until the tailoring changes. */
+  /** Gives the same text for each request until the tailoring changes. */
   private render({ orgId }: CallerIdentity, tailoringId: string, createdAt: Date): Promise<string | undefined> {
     return this.tailorings.renderXccdf(orgId, tailoringId, createdAt.getTime());
   }

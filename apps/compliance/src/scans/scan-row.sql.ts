@@ -2,7 +2,7 @@ import type { ScanRecord } from '@wardstone/dto/compliance';
 
 type Times = 'created_at' | 'started_at' | 'ended_at';
 
-/** A scan as the queries return it. */
+/** A scan as returned by queries. */
 export interface ScanRow extends Omit<ScanRecord, Times> {
   readonly created_at: Date;
   readonly started_at: Date | null;

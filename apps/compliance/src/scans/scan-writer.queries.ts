@@ -5,13 +5,13 @@ import { isVisible } from '../systems/visible-system.sql';
 import type { ScanTarget } from './domain/obstacle';
 import { SCAN_COLUMNS, SCAN_TABLES, type ScanRow } from './scan-row.sql';
 
-/** Number of kept scans per system and policy. */
+/** Number of stored scans per system and policy. */
 const KEPT_SCANS = 20;
 
 export interface NewScan {
   readonly policyId: string;
   readonly systemId: string;
-  /** Why it ends at once; undefined when it waits for its agent. */
+  /** Why it ends at once; undefined if it waits for its agent. */
   readonly obstacle: string | undefined;
 }
 
@@ -25,12 +25,15 @@ export interface TargetRow extends ScanTarget {
 export interface ScanChange {
   readonly state: ScanState;
   readonly reason?: string | null;
-  /** Undefined: as before. */
+  /** Undefined for unchanged. */
   readonly evaluatedRuleCount?: number | undefined;
   readonly testResultId?: string | null;
 }
 
-/** Systems of policies with what scans of them need. @param where conditions on `p` and `s` */
+/**
+ * Systems of policies, with everything that scans need.
+ * @param where conditions on `p` and `s`
+ */
 export function findTargets(db: Queryable, where: string, params: readonly unknown[]): Promise<TargetRow[]> {
   return db.query<TargetRow>(
     `SELECT ps.policy_id, ps.system_id, s.agent_name, s.os_name, s.os_major_version, s.os_minor_version,
@@ -49,14 +52,14 @@ export function findTargets(db: Queryable, where: string, params: readonly unkno
   );
 }
 
-/** Scans within one transaction. */
+/** Scans in one transaction. */
 export class ScanWriter {
   constructor(
     private readonly db: Transaction,
     private readonly orgId: string,
   ) {}
 
-  /** A scan that the caller sees, locked until the end. */
+  /** A scan that the caller sees, locked until the transaction ends. */
   lock(id: string, reach: SystemReach): Promise<ScanRow | undefined> {
     const { params, bind } = parameters(this.orgId, id);
     return this.db.first<ScanRow>(
@@ -66,14 +69,14 @@ export class ScanWriter {
     );
   }
 
-  /** The systems of the policy that the caller sees, or those of them that are named. */
+  /** Visible systems of the policy, or only the named ones. */
   targetsOf(policyId: string, systemIds: readonly string[] | undefined, reach: SystemReach): Promise<TargetRow[]> {
     const { params, bind } = parameters(this.orgId, policyId);
     const named = systemIds ? `AND ps.system_id = ANY (${bind(systemIds)}::uuid[])` : '';
     return findTargets(this.db, `ps.policy_id = $2 ${named} AND ${isVisible('$1', reach, bind)}`, params);
   }
 
-  /** Adds scans where none is open. Returns how many wait for their agents. */
+  /** Adds scans for systems without an open one; returns how many wait for their agents. */
   async insert(scans: readonly NewScan[], askedBy: string | null, now: Date): Promise<number> {
     const rows = await this.db.query<{ is_open: boolean }>(
       `INSERT INTO scan (org_id, policy_id, system_id, state, reason, asked_by, created_at, ended_at)
@@ -102,7 +105,7 @@ export class ScanWriter {
     );
   }
 
-  /** Whether the result is of the system and the policy of the scan. */
+  /** Whether the result belongs to the system and the policy of the scan. */
   isResultOf(testResultId: string, { policy_id, system_id }: ScanRow): Promise<boolean> {
     return this.db.hasRow('SELECT 1 FROM test_result t WHERE t.id = $1 AND t.report_id = $2 AND t.system_id = $3', [
       testResultId,

@@ -8,7 +8,7 @@ import { ScansController, SystemSchedulesController } from './scans.controller';
 import { ScansQueries } from './scans.queries';
 import { ScansService } from './scans.service';
 
-/** Scans by agents: requested by people and schedules, done by agents (rules compliance-36, compliance-37). */
+/** Scans requested by people and schedules, run by agents (rules compliance-36, compliance-37). */
 @Module({
   imports: [GuidesModule, TailoringsModule],
   controllers: [

@@ -15,10 +15,10 @@ export interface ScheduleRow extends ScanTiming {
   readonly updated_at: Date;
 }
 
-/** A policy of a host that has a schedule. */
+/** A policy of a host with a schedule. */
 export interface ScheduledRow extends ScheduleRow {
   readonly system_id: string;
-  /** When the schedule was set, the system assigned, or last scanned, whichever was last. */
+  /** The last of these times: schedule set, system assigned, last scan. */
   readonly since: Date;
 }
 
@@ -103,7 +103,7 @@ export class ScansQueries {
     );
   }
 
-  /** Visible systems of the policy that agents scan. */
+  /** Visible systems of the policy that agents can scan. */
   listScannable(orgId: string, policyId: string, reach: SystemReach): Promise<ScheduledSystem[]> {
     const { params, bind } = parameters(orgId, policyId);
     return this.db.query<ScheduledSystem>(
@@ -120,7 +120,7 @@ export class ScansQueries {
     return this.db.hasRow(orgId, `SELECT 1 FROM system s WHERE s.id = $2 AND ${isVisible('$1', reach, bind)}`, params);
   }
 
-  /** Id of the host of an agent. */
+  /** Id of an agent's host. */
   async findHost(orgId: string, agentName: string, subject: string): Promise<string | undefined> {
     const row = await this.db.first<{ id: string }>(
       orgId,

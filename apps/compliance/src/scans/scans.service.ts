@@ -46,7 +46,10 @@ export class ScansService {
     return toScanRecord(await requireRecord(givenId, scanNotFound, (id) => this.queries.find(caller.orgId, id, reach)));
   }
 
-  /** Has systems of the policy scanned, where no scan is open. @throws policy_not_found */
+  /**
+   * Requests scans of the policy's systems that have no open scan.
+   * @throws policy_not_found
+   */
   async request(request: WriteRequest<ScanRequestBody, 'policy_id'>): Promise<ScanRequestRecord> {
     const { caller, body, givenParents } = request;
     const { policy_id } = request.parents;
@@ -65,7 +68,10 @@ export class ScansService {
     });
   }
 
-  /** The agent stops it when it asks again; a scan that has ended stays as it is. @throws scan_not_found */
+  /**
+   * The agent stops it at its next poll; an ended scan is unchanged.
+   * @throws scan_not_found
+   */
   async cancel(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (scans) => {
@@ -84,7 +90,10 @@ export class ScansService {
     return this.withNextScan(request.caller, schedule);
   }
 
-  /** When the policies of a system have it scanned. @throws system_not_found */
+  /**
+   * Scan schedules of the policies of a system.
+   * @throws system_not_found
+   */
   async listSchedules(request: RecordRequest<'system_id'>): Promise<SystemScanSchedulesRecord> {
     const { caller, parents, givenParents } = request;
     const id = parents.system_id;
@@ -116,7 +125,7 @@ export class ScansService {
     return toScheduleRecord(removed, undefined);
   }
 
-  /** With the first of the moments to come. */
+  /** Adds the first future time. */
   private async withNextScan(caller: CallerIdentity, schedule: ScheduleRow): Promise<ScanScheduleRecord> {
     const nowMs = this.clock.now();
     const systems = await this.queries.listScannable(caller.orgId, schedule.policy_id, reachOf(caller));

@@ -3,9 +3,8 @@ import { DocumentError, timedOut } from '@wardstone/scap';
 
 const QUERY_CANCELED = '57014';
 
-/** Failures that the caller may see; all others stay what they are. */
 export function toApiError(error: unknown): unknown {
-  // A statement ran into its time limit.
+  // A statement exceeded its timeout.
   if ((error as { code?: string }).code === QUERY_CANCELED) return toApiError(timedOut());
   if (!(error instanceof DocumentError)) return error;
   switch (error.kind) {

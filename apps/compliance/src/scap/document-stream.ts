@@ -3,14 +3,15 @@ import { drainRequest } from '@wardstone/bootstrap';
 import { DOCUMENT_LIMITS, type DocumentLimits, Gunzip, tooLarge } from '@wardstone/scap';
 
 export interface DocumentSource {
-  /** The body as it comes from the network. Never destroyed, so that a refusal can still be sent. */
+  /** The body as received. Never destroyed, so that a refusal can still be sent. */
   body: Readable;
   isGzip: boolean;
 }
 
 /**
- * Sends a document through `write`, decoded, waiting for it after every chunk; stops at the first limit of rule scap-3
- * on sizes that is passed. @throws DocumentError, what `write` throws, or the failure of the body
+ * Streams a decoded document through `write`, with back-pressure after every chunk; stops at the first exceeded size
+ * limit of rule scap-3.
+ * @throws DocumentError, what `write` throws, or the failure of the body
  */
 export async function streamDocument(
   { body, isGzip }: DocumentSource,

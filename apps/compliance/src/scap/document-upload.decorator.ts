@@ -6,17 +6,17 @@ import type { Request } from 'express';
 import type { DocumentSource } from './document-stream';
 
 export const XML_TYPES = ['application/xml', 'text/xml'];
-/** How the body is documented: pages offer to choose a file, and show a whole document of the least size. */
+/** Documentation of the body: pages offer a file upload, and show a complete minimal document. */
 export const xmlDocument = (example: string) => ({ type: 'string', format: 'binary', example });
 const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
 const BZIP2 = ['bzip2', 'x-bzip2'];
 
 const JSON_TYPE = 'application/json';
 
-/** A body that is decompressed where it is read. */
+/** A body that is decompressed by its reader. */
 export interface ReceivedDocument extends DocumentSource {
   isBzip2: boolean;
-  /** Of a checklist, by the media type. */
+  /** Format of a checklist, by media type. */
   form: ChecklistForm;
 }
 
@@ -26,7 +26,10 @@ interface Accepted {
   readonly rawBytes: number;
 }
 
-/** The body of a request as a stream not yet read (rules compliance-29, compliance-32, scap-3). @throws 413, 415 */
+/**
+ * The request body as a stream that has not been read yet (rules compliance-29, compliance-32, scap-3).
+ * @throws 413, 415
+ */
 const Uploaded = createParamDecorator((accepted: Accepted, context: ExecutionContext): ReceivedDocument => {
   const { types, encodings, rawBytes } = accepted;
   const request = context.switchToHttp().getRequest<Request>();
@@ -54,10 +57,10 @@ const OF_DOCUMENT: Accepted = { types: XML_TYPES, encodings: ENCODINGS, rawBytes
 /** A plain or gzip-compressed upload: `@UploadedDocument() document: DocumentSource`. */
 export const UploadedDocument = (): ParameterDecorator => Uploaded(OF_DOCUMENT);
 
-/** The same, or compressed with bzip2: `@UploadedResult() document: ReceivedDocument`. */
+/** Also accepts bzip2: `@UploadedResult() document: ReceivedDocument`. */
 export const UploadedResult = (): ParameterDecorator =>
   Uploaded({ ...OF_DOCUMENT, encodings: [...ENCODINGS, ...BZIP2] });
 
-/** A checklist, as it is or compressed with gzip. */
+/** A checklist, plain or compressed with gzip. */
 export const UploadedChecklist = (): ParameterDecorator =>
   Uploaded({ types: [...XML_TYPES, JSON_TYPE], encodings: ENCODINGS, rawBytes: CHECKLIST_LIMITS.rawBytes });

@@ -11,7 +11,7 @@ const TODAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`;
 const FIRST_DAY = `(${TODAY} - ${ROLLED_UP_DAYS})`;
 const YESTERDAY = `(${TODAY} - 1)`;
 
-/** Whether days of report `r` have passed that are not written down. */
+/** Whether past days of report `r` are not yet stored. */
 const IS_OPEN = `NOT EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id AND d.day = ${YESTERDAY})`;
 const listOpen = (reports: string): string => `
   SELECT r.id
@@ -20,12 +20,12 @@ const listOpen = (reports: string): string => `
      AND (EXISTS (SELECT 1 FROM report_day d WHERE d.report_id = r.id)
        OR EXISTS (SELECT 1 FROM result_day d WHERE d.report_id = r.id AND d.day <= ${YESTERDAY}))`;
 
-/** The days of reports that have passed. */
+/** Daily numbers of reports. */
 @Injectable()
 export class ResultDaysQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  /** Closes open days of all reports, one report after the other. */
+  /** Closes past days of all reports, one report after the other. */
   async closeAll(orgId: string, now: Date): Promise<void> {
     const db = this.db.scopedTo(orgId);
     const open = await db.query<{ id: string }>(listOpen('SELECT p.id FROM policy p WHERE p.org_id = $1'), [
@@ -36,9 +36,9 @@ export class ResultDaysQueries {
   }
 
   /**
-   * Writes down what a report was at the end of each day that has passed since the last time. Nothing was stored on these days,
-   * so what holds now held then. To be called before a result is stored, not in its transaction: one upload a day counts, and
-   * those that come meanwhile go on, since it does not see what they store.
+   * Stores the numbers of a report for each day that has passed since the last time. No result was stored on these
+   * days, so the present numbers apply. Call it before a result is stored, outside of its transaction: the first upload
+   * of a day counts, and concurrent ones continue, because their results are not visible to it.
    */
   async close(orgId: string, now: Date, { sql, params }: SelectedReport): Promise<void> {
     const db = this.db.scopedTo(orgId);
@@ -78,11 +78,14 @@ async function closeReport(db: Queryable, orgId: string, now: Date, id: string):
 
 export interface Retention {
   readonly now: Date;
-  /** For how many days results are kept that are not the newest; 0: for ever. */
+  /** Number of days for which results other than the newest are kept; 0 for ever. */
   readonly keepDays: number;
 }
 
-/** Rolls the newest result up, and removes what is kept no longer. @param keepDays of results; 0 keeps them all */
+/**
+ * Adds the newest result to the day, and deletes expired results.
+ * @param keepDays retention of results; 0 keeps them all
+ */
 export async function addDay(
   db: Transaction,
   orgId: string,
@@ -118,7 +121,7 @@ export async function addDay(
   );
 }
 
-/** Forgets the days of a report, or of a system. */
+/** Deletes the days of a report or system. */
 export async function forgetDays(
   db: Transaction,
   orgId: string,

@@ -5,17 +5,17 @@ import type { SelectedReport } from './domain/selected-report';
 import { addDay, forgetDays, ResultDaysQueries, type Retention } from './result-days.queries';
 import { TestResultEntity } from './test-result.entity';
 
-/** Follows what happens to results: a new one, the removal of their system, policy or report, and the end of a day. */
+/** Reacts to events of results: a new one, the removal of their system, policy or report, and the end of a day. */
 @Injectable()
 export class StoredResultsService {
   constructor(private readonly days: ResultDaysQueries) {}
 
-  /** At the end of a day: stores the numbers of all reports of the organisation, also without new results. */
+  /** At the end of a day: stores the numbers of all reports of the organisation, even without new results. */
   async timePassed(orgId: string, since: Date, now: Date): Promise<void> {
     if (dayOf(since.getTime()) < dayOf(now.getTime())) await this.days.closeAll(orgId, now);
   }
 
-  /** Before a result of the report is stored, not in its transaction: closes the days that have passed. */
+  /** Closes past days before a result of the report is stored; runs outside of its transaction. */
   reportAwaitsResult(orgId: string, now: Date, report: SelectedReport): Promise<void> {
     return this.days.close(orgId, now, report);
   }
@@ -25,7 +25,7 @@ export class StoredResultsService {
     await addDay(transaction, orgId, resultId, retention);
   }
 
-  /** The results of all systems, seen or not. */
+  /** The results of all systems, visible or not. */
   async reportRemoved(transaction: Transaction, orgId: string, reportId: string): Promise<void> {
     await transaction.repository(TestResultEntity).delete({ org_id: orgId, report_id: reportId });
     await forgetDays(transaction, orgId, { reportId });

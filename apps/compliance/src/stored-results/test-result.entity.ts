@@ -24,7 +24,7 @@ export class TestResultEntity {
   @Column({ type: 'timestamptz' })
   end_time!: Date;
 
-  /** 0 to 100; null when the scanner gave none. */
+  /** 0 to 100; null if the scanner reported none. */
   @Column({ type: 'double precision', nullable: true })
   score!: number | null;
 
@@ -43,11 +43,11 @@ export class TestResultEntity {
   @Column({ type: 'integer' })
   passed_rule_count!: number;
 
-  /** Null for results that are older than the count. */
+  /** Null for results older than this column. */
   @Column({ type: 'integer', nullable: true })
   not_applicable_rule_count!: number | null;
 
-  /** The same. */
+  /** Null for results older than this column. */
   @Column({ type: 'integer', nullable: true })
   not_checked_rule_count!: number | null;
 
@@ -57,15 +57,17 @@ export class TestResultEntity {
   @Column({ type: 'integer', nullable: true })
   not_selected_rule_count!: number | null;
 
-  /** One of each system and report is. */
+  /** True for one result of each system and report. */
   @Column({ type: 'boolean', default: true })
   is_newest!: boolean;
 
-  /** Whether its system is assigned to the policy, as `policy_system` says: what counts systems reads one index. */
+  /**
+   * Whether its system is assigned to the policy, copied from `policy_system` so that counting reads only one index.
+   */
   @Column({ type: 'boolean', default: true })
   is_assigned!: boolean;
 
-  /** Digest of the decoded document; null for results from before it was stored. */
+  /** Digest of the decoded document; null for results older than this column. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   sha256!: string | null;
 }

@@ -20,8 +20,8 @@ export interface AssignedPolicy {
 }
 
 /**
- * Assignments within one transaction. The order of locks, here and wherever systems or policies are removed: the policy
- * against deletion, the system, the policy for counting, the assignment.
+ * Assignments in one transaction. The order of locks, here and wherever systems or policies are removed: the policy
+ * against deletion, the system, the policy's counter, the assignment.
  */
 export class AssignmentWriter {
   readonly systems: SystemWriter;
@@ -33,7 +33,7 @@ export class AssignmentWriter {
     this.systems = new SystemWriter(db, orgId);
   }
 
-  /** The policy cannot be deleted until the end. */
+  /** Locks the policy against deletion until the transaction ends. */
   lockPolicy(id: string): Promise<AssignedPolicy | undefined> {
     return this.db.first<AssignedPolicy>(
       `SELECT p.id, p.title, p.profile_id, p.os_major_version, pr.ref_id, g.ref_id AS guide_ref_id
@@ -51,8 +51,8 @@ export class AssignmentWriter {
   }
 
   /**
-   * The profile that the policy's family offers for a minor (rules compliance-25, compliance-26), locked until the end.
-   * Undefined when the minor is not supported.
+   * The profile that the policy's family offers for a minor (rules compliance-25, compliance-26), locked until the
+   * transaction ends. Undefined if the minor is not supported.
    */
   async lockVariantProfile(profileId: string, osMinorVersion: number): Promise<string | undefined> {
     const [row] = await this.db.query<{ id: string }>(
@@ -75,7 +75,10 @@ export class AssignmentWriter {
     );
   }
 
-  /** A tailoring with the rules and values of the profile, which is locked, unless the minor has one already (rule compliance-23). */
+  /**
+   * Creates a tailoring with the rules and values of the profile, which is locked, unless the minor already has one
+   * (rule compliance-23).
+   */
   async ensureTailoring(policyId: string, osMinorVersion: number, profileId: string): Promise<void> {
     await this.db.query(
       `WITH t AS (
@@ -90,8 +93,8 @@ export class AssignmentWriter {
   }
 
   /**
-   * Every supported minor with the profile that the policy's family offers for it (rules compliance-25, compliance-26), which
-   * cannot be deleted until the end.
+   * Profiles of the policy's family by supported minor (rules compliance-25, compliance-26), locked against deletion
+   * until the transaction ends.
    */
   async lockVariantProfiles(profileId: string): Promise<ReadonlyMap<number, string>> {
     const rows = await this.db.query<{ minor: number; profile_id: string }>(
@@ -106,8 +109,8 @@ export class AssignmentWriter {
   }
 
   /**
-   * The visible systems among `ids`, and those already assigned to the policy. Locked against changes and assignments
-   * until the end.
+   * Visible systems among `ids`, and those already assigned to the policy. Locked against changes and assignments until
+   * the transaction ends.
    */
   async lockAssignable(
     policy: AssignedPolicy,
@@ -125,7 +128,7 @@ export class AssignmentWriter {
           FOR UPDATE`,
       params,
     );
-    // In a statement of its own: what others assigned while the locks were waited for must be seen.
+    // A separate statement, so that it sees assignments committed while waiting for the locks.
     return this.db.query<AssignableSystem>(
       `SELECT s.id, s.os_name, s.os_major_version, s.os_minor_version,
               EXISTS (SELECT 1 FROM policy_system ps WHERE ps.policy_id = $1 AND ps.system_id = s.id) AS is_assigned,
@@ -157,7 +160,7 @@ export class AssignmentWriter {
     await this.noteInResults(policyId, systemIds, false);
   }
 
-  /** Results of other systems are stored meanwhile: those of these wait, as they lock the system. */
+  /** Results of other systems can still be stored; those of these systems wait for the lock. */
   private async noteInResults(policyId: string, systemIds: readonly string[], isAssigned: boolean): Promise<void> {
     await this.db.query(
       `UPDATE test_result t SET is_assigned = $4
@@ -167,7 +170,7 @@ export class AssignmentWriter {
     );
   }
 
-  /** The policy's counter is about to change: taken before the assignments, as everywhere. */
+  /** Locks the policy's counter, which is about to change; before the assignments, as everywhere. */
   async lockCounter(policyId: string): Promise<void> {
     await this.db.query('SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $2 FOR NO KEY UPDATE', [
       this.orgId,
@@ -175,7 +178,7 @@ export class AssignmentWriter {
     ]);
   }
 
-  /** False when there was nothing to remove. */
+  /** False if there was nothing to remove. */
   async remove(policyId: string, systemId: string): Promise<boolean> {
     await this.lockCounter(policyId);
     const assignment = { org_id: this.orgId, policy_id: policyId, system_id: systemId };

@@ -12,7 +12,7 @@ import type { SystemRow } from './system-row.sql';
 
 type OfPolicy = RecordRequest<'policy_id'>;
 
-/** Assigning systems to policies, one at a time (rule compliance-19). */
+/** Assignment of single systems to policies (rule compliance-19). */
 @Injectable()
 export class AssignmentService {
   constructor(private readonly queries: AssignmentQueries) {}
@@ -37,7 +37,10 @@ export class AssignmentService {
     });
   }
 
-  /** The tailoring and the results are kept. @throws policy_not_found, system_not_found */
+  /**
+   * Tailoring and results stay.
+   * @throws policy_not_found, system_not_found
+   */
   unassign(request: OfPolicy, givenId: string, note: AuditNote): Promise<SystemRecord> {
     return this.change(request, givenId, async (assignments, policy, system) => {
       if (!(await assignments.remove(policy.id, system.id))) throw systemNotFound(givenId);
@@ -54,7 +57,7 @@ export class AssignmentService {
     return this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
-      // Locked: two policies must not take the same system at once.
+      // Locked, so that two policies cannot take the same system at once.
       const system = await requireRecord(givenId, systemNotFound, (id) => assignments.systems.lockVisible(id, reach));
       await work(assignments, policy, system);
       return toSystemRecord(system);

@@ -13,7 +13,7 @@ import { reachOf, type SystemReach } from './domain/system-reach';
 import { policyNotFound } from '../api/record-errors';
 import { type PolicySystemList, SystemListService } from './system-list.service';
 
-/** The systems of a policy as a whole (rules compliance-7, compliance-19). */
+/** Assignment of all systems of a policy (rules compliance-7, compliance-19). */
 @Injectable()
 export class PolicySystemsService {
   constructor(
@@ -32,7 +32,7 @@ export class PolicySystemsService {
   }
 
   /**
-   * Makes the given systems the only visible ones of the policy; returns their first page.
+   * Replaces the visible systems of the policy; returns the first page.
    * @throws policy_not_found, supported_profile_not_found
    */
   async assignAll(request: WriteRequest<SystemSelectionBody, 'policy_id'>, note: AuditNote): Promise<ListEnvelope> {

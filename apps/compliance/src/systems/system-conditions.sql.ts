@@ -3,7 +3,7 @@ import { failedOneOf } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
 import type { OsVersion } from './domain/os-versions';
 
-/** The values of a term that is never a presence: as text, or as what the field's own reader made of it. */
+/** Values of a term other than a presence: text, or converted by the reader of the field. */
 export function valuesOf(term: CheckedTerm): unknown[] {
   if (term.type === 'presence') throw new TypeError(`${term.field} is compared, nothing else`);
   const values = term.type === 'comparison' ? [term.value] : term.values;
@@ -29,7 +29,7 @@ const POLICIES: FilterColumn = (term, bind) => `EXISTS (
   SELECT 1 FROM policy_system assigned
    WHERE assigned.system_id = s.id AND assigned.policy_id = ANY (${bind(valuesOf(term))}::uuid[]))`;
 
-/** Only `!=` and `!^` are allowed: systems without any policy on such a profile. */
+/** Only `!=` and `!^` are permitted: systems without any policy on such a profile. */
 const PROFILE_REF_ID: FilterColumn = (term, bind) => `NOT EXISTS (
   SELECT 1
     FROM policy_system assigned
@@ -40,11 +40,11 @@ const PROFILE_REF_ID: FilterColumn = (term, bind) => `NOT EXISTS (
 const FAILED_RULE: FilterColumn = (term, bind) => `EXISTS (
   SELECT 1 FROM test_result t WHERE t.system_id = s.id AND t.is_newest AND ${failedOneOf('t.id', bind(valuesOf(term)))})`;
 
-/** Below a report only, which is where assignments `ps` are joined. */
+/** Only for reports, where assignments `ps` are joined. */
 const NEVER_REPORTED: FilterColumn = () => `NOT EXISTS (
   SELECT 1 FROM test_result t WHERE t.report_id = ps.policy_id AND t.system_id = s.id AND t.is_newest)`;
 
-/** The same. */
+/** Only for reports, where assignments `ps` are joined. */
 const freshnessAt =
   (at: Date): FilterColumn =>
   (term, bind) => {
@@ -60,7 +60,7 @@ const inGroup =
   (term, bind) =>
     `s.groups @> ANY (${bind(valuesOf(term).map((value) => JSON.stringify([{ [key]: value }])))}::jsonb[])`;
 
-/** Attributes of systems `s`, also where the list is about something that systems have. */
+/** Attributes of systems `s`, also in lists of records that have systems. */
 export const SYSTEM_FILTER = {
   display_name: { column: 's.display_name', type: 'text' },
   os_major_version: { column: 's.os_major_version', type: 'bigint' },
@@ -78,7 +78,7 @@ export const SYSTEM_FILTER = {
 
 export const systemFilterAt = (at: Date): FilterColumns => ({ ...SYSTEM_FILTER, freshness: freshnessAt(at) });
 
-/** The prefix is what an index can hold of a group's name; the whole decides among the few that begin alike. */
+/** The indexable prefix of a group's name first, then the whole name among the few with equal prefixes. */
 const FIRST_GROUP_NAME = ['s.first_group_prefix', `coalesce(s.groups->0->>'name', '') COLLATE "C"`];
 
 export const SYSTEM_SORT_COLUMNS = {

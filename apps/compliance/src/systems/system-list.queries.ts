@@ -14,7 +14,7 @@ import { listPolicies, SystemWriter } from './system-writer.queries';
 import { tagConditions } from './tag-conditions';
 import { isVisible } from './visible-system.sql';
 
-/** Systems that a caller can see: all of them, or those assigned to one policy. */
+/** Visible systems of a caller: all of them, or those assigned to one policy. */
 export interface SystemScope {
   readonly reach: SystemReach;
   readonly policyId?: string;
@@ -62,7 +62,7 @@ export class SystemListQueries {
     });
   }
 
-  /** Distinct versions such as `8.4`, in the order of their numbers. */
+  /** Distinct versions such as `8.4`, in numeric order. */
   async findOsVersions(orgId: string, scope: SystemScope, filter: CheckedFilter | undefined): Promise<string[]> {
     const { from, where, params } = matchesOf(orgId, scope, filter, this.now());
     const rows = await this.db.query<{ version: string }>(
@@ -86,7 +86,7 @@ export class SystemListQueries {
     );
   }
 
-  /** Policies by system, in the order of their titles. */
+  /** Policies by system, sorted by title. */
   async findPolicies(orgId: string, systemIds: readonly string[]): Promise<ReadonlyMap<string, SystemPolicyRecord[]>> {
     const rows = await this.db.query<SystemPolicyRecord & { system_id: string }>(
       orgId,

@@ -14,21 +14,21 @@ import { SystemListQueries, type SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
 
-/** Tags are missing where a write returns the list. */
+/** A write that returns the list has no tags. */
 type TaggedList = ListRequest<never> & Partial<Pick<TaggedListQuery, 'tags'>>;
 
-/** A list of the systems of one policy, seen from whichever side. */
+/** A list of the systems of one policy, below the policy or its report. */
 export interface PolicySystemList {
   readonly policyId: string;
   /** Error for an unknown policy. */
   readonly notFound: ApiError;
   readonly fields: FilterFields;
   readonly sort: readonly string[];
-  /** Whether records name the policies of their system. */
+  /** Whether records contain the policies of their system. */
   readonly hasPolicies: boolean;
 }
 
-/** Lists of the systems a caller can see (rules compliance-7, compliance-19). */
+/** Lists of visible systems (rules compliance-7, compliance-19). */
 @Injectable()
 export class SystemListService {
   constructor(private readonly queries: SystemListQueries) {}
@@ -69,7 +69,7 @@ export class SystemListService {
     return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller), policyId }, filter);
   }
 
-  /** A system of a policy, with all its policies; undefined when it is not visible or not assigned. */
+  /** A system of a policy, with all of its policies; undefined if it is not visible or not assigned. */
   async findOfPolicy(caller: CallerIdentity, policyId: string, id: string): Promise<SystemRecord | undefined> {
     const row = await this.queries.find(caller.orgId, { reach: reachOf(caller), policyId }, id);
     if (!row) return undefined;
@@ -90,7 +90,7 @@ export class SystemListService {
     return this.queries.findPage(caller.orgId, { ...scope, reach: reachOf(caller) }, tagged);
   }
 
-  /** The policies of all systems of the page at once; not needed when only ids are shown. */
+  /** Policies for all systems of the page at once; skipped if only ids are returned. */
   private async withPolicies(
     { total, records }: Page<SystemRow>,
     { caller, ids_only: idsOnly }: TaggedList,

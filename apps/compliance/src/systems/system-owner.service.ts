@@ -7,7 +7,7 @@ import { reachOf } from './domain/system-reach';
 import { SystemsQueries } from './system-list.queries';
 import { SystemsService } from './systems.service';
 
-/** Owning login of a system: the one that registered it, until an administrator changes it. */
+/** Login that owns a system: the one that registered it, until an administrator changes it. */
 @Injectable()
 export class SystemOwnerService {
   constructor(
@@ -29,7 +29,7 @@ export class SystemOwnerService {
     const reach = reachOf(caller);
     return this.queries.write(caller.orgId, async (systems) => {
       const system = await requireRecord(givenId, systemNotFound, (id) => systems.lockVisible(id, reach));
-      // In other hands it is no agent's host any more: the agent that reported it registers another one.
+      // With another owner, it is no longer an agent's host: its agent registers another system.
       if (system.registered_by !== subject) await systems.giveTo(system.id, subject, null);
       return toRecord(system.id, subject);
     });

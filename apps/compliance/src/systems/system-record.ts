@@ -3,11 +3,11 @@ import type { SystemRow } from './system-row.sql';
 
 const DAY_MS = 86_400_000;
 const WARNING_AFTER_MS = 7 * DAY_MS;
-// "sic" says rule compliance-19: the reference derives the last check-in this way, and clients rely on it.
+// Rule compliance-19 says "sic": the reference derives the last check-in in this way, and clients rely on it.
 const LAST_CHECK_IN_AFTER_MS = 8 * DAY_MS;
 const CULLED_AFTER_MS = 14 * DAY_MS;
 
-/** The record of rule compliance-19; without policies it is one under `/policies/{p}/systems`. */
+/** The record of rule compliance-19; without policies for `/policies/{p}/systems`. */
 export function toSystemRecord(row: SystemRow, policies?: readonly SystemPolicyRecord[]): SystemRecord {
   const staleAnd = (addedMs: number): string | null =>
     row.stale_timestamp && new Date(row.stale_timestamp.getTime() + addedMs).toISOString();

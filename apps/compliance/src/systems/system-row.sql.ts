@@ -1,7 +1,7 @@
 import type { SystemValues } from './domain/system-values';
 import type { SystemEntity } from './system.entity';
 
-/** A system as queries return it. */
+/** A system as returned by queries. */
 export interface SystemRow
   extends
     SystemValues,

@@ -7,7 +7,7 @@ import { SystemEntity } from './system.entity';
 import { SYSTEM_COLUMNS, type SystemRow } from './system-row.sql';
 import { isVisible } from './visible-system.sql';
 
-/** Also of a system outside the reach of the caller. */
+/** Includes a system that the caller cannot see. */
 export function listPolicies(db: Queryable, systemId: string): Promise<SystemPolicyRecord[]> {
   return db.query<SystemPolicyRecord>(
     `SELECT p.id, p.title
@@ -19,29 +19,29 @@ export function listPolicies(db: Queryable, systemId: string): Promise<SystemPol
   );
 }
 
-/** Registering login, and time. */
+/** Login that registers a system, and time. */
 export interface Registration {
-  /** Subject of the login that the system belongs to from now on. */
+  /** Subject of the system's new owner. */
   readonly registeredBy: string;
   /** Agent whose host it is. */
   readonly agentName?: string;
   readonly now: Date;
 }
 
-/** How many systems a login has registered or was given. */
+/** Numbers of systems registered by, or assigned to, a login. */
 export interface OwnSystems {
   readonly present: number;
   readonly removed: number;
 }
 
-/** Systems within one transaction. */
+/** Systems in one transaction. */
 export class SystemWriter {
   constructor(
     private readonly db: Transaction,
     private readonly orgId: string,
   ) {}
 
-  /** The organisation's system, including deleted and inaccessible ones; locked until the end. */
+  /** The organisation's system, including deleted and invisible ones; locked until the transaction ends. */
   lock(id: string): Promise<SystemRow | undefined> {
     return this.db.first<SystemRow>(
       `SELECT ${SYSTEM_COLUMNS} FROM system s WHERE s.org_id = $1 AND s.id = $2 FOR UPDATE`,
@@ -58,7 +58,9 @@ export class SystemWriter {
     );
   }
 
-  /** The hosts that agents of this name reported, removed ones included; until the end no other transaction adds one. */
+  /**
+   * Hosts that agents with this name reported, removed ones included; until the transaction ends no other one adds one.
+   */
   async lockHosts(agentName: string, subject: string): Promise<SystemRow[]> {
     await this.lockOwn(subject);
     return this.db.query<SystemRow>(
@@ -67,14 +69,14 @@ export class SystemWriter {
     );
   }
 
-  /** Until the end, no other transaction counts the systems of this login. */
+  /** Until the transaction ends, no other one counts the systems of this login. */
   private async lockOwn(subject: string): Promise<void> {
     await this.db.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `systems of ${JSON.stringify([this.orgId, subject])}`,
     ]);
   }
 
-  /** Counts to these limits; until the end, no other transaction counts the systems of this login. */
+  /** Counts up to these limits; until the transaction ends, no other one counts the systems of this login. */
   async countOwn(subject: string, most: OwnSystems): Promise<OwnSystems> {
     await this.lockOwn(subject);
     const count = (condition: string, limit: string): string => `(
@@ -93,8 +95,8 @@ export class SystemWriter {
   }
 
   /**
-   * @param id undefined: chosen here
-   * @returns undefined when the id is in use, in whichever organisation
+   * @param id undefined for a generated one
+   * @returns undefined if the id is in use in any organisation
    */
   async insert(
     id: string | undefined,
@@ -113,7 +115,7 @@ export class SystemWriter {
     );
   }
 
-  /** Also brings a deleted system back. */
+  /** Also restores a deleted system. */
   async update(id: string, values: SystemValues, now: Date): Promise<SystemRow> {
     const [row] = await this.db.query<SystemRow>(
       `UPDATE system s
@@ -127,7 +129,7 @@ export class SystemWriter {
     return row!;
   }
 
-  /** A sign of life beside its reports. */
+  /** Records a sign of life other than a report. */
   async see(id: string, now: Date): Promise<void> {
     await this.db.query('UPDATE system s SET last_seen = greatest(s.last_seen, $3) WHERE s.org_id = $1 AND s.id = $2', [
       this.orgId,
@@ -136,12 +138,15 @@ export class SystemWriter {
     ]);
   }
 
-  /** @param subject null: it belongs to no login. @param agent_name null: it is the host of no agent */
+  /**
+   * @param subject null for no owner
+   * @param agent_name null if it is not the host of an agent
+   */
   async giveTo(id: string, subject: string | null, agent_name: string | null): Promise<void> {
     await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { registered_by: subject, agent_name });
   }
 
-  /** Names the resources of monitoring that the systems are. */
+  /** Stores the ids of the systems' resources in monitoring. */
   async link(platforms: readonly { systemId: string; resourceId: number }[]): Promise<void> {
     await this.db.query(
       `UPDATE system s SET platform_id = p.id
@@ -151,7 +156,7 @@ export class SystemWriter {
     );
   }
 
-  /** Locks the system's policies before their assignments, as deleting a policy does, to avoid deadlocks. */
+  /** Locks the system's policies before their assignments, like the deletion of a policy, to avoid deadlocks. */
   async lockPolicies(id: string): Promise<void> {
     await this.db.query(
       `SELECT 1 FROM policy p
@@ -161,7 +166,7 @@ export class SystemWriter {
     );
   }
 
-  /** Assignments go, tailorings stay, the row is marked (rule compliance-24). */
+  /** Removes assignments, keeps tailorings, and marks the row (rule compliance-24). */
   async remove(id: string, now: Date): Promise<void> {
     await this.db.repository(PolicySystemEntity).delete({ org_id: this.orgId, system_id: id });
     await this.db.repository(SystemEntity).update({ org_id: this.orgId, id }, { deleted_at: now });

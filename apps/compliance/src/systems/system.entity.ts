@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A system of an organisation, as the inventory describes it. */
+/** A system of an organisation, as described by the inventory. */
 @Entity('system')
 export class SystemEntity {
-  /** Given by the inventory. */
+  /** Assigned by the inventory. */
   @PrimaryGeneratedColumn('uuid')
   id!: string;
 

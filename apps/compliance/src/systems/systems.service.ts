@@ -18,10 +18,10 @@ import { type OwnSystems, type Registration, SystemWriter } from './system-write
 import type { SystemRow } from './system-row.sql';
 import { SystemsQueries } from './system-list.queries';
 
-/** Maximum systems of an agent, which reports its own host. See rule compliance-31. */
+/** Maximum number of systems of an agent, which reports only its own host. See rule compliance-31. */
 const MAX_OWN_SYSTEMS: OwnSystems = { present: 20, removed: 80 };
 
-/** Systems as the inventory reports them. Every method checks in the order of rule compliance-7. */
+/** Systems as reported by the inventory. Every method checks in the order of rule compliance-7. */
 @Injectable()
 export class SystemsService {
   constructor(
@@ -32,17 +32,23 @@ export class SystemsService {
     private readonly config: ComplianceConfig,
   ) {}
 
-  /** Systems within a transaction of another room. */
+  /** Systems in a transaction of another feature. */
   within(transaction: Transaction, orgId: string): SystemWriter {
     return new SystemWriter(transaction, orgId);
   }
 
-  /** One that the caller sees. @throws system_not_found */
+  /**
+   * A system that the caller sees.
+   * @throws system_not_found
+   */
   require(caller: CallerIdentity, givenId: string): Promise<SystemRow> {
     return requireRecord(givenId, systemNotFound, (id) => this.queries.findVisible(caller.orgId, id, reachOf(caller)));
   }
 
-  /** The parent of what is requested. @throws system_not_found */
+  /**
+   * The parent system of the request.
+   * @throws system_not_found
+   */
   requireParent({ caller, givenParents }: RecordRequest<'system_id'>): Promise<SystemRow> {
     return this.require(caller, givenParents.system_id);
   }
@@ -53,7 +59,10 @@ export class SystemsService {
     return toSystemRecord(system, await this.queries.listPolicies(caller.orgId, system.id));
   }
 
-  /** A system whose id is chosen here. @throws record_invalid, record_out_of_reach, too_many_systems */
+  /**
+   * Creates a system with a generated id.
+   * @throws record_invalid, record_out_of_reach, too_many_systems
+   */
   async create({ caller, body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     const reach = reachOf(caller);
     const values = this.newValues(body, reach);
@@ -65,9 +74,8 @@ export class SystemsService {
   }
 
   /**
-   * Creates or updates the system with this id; the id belongs to the organisation that used it first, and the system to
-   * the login that registered it.
-   *
+   * Creates or updates the system with this id; the id belongs to the organisation that used it first, and the system
+   * to the login that registered it.
    * @throws system_not_found, record_invalid, record_out_of_reach, too_many_systems
    */
   async put(request: WriteRequest<SystemBody, 'id'>): Promise<StoredRecord<SystemRecord>> {
@@ -80,7 +88,7 @@ export class SystemsService {
       await refuseTooMany(systems, reach);
       const created = await systems.insert(parents.id, values, this.registration(caller));
       if (created) return this.created(created);
-      // Taken: a moment ago by someone of this organisation, or ever by another one.
+      // The id was taken, a moment ago by this organisation or at any time by another one.
       const taken = await systems.lock(parents.id);
       if (!taken) throw systemNotFound(givenParents.id);
       return this.replace(systems, taken, body, reach, givenParents.id);
@@ -88,16 +96,15 @@ export class SystemsService {
   }
 
   /**
-   * The host of the agent that calls: one system of its login, whatever the body says. It outlives renames of the host, and
-   * an account that is made again under the name of a removed one takes it over; a system registered otherwise it never is.
-   *
+   * The host of the calling agent: one system of its login, whatever the body says. It survives renames of the host,
+   * and a new account with the name of a removed one takes it over. It is never a system that was registered otherwise.
    * @throws record_out_of_reach for other callers than agents, record_invalid, too_many_systems
    */
   async putOfAgent({ caller, body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     const { username: agentName, subject } = caller;
     const reach = reachOf(caller);
     if (reach.registeredBy === null) {
-      // Errors of the body come first, as for other records.
+      // Errors of the body take precedence, as for other records.
       this.newValues(body, reach);
       throw outOfReach();
     }
@@ -148,7 +155,7 @@ export class SystemsService {
     reach: SystemReach,
     givenId: string,
   ): Promise<StoredRecord<SystemRecord>> {
-    // Deleted or not: an agent must not take over what another one registered.
+    // Even if deleted: an agent must not take over a system that another one registered.
     if (!isOwn(reach, stored)) throw systemNotFound(givenId);
     const now = this.clock.now();
     const reportedMs = reportTimeOf(body, now);
@@ -161,7 +168,7 @@ export class SystemsService {
     refuseOutOfReach(reach, stored);
     refuseViolations(systemViolations(body, { isNew: false, nowMs: now }));
     const policies = await systems.listPolicies(stored.id);
-    // An older report overtaken by a newer one changes nothing.
+    // A delayed older report changes nothing.
     if (reportedMs < stored.updated.getTime()) return storedRecord(toSystemRecord(stored, policies), { status: 200 });
     const values = changedSystemValues(stored, body, now);
     refuseOutOfReach(reach, values);
@@ -197,7 +204,7 @@ function refuseOutOfReach(reach: SystemReach, values: SystemValues): void {
 const outOfReach = (): ApiError =>
   new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
 
-/** @param removed the system that comes back; undefined: a new one is registered */
+/** @param removed the system to restore; undefined when a new one is registered */
 async function refuseTooMany(systems: SystemWriter, { registeredBy }: SystemReach, removed?: SystemRow): Promise<void> {
   if (registeredBy === null) return;
   const own = await systems.countOwn(registeredBy, MAX_OWN_SYSTEMS);

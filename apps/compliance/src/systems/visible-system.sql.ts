@@ -1,9 +1,8 @@
 import type { SystemReach } from './domain/system-reach';
 
 /**
- * SQL condition: system `s` is one the caller can see (rules compliance-6, compliance-28): of the organisation, not deleted, within
- * reach.
- *
+ * SQL condition that system `s` is visible to the caller (rules compliance-6, compliance-28): of the organisation, not
+ * deleted, within reach.
  * @param org placeholder of the organisation
  * @param bind adds a parameter and returns its placeholder
  */

@@ -1,6 +1,6 @@
 /**
- * Rules of the profile for the new tailoring `t` (rule compliance-23). Rules that a newer document of the guide removes
- * meanwhile are skipped by the locks. `$1` is the organisation.
+ * Rules of the profile for the new tailoring `t` (rule compliance-23). The locks skip rules that a newer document of
+ * the guide removes meanwhile. `$1` is the organisation.
  */
 export const RULES_OF_PROFILE = `
               SELECT $1, t.id, r.id

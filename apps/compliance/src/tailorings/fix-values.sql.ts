@@ -1,6 +1,6 @@
 /**
- * Values for fix `f` of rule `r`, by tailoring `t` and its profile `own`: `at` (characters before it), `text`, and
- * `is_own` for text written by people of the organisation, not by the guide. In order of place.
+ * Values for fix `f` of rule `r`, by tailoring `t` and its profile `own`, in order of offset: `at` (characters before
+ * it), `text`, and `is_own` for text written by users instead of the guide.
  */
 export const FIX_VALUES = `(
   SELECT coalesce(json_agg(json_build_object(

@@ -106,7 +106,7 @@ const DISPOSITION = {
     'attachment; filename="xccdf_org.ssgproject.content_benchmark_RHEL-8__xccdf_org.ssgproject.content_profile_cis__tailoring.xml"',
 };
 
-/** One of the files of a tailoring; 204 where it would say nothing. */
+/** Declares a file of a tailoring; 204 if it would be empty. */
 export function tailoringFile(format: keyof typeof FILES): Part {
   const { mediaType, schema, example, isAlwaysThere = false }: FileDocs = FILES[format];
   const nothing = ApiResponse({

@@ -5,12 +5,12 @@ import type { ChangedRule, TailoredGroup } from './domain/tailoring-changes';
 import type { TailoringContent } from './domain/tailoring-content';
 import { FIX_VALUES } from './fix-values.sql';
 
-/** Source of the XCCDF and JSON files. */
+/** Data for the XCCDF and JSON files. */
 export interface TailoringFacts extends Omit<TailoringContent, 'changes'> {
   readonly hasOwnValues: boolean;
   /** In any order. */
   readonly changedRules: readonly ChangedRule[];
-  /** The groups that hold added rules, and their ancestors. */
+  /** The groups that contain added rules, and their ancestors. */
   readonly groups: readonly TailoredGroup[];
 }
 
@@ -20,7 +20,7 @@ const BLUEPRINT_SYSTEM = 'urn:redhat:osbuild:blueprint';
 export class TailoringFilesQueries {
   constructor(private readonly db: OrgDatabase) {}
 
-  /** One statement, so that rules, groups and values are of one moment. Undefined when the tailoring was deleted. */
+  /** One statement, so that rules, groups and values are consistent. Undefined if the tailoring was deleted. */
   async findFacts(orgId: string, tailoringId: string): Promise<TailoringFacts | undefined> {
     const [facts] = await this.db.query<TailoringFacts>(
       orgId,
@@ -64,7 +64,7 @@ export class TailoringFilesQueries {
     return facts;
   }
 
-  /** Undefined when the tailoring was deleted. */
+  /** Undefined if the tailoring was deleted. */
   async findBlueprint(
     orgId: string,
     tailoringId: string,

@@ -12,11 +12,11 @@ import { renderXccdfTailoring } from './domain/xccdf-tailoring';
 import { type TailoringFacts, TailoringFilesQueries } from './tailoring-files.queries';
 import { TailoringsService, tailoringNotFound } from './tailorings.service';
 
-/** There is none where the tailoring equals its profile (rule compliance-18). */
+/** The tailoring equals its profile (rule compliance-18). */
 const NO_FILE = new Answer(undefined, { status: 204 });
 export type TailoringFile = StreamableFile | typeof NO_FILE;
 
-/** The files that carry a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */
+/** Files that pass a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */
 @Injectable()
 export class TailoringFilesService {
   constructor(
@@ -65,14 +65,14 @@ export class TailoringFilesService {
   }
 }
 
-/** Undefined when the tailoring equals its profile. */
+/** Undefined if the tailoring equals its profile. */
 function changesOf(facts: TailoringFacts): TailoringContent | undefined {
   const { changedRules, groups, hasOwnValues, ...content } = facts;
   if (changedRules.length === 0 && !hasOwnValues) return undefined;
   return { ...content, changes: tailoringChanges(changedRules, groups) };
 }
 
-/** Bytes rather than text: Express adds a charset to text, and clients compare the whole type. */
+/** Bytes, because Express adds a charset to text, and clients compare the whole type. */
 function toFile(
   { guideRefId, profileRefId }: { guideRefId: string; profileRefId: string },
   extension: string,

@@ -16,7 +16,7 @@ function findPage(db: Queryable, orgId: string, tailoringId: string, window: Lis
   return findParts(db, RULE_ROWS, source, window);
 }
 
-/** The rules of one tailoring, locked for the length of a transaction. */
+/** The rules of one tailoring, locked during a transaction. */
 export class TailoringRulesWriter {
   constructor(
     private readonly db: Transaction,
@@ -24,7 +24,7 @@ export class TailoringRulesWriter {
     private readonly tailoringId: string,
   ) {}
 
-  /** Locks the rules against other writers. False when the tailoring was deleted. */
+  /** Locks the rules against other writers. False if the tailoring was deleted. */
   async lock(): Promise<boolean> {
     const tailoring = await this.db.repository(TailoringEntity).findOne({
       select: { id: true },
@@ -34,7 +34,7 @@ export class TailoringRulesWriter {
     return tailoring !== null;
   }
 
-  /** Makes the selected rules of the guide the only ones; rules of other guides are passed over. */
+  /** Replaces the rules with the selected ones; rules of other guides are skipped. */
   async replace(guideId: string, { by, values }: RuleSelection): Promise<void> {
     const isSelected = by === 'id' ? 'r.id = ANY($4::uuid[])' : 'r.ref_id = ANY($4::text[])';
     await this.db.query(
@@ -79,7 +79,7 @@ export class TailoringRulesQueries {
     return { rule, guideId };
   }
 
-  /** False when the tailoring has the rule already, or was deleted. */
+  /** False if the tailoring already has the rule, or was deleted. */
   add(orgId: string, tailoringId: string, ruleId: string): Promise<boolean> {
     return this.db.hasRow(
       orgId,
@@ -94,7 +94,7 @@ export class TailoringRulesQueries {
     );
   }
 
-  /** The rule that was taken out; undefined when the tailoring did not have it. */
+  /** Returns the removed rule; undefined if the tailoring did not have it. */
   remove(orgId: string, tailoringId: string, ruleId: string): Promise<RuleRecord | undefined> {
     return this.db.first<RuleRecord>(
       orgId,

@@ -11,7 +11,7 @@ import { ruleSelection } from './domain/rule-selection';
 import { TailoringRulesQueries } from './tailoring-rules.queries';
 import { TailoringsService, requireTailoringKey, tailoringNotFound } from './tailorings.service';
 
-/** The tailoring by its key as given. */
+/** Path parameters of a tailoring. */
 export type OfTailoring = 'policy_id' | 'tailoring_id';
 
 /** The rules of a tailoring (rules compliance-7, compliance-18). */
@@ -32,8 +32,7 @@ export class TailoringRulesService {
   }
 
   /**
-   * Makes the given rules the only ones of the tailoring; returns the first page of them.
-   *
+   * Replaces the rules of the tailoring; returns the first page.
    * @throws policy_not_found, tailoring_not_found
    */
   async assignAll(request: WriteRequest<RuleSelectionBody, OfTailoring>, note: AuditNote): Promise<ListEnvelope> {

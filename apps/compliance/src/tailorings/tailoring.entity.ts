@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Changes of a policy to its profile for one minor version of the operating system. */
+/** Differences of a policy from its profile, for one minor version of the operating system. */
 @Entity('tailoring')
 export class TailoringEntity {
   @PrimaryGeneratedColumn('uuid')
@@ -18,7 +18,7 @@ export class TailoringEntity {
   @Column({ type: 'integer' })
   os_minor_version!: number;
 
-  /** `value_definition.id` -> text. */
+  /** Texts by `value_definition.id`. */
   @Column({ type: 'jsonb', default: {} })
   value_overrides!: unknown;
 

@@ -149,7 +149,7 @@ export class TailoringRulesController {
 
   @Delete(':rule_id')
   @Operation('Remove a rule from a tailoring', {
-    // Not write, as taking a system out of a policy needs (rule compliance-28).
+    // Delete, unlike removing a system from a policy, which needs write (rule compliance-28).
     access: ['compliance:policy:delete', 'inventory:hosts:read'],
     returns: written(202, RuleRecord),
   })

@@ -53,7 +53,10 @@ export class TailoringsQueries {
     });
   }
 
-  /** Undefined when there is no such policy. @param key undefined names no tailoring */
+  /**
+   * Undefined if the policy does not exist.
+   * @param key undefined for no tailoring
+   */
   async find(
     orgId: string,
     policyId: string,
@@ -74,11 +77,10 @@ export class TailoringsQueries {
 
   /**
    * Creates a tailoring with the rules and values of the profile that the policy's family has for the minor (rule
-   * compliance-26), in one statement. Rules that a newer document of the guide removes meanwhile are skipped by the
-   * locks.
+   * compliance-26), in one statement. The locks skip rules that a newer document of the guide removes meanwhile.
    */
   async create(orgId: string, policyId: string, osMinorVersion: number): Promise<Creation> {
-    // No column holds a greater one; -1 is no profile's minor.
+    // Larger numbers exceed the column; no profile has the minor -1.
     const minor = osMinorVersion <= MAX_INTEGER ? osMinorVersion : -1;
     const [row] = await this.db.query<(TailoringRecord | { id: null }) & { policy_os: number; is_supported: boolean }>(
       orgId,
@@ -106,7 +108,7 @@ export class TailoringsQueries {
     return tailoring.id === null ? { outcome: 'taken' } : { outcome: 'created', tailoring };
   }
 
-  /** Types of those of the ids that are value definitions of the guide. */
+  /** Types of those ids that are value definitions of the guide. */
   async findValueTypes(orgId: string, guideId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.db.query<{ id: string; value_type: string }>(
       orgId,
@@ -129,7 +131,7 @@ export class TailoringsQueries {
     return row ?? { policy: '', values: {} };
   }
 
-  /** Undefined when the tailoring was deleted. */
+  /** Undefined if the tailoring was deleted. */
   setValueOverrides(
     orgId: string,
     id: string,

@@ -108,7 +108,7 @@ export class TailoringsService {
     return found.tailoring;
   }
 
-  /** Facts of a change of rules or values for the audit log. */
+  /** Facts for the audit log about a change of rules or values. */
   async factsOf(
     { caller, parents }: RecordRequest<'policy_id'>,
     tailoring: TailoringRecord,
@@ -145,7 +145,7 @@ export class TailoringsService {
   }
 }
 
-/** A rule as it was chosen before and after, e.g. `{ rule: title }`. */
+/** The choice of a rule before and after, e.g. `{ rule: title }`. */
 interface RuleChange {
   before?: object;
   after?: object;
@@ -155,7 +155,10 @@ function thingOf(policyId: string, policy: string, { os_minor_version: minor }: 
   return { kind: 'tailoring', id: policyId, name: `${policy} · ${minor}` };
 }
 
-/** A tailoring that is the parent of what an operation is about. @throws ParameterError when it can be none */
+/**
+ * The tailoring that is the parent of a request.
+ * @throws ParameterError when it can be none
+ */
 export function requireTailoringKey(givenTailoringId: string): TailoringKey {
   const key = parseTailoringKey(givenTailoringId);
   if (!key) throw new ParameterError('tailoring_id is not permitted');

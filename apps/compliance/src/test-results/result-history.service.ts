@@ -12,7 +12,7 @@ import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-field
 import { testResultNotFound, toTestResultRecord } from './result-records';
 import { TestResultsQueries } from './test-results.queries';
 
-/** All results of a system that are kept, and how two of them differ (rule compliance-39). */
+/** Stored results of a system, and their differences (rule compliance-39). */
 @Injectable()
 export class ResultHistoryService {
   constructor(

@@ -8,7 +8,7 @@ import type { StoredRecord } from '../api/envelope';
 import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
 import { ResultIngestService } from './result-ingest.service';
 
-/** Result for the smallest guide, which the import of guides shows as example. */
+/** Result for the smallest guide, which is the example of the guide import. */
 const SMALLEST_RESULT = `<?xml version="1.0" encoding="UTF-8"?>
 <TestResult xmlns="http://checklists.nist.gov/xccdf/1.2" id="xccdf_org.example_testresult_1" version="1.0"
     start-time="2026-01-10T07:59:00Z" end-time="2026-01-10T08:00:00Z">

@@ -25,8 +25,9 @@ export interface ResultPlace {
 }
 
 /**
- * The policy on the scanned profile that a system is assigned to. There is one at most, unless guides of several systems name a
- * profile alike: then that of the scanned guide. @param first number of the first of three parameters
+ * The policy on the scanned profile to which a system is assigned. There is at most one, unless guides of several
+ * operating systems use the same profile name; then that of the scanned guide.
+ * @param first number of the first of three parameters
  */
 const getPolicy = (first: number): string => `
   SELECT p.id
@@ -38,7 +39,7 @@ const getPolicy = (first: number): string => `
    ORDER BY g.ref_id = $${first + 2} DESC, p.id
    LIMIT 1`;
 
-/** Storing one result, within one transaction. */
+/** Stores one result in one transaction. */
 export class ResultWriter {
   constructor(
     private readonly db: Transaction,
@@ -52,7 +53,7 @@ export class ResultWriter {
     );
   }
 
-  /** The policy of the result, locked until the end. */
+  /** The policy of the result, locked until the transaction ends. */
   async lockPolicy(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): Promise<string | undefined> {
     const [row] = await this.db.query<{ id: string }>(`${getPolicy(1)} FOR KEY SHARE OF p`, [
       systemId,
@@ -89,7 +90,7 @@ export class ResultWriter {
     );
   }
 
-  /** Makes the result the newest of its system and policy; returns its id. */
+  /** Stores the result as the newest of its system and policy; returns its id. */
   async add(place: ResultPlace, scan: ScanResult): Promise<string> {
     await this.db.query(
       'UPDATE test_result t SET is_newest = FALSE WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
@@ -100,7 +101,7 @@ export class ResultWriter {
     return id;
   }
 
-  /** A result is supported when the scanned profile is registered for the system's minor now (rule compliance-27). */
+  /** A result is supported if the scanned profile is now registered for the system's minor (rule compliance-27). */
   private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,
@@ -138,7 +139,7 @@ export class ResultWriter {
   private async addOutcomes(resultId: string, guideId: string, scan: ScanResult): Promise<void> {
     const ruleRefIds = [...scan.ruleRefIds, ...scan.undecidedRuleRefIds];
     const outcomes = [...scan.outcomes, ...scan.undecidedOutcomes];
-    // In one order: of scans that name rules for the first time, each waits for the one before.
+    // In a fixed order: of concurrent scans with new rule names, each waits for the previous one.
     await this.db.query(
       `INSERT INTO rule_number (rule_id, security_guide_id)
        SELECT r.id, r.security_guide_id
@@ -175,7 +176,7 @@ export class ResultIngestQueries {
   }
 }
 
-/** The policy that a result of the system is about. */
+/** Selects the policy of a system's result. */
 export function selectReport(systemId: string, { profileRefId, benchmarkRefId }: ScanResult): SelectedReport {
   return { sql: getPolicy(3), params: [systemId, profileRefId, benchmarkRefId] };
 }

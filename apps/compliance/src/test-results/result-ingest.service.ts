@@ -22,10 +22,10 @@ import { refusals } from './domain/report-refusals';
 import { ResultIngestQueries, type ResultPlace, type ResultWriter, selectReport } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
 
-/** Over all accounts; one alone gets half of them. */
+/** Over all accounts; a single one gets half of them. */
 const RESULTS_AT_ONCE = 4;
 
-/** Taking the results of scans in (rules scap-4, compliance-32). */
+/** Upload of scan results (rules scap-4, compliance-32). */
 @Injectable()
 export class ResultIngestService implements OnModuleDestroy {
   private readonly reading = new HeavyWork(RESULTS_AT_ONCE, { patienceMs: DOCUMENT_PATIENCE_MS });
@@ -41,8 +41,7 @@ export class ResultIngestService implements OnModuleDestroy {
   ) {}
 
   /**
-   * Reads the result of a scan of one system from the stream and stores it as the newest, all or nothing.
-   *
+   * Reads the result of one system's scan from the stream and stores it as the newest, atomically.
    * @throws system_not_found, invalid_document, invalid_report, payload_too_large, processing_timed_out,
    * too_many_heavy_requests
    */
@@ -61,7 +60,7 @@ export class ResultIngestService implements OnModuleDestroy {
     await this.results.reportAwaitsResult(caller.orgId, now, selectReport(parents.system_id, scan));
     return this.queries.write(caller.orgId, async (results, transaction) => {
       const systems = this.systems.within(transaction, caller.orgId);
-      // Locked: of two results of one system the later one must win.
+      // Locked, so that the later one of two results wins.
       const system = await systems.lockVisible(parents.system_id, reach);
       if (!system) throw systemNotFound(givenParents.system_id);
       const place = await requirePlace(results, system, scan);
@@ -88,7 +87,7 @@ export class ResultIngestService implements OnModuleDestroy {
     return this.readers.close();
   }
 
-  /** Undefined when the document is not the result of a scan. */
+  /** Undefined if the document is not the result of a scan. */
   private async read(document: ReceivedDocument, client: Client): Promise<ScanResult | undefined> {
     const turn = await this.reading.begin(client);
     const reader = this.readers.open();
@@ -105,7 +104,10 @@ export class ResultIngestService implements OnModuleDestroy {
   }
 }
 
-/** Finds policy, guide and tailoring in the order of rule scap-4. @throws invalid_report */
+/**
+ * Finds policy, guide and tailoring in the order of rule scap-4.
+ * @throws invalid_report
+ */
 async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultPlace> {
   const { benchmarkRefId, benchmarkVersion, profileRefId } = scan;
   const guide = await results.findGuide(scan);

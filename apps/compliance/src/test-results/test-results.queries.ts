@@ -23,7 +23,7 @@ export interface ResultScope {
   readonly reportId: string;
   /** Time of the request. */
   readonly at: Date;
-  /** All results of this system, in place of the newest of each. */
+  /** All results of this system instead of the newest of each. */
   readonly systemId?: string;
 }
 
@@ -89,7 +89,7 @@ const FILTER: FilterColumns = {
   display_name: SYSTEM_FILTER.display_name,
   os_minor_version: SYSTEM_FILTER.os_minor_version,
   security_guide_version: { column: 'g.version', type: 'text' },
-  // Unlike the record's field, this requires a supported result for either value.
+  // Unlike the field of the record, this requires a supported result for either value.
   compliant: (term, bind) => {
     if (term.type !== 'comparison' || term.value.kind !== 'boolean') throw new TypeError('compliant is a boolean');
     return `t.supported AND ${IS_COMPLIANT} = ${bind(term.value.value)}::boolean`;
@@ -145,7 +145,7 @@ function matchesOf(
   return { where, params };
 }
 
-/** Results for lists: the newest of each system, unless the list is about one system. */
+/** Results for lists: the newest of each system, unless the list is limited to one system. */
 function listedOf(orgId: string, scope: ResultScope, window: Parameters<typeof matchesOf>[2]): Matches {
   const { where, params } = matchesOf(orgId, scope, window);
   const which = scope.systemId === undefined ? 't.is_newest' : `t.system_id = $${params.push(scope.systemId)}::uuid`;
@@ -181,13 +181,13 @@ export class TestResultsQueries {
     );
   }
 
-  /** Distinct versions such as `8.4`, in the order of their numbers. */
+  /** Distinct versions such as `8.4`, in numeric order. */
   findOsVersions(orgId: string, scope: ResultScope, filter: CheckedFilter | undefined): Promise<string[]> {
     const columns = ['s.os_major_version', 's.os_minor_version'];
     return this.findVersions(orgId, scope, filter, `${columns[0]} || '.' || ${columns[1]}`, columns);
   }
 
-  /** Distinct versions of the guides that the tailorings are of, in the order of their numbers. */
+  /** Distinct guide versions of the tailorings, in numeric order. */
   findGuideVersions(orgId: string, scope: ResultScope, filter: CheckedFilter | undefined): Promise<string[]> {
     return this.findVersions(orgId, scope, filter, 'g.version', ['g.version_sort_key', 'g.version']);
   }
@@ -219,7 +219,7 @@ export class TestResultsQueries {
     });
   }
 
-  /** The id of a given result of the same system, else of the one before. */
+  /** The id of a given result of the same system, otherwise of the previous one. */
   async findComparable(
     orgId: string,
     reportId: string,
@@ -240,7 +240,7 @@ export class TestResultsQueries {
     return found?.id;
   }
 
-  /** Rules whose outcomes differ between the two results, the severest first. */
+  /** Rules whose outcomes differ between the two results, most severe first. */
   compareRules(orgId: string, before: string, after: string): Promise<ComparedRule[]> {
     const judged = (result: string): string => `(
       SELECT r.ref_id, r.title, r.severity, r.severity_rank, ${IS_FAILED} AS failed
@@ -292,7 +292,7 @@ export class TestResultsQueries {
   }
 }
 
-/** Planning it takes a hundred times as long as finding it. */
+/** Prepared, because planning takes a hundred times as long as execution. */
 export async function findTestResult(
   db: Preparing,
   orgId: string,

@@ -17,7 +17,7 @@ import {
 import { testResultNotFound, toRuleResultRecord, toTestResultRecord } from './result-records';
 import { TestResultsQueries } from './test-results.queries';
 
-/** The results of a report and of their rules (rules compliance-7, compliance-20). */
+/** Results of a report and of their rules (rules compliance-7, compliance-20). */
 @Injectable()
 export class TestResultsService {
   constructor(

@@ -2,7 +2,7 @@ import { isStale, staleBefore } from './freshness.sql';
 import { JUDGED_NOTHING } from './verdict.sql';
 import { countFailures, countWaivers, score, waivedRules } from './waived.sql';
 
-/** The moment at which a day (UTC) ends. */
+/** The end of a day in UTC. */
 export const endOf = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 /** Columns stored for a day. */
@@ -14,7 +14,7 @@ export const OF_A_DAY = `
          avg(t.score) FILTER (WHERE t.supported AND NOT ${JUDGED_NOTHING}) AS score`;
 
 /**
- * Counts over the newest results of all systems of one policy, from one index: removed systems have no results, and
+ * Numbers by the newest results of all systems of one policy, from one index: removed systems have no results, and
  * results know whether their system is assigned.
  * @param reportId expression for the report's id
  * @param at expression for the time
@@ -31,15 +31,15 @@ export const dayCounts = (reportId: string, at: string): string => `
 
 const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold AND ${score('waived')} >= p.compliance_threshold`;
 const FAILS_BY_REVIEWS = `t.score >= p.compliance_threshold AND ${score('waived')} < p.compliance_threshold`;
-/** Systems compliant only by exceptions and reviews, minus those non-compliant because of them. */
+/** Number of systems that are compliant only by exceptions and reviews, minus those non-compliant because of them. */
 const gained = (condition = ''): string => `(
            count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS}${condition})
            - count(*) FILTER (WHERE ${FAILS_BY_REVIEWS}${condition}))::integer`;
 
 /**
- * Counts by exceptions, in addition to `dayCounts`: systems compliant only by them, and the sum of scores.
+ * Effect of exceptions, in addition to `dayCounts`: systems compliant only by them, and the sum of scores.
  * @param org placeholder of the organisation
- * @param at expression for the time; no column, so that excepted rules are looked up once
+ * @param at expression for the time, not a column, so that excepted rules are looked up once
  */
 export const exceptedCounts = (org: string, reportId: string, at: string): string => `
   SELECT ${gained()} AS compliant, ${gained(` AND ${isStale(at)}`)} AS stale_compliant,

@@ -1,4 +1,4 @@
-/** Failed rule results `rr` (rule scap-4); an index holds only these. */
+/** Failed rule results `rr` (rule scap-4); an index contains only these. */
 export const IS_FAILED = `rr.result IN ('fail', 'error', 'unknown', 'fixed')`;
 
 /**

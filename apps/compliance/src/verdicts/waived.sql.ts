@@ -1,32 +1,35 @@
 import { IS_FAILED } from './failed-rule.sql';
 import { JUDGED_NOTHING } from './verdict.sql';
 
-/** Whether waiver `w` of the organisation counts at a time, also a past one. Both are placeholders, here and below. */
+/**
+ * Whether waiver `w` of the organisation is in force at a time, which may be in the past. Both are placeholders, here
+ * and below.
+ */
 const counts = (org: string, at: string): string =>
   `w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at}::timestamptz
    AND w.expires_at > ${at}::timestamptz AND (w.withdrawn_at IS NULL OR w.withdrawn_at > ${at}::timestamptz)`;
 
-/** Whether waiver `w` is for rule `r` in result `t` of system `s`. */
+/** Whether waiver `w` applies to rule `r` in result `t` of system `s`. */
 export const COVERS = `w.rule_ref_id = r.ref_id
   AND (w.policy_id IS NULL OR w.policy_id = t.report_id)
   AND (w.system_ids IS NULL OR t.system_id = ANY (w.system_ids))
   AND (w.group_id IS NULL OR s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)))`;
 
-/** An exception, or a review by which the rule passes or does not apply. */
+/** An exception, or a review that makes the rule pass or not applicable. */
 const EXCEPTS = `w.result IS DISTINCT FROM 'fail'`;
 const FAILS = `w.result = 'fail'`;
 
-/** Reviews `w` that count. */
+/** Reviews `w` in force. */
 export const countingReviews = (org: string, at: string): string => `${counts(org, at)} AND w.result IS NOT NULL`;
 
-/** Waivers `w` that count by which a failed rule is taken for passed, or does not apply. */
+/** Waivers `w` in force that make a failed rule count as passed or not applicable. */
 export const countingExceptions = (org: string, at: string): string => `${counts(org, at)} AND ${EXCEPTS}`;
 
-/** Whether any waiver counts. */
+/** Whether any waiver is in force. */
 export const countWaivers = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)})`;
 
-/** Whether any review counts by which a rule fails: it may count against what a scan says. */
+/** Whether any review in force makes a rule fail, which may contradict a scan. */
 export const countFailures = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE ${counts(org, at)} AND ${FAILS})`;
 
@@ -34,8 +37,8 @@ const countReviews = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE ${countingReviews(org, at)})`;
 
 /**
- * The waiver that counts for result `rr` of rule `r`, null without any: of a failed rule an exception or a review, of others a
- * review. A review by which it fails comes first, then the one that counts longest.
+ * The waiver in force for result `rr` of rule `r`, or null: an exception or a review for a failed rule, a review for
+ * others. A review that makes it fail comes first, then the one that lasts longest.
  */
 export const waiverOf = (org: string, at: string, column: 'id' | 'result' = 'id'): string => `(
   SELECT w.${column} FROM waiver w
@@ -44,9 +47,9 @@ export const waiverOf = (org: string, at: string, column: 'id' | 'result' = 'id'
    ORDER BY coalesce(${FAILS}, FALSE) DESC, w.expires_at DESC, w.id LIMIT 1)`;
 
 /**
- * Whether rule number `given` of result `t` of system `s` has a waiver of a kind. A statement makes hash tables of all waivers
- * that count, by what they are for: looked up in the table instead, a failed rule goes through all waivers for other systems.
- * Those for a group and something else are rare, and looked up.
+ * Whether rule number `given` of result `t` of system `s` has a waiver of a kind. A statement builds hash tables of all
+ * waivers in force by scope: looked up in the table, each failed rule would read all waivers for other systems. Waivers
+ * for a group and something else are rare, and are looked up.
  */
 function isWaived(org: string, at: string, kind: string): string {
   const waivers = (columns: string, condition: string): string => `(
@@ -76,7 +79,7 @@ function isWaived(org: string, at: string, kind: string): string {
          WHERE n.number = given.number))`;
 }
 
-/** Rules of reviews by which they fail: most rules of a result are in none, and need no other look. */
+/** Rules that a review makes fail: most rules of a result have no such review and need no other check. */
 const failingRules = (org: string, at: string): string => `(
     SELECT n.number
       FROM waiver w
@@ -84,13 +87,13 @@ const failingRules = (org: string, at: string): string => `(
       JOIN rule_number n ON n.rule_id = r.id
      WHERE ${counts(org, at)} AND ${FAILS})`;
 
-/** Whether any waiver was approved until a time: without one, exceptions were worth nothing until then. */
+/** Whether any waiver was approved until a time; otherwise exceptions have had no effect. */
 export const wasAnyApproved = (org: string, at: string): string =>
   `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at})`;
 
 /**
  * For result `t` of system `s`: the `count` of failed rules that are waived, and of `overruled` ones that fail only by
- * a review. Of contradicting reviews the failing one counts. Free without active waivers.
+ * a review. Of contradicting reviews the failing one counts. Free of cost without active waivers.
  */
 export const waivedRules = (org: string, at: string): string => `
   SELECT count(*) FILTER (WHERE ${IS_FAILED} AND NOT review.fails AND ${isWaived(org, at, EXCEPTS)})::integer AS count,
@@ -104,10 +107,9 @@ export const waivedRules = (org: string, at: string): string => `
      AND rr.test_result_id = t.id AND (${IS_FAILED} OR ${countFailures(org, at)})`;
 
 /**
- * The score if the waived rules had passed, each failed rule worth an equal share of what is missing, and the overruled ones had
- * failed, each passed rule worth an equal share of the score (rule compliance-40).
- *
- * @param waived row with the numbers of both
+ * The score if waived rules had passed, each worth an equal share of the missing points, and overruled rules had
+ * failed, each worth an equal share of the score (rule compliance-40).
+ * @param waived row with both numbers
  */
 export const score = (waived: string): string => `CASE
   WHEN t.score IS NULL OR ${waived}.count = 0 AND ${waived}.overruled = 0 THEN t.score
@@ -123,7 +125,7 @@ const verdict = (waived: string): string => `CASE
   WHEN ${score(waived)} >= p.compliance_threshold THEN 'compliant'
   ELSE 'not_compliant' END`;
 
-/** For result `t` of system `s` with policy `p`: waived rules, counted once, score and verdict. */
+/** For result `t` of system `s` with policy `p`: the waived rules, counted once, with score and verdict. */
 export const withExceptions = (org: string, at: string): string => `(
   SELECT json_build_object('score_with_exceptions', ${score('waived')}, 'verdict_with_exceptions', ${verdict('waived')},
                            'waived_rule_count', waived.count, 'overruled_rule_count', waived.overruled)

@@ -3,6 +3,6 @@ import { WaiversController } from './waivers.controller';
 import { WaiversQueries } from './waivers.queries';
 import { WaiversService } from './waivers.service';
 
-/** Effects of waivers on results are separate SQL (`waived.sql.ts`). */
+/** The effects of waivers on results are separate SQL (`waived.sql.ts`). */
 @Module({ controllers: [WaiversController], providers: [WaiversService, WaiversQueries], exports: [WaiversService] })
 export class WaiversModule {}

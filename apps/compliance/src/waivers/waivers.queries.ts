@@ -12,7 +12,7 @@ import { MAX_REASON, MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-viol
 
 type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
 export interface WaiverRow extends Omit<WaiverRecord, Times | 'needs_other_approver'> {
-  /** Requester. */
+  /** Subject of the requester. */
   readonly subject: string;
   readonly expires_at: Date;
   readonly requested_at: Date;
@@ -58,12 +58,12 @@ const RULE = `(
     FROM rule r JOIN security_guide g ON g.id = r.security_guide_id
    WHERE r.ref_id = w.rule_ref_id ORDER BY g.version_sort_key DESC, g.id LIMIT 1)`;
 const POLICY_TITLE = '(SELECT p.title FROM policy p WHERE p.org_id = $1 AND p.id = w.policy_id)';
-/** Looked for in the groups of systems, where the waiver names one. */
+/** Name from the groups of systems, if the waiver has a group. */
 const GROUP_NAME = `(CASE WHEN w.group_id IS NOT NULL THEN (
   SELECT g->>'name' FROM system s, jsonb_array_elements(s.groups) g
    WHERE s.org_id = $1 AND s.groups @> jsonb_build_array(jsonb_build_object('id', w.group_id)) AND g->>'id' = w.group_id
    LIMIT 1) END)`;
-/** The same of all waivers, in one pass over the systems: what is filtered by them looks at each waiver. */
+/** Group names of all waivers in one pass over the systems, because a filter examines each waiver. */
 const GROUP_NAMES = `(
   SELECT g->>'id' AS id, min(g->>'name') AS name
     FROM system s, jsonb_array_elements(s.groups) g
@@ -112,7 +112,7 @@ const FILTER: FilterColumns = {
   owner: { column: 'w.owner', type: 'text' },
 };
 
-/** Whether all that a waiver names is the caller's to see: one of a whole policy is for those alone who see every system. */
+/** Whether the caller can see the whole scope of a waiver; that of a whole policy requires seeing every system. */
 function isWithinReach(reach: SystemReach, bind: Bind): string {
   if (isUnlimited(reach)) return 'TRUE';
   const seen = `(w.system_ids IS NOT NULL AND NOT EXISTS (
@@ -170,7 +170,10 @@ export class WaiversQueries {
     return facts!;
   }
 
-  /** Creates the account on first use. @returns the id */
+  /**
+   * Creates the account on first use.
+   * @returns the id
+   */
   async insert(orgId: string, body: WaiverBody, { subject, username }: Person, at: Date): Promise<string> {
     const row = await this.db.first<{ id: string }>(
       orgId,
@@ -203,7 +206,7 @@ export class WaiversQueries {
     return row!.count;
   }
 
-  /** Those that no review of the system alone says, of reviews that count or wait. */
+  /** Results for which no review of only this system, in force or waiting, exists. */
   async findUnsaid(
     orgId: string,
     { policyId, systemId, stated }: RequestedReviews,
@@ -243,7 +246,10 @@ export class WaiversQueries {
     );
   }
 
-  /** False when it is not there to be decided any more. @param byOther whether the one who asked may not decide */
+  /**
+   * False if there is nothing left to decide.
+   * @param byOther whether the requester may not decide
+   */
   decide(
     orgId: string,
     id: string,
@@ -263,7 +269,7 @@ export class WaiversQueries {
     );
   }
 
-  /** False when it has ended. */
+  /** False if it has ended. */
   withdraw(orgId: string, id: string, { subject, username }: Person, at: Date): Promise<boolean> {
     return this.isChanged(
       orgId,
@@ -280,7 +286,7 @@ export class WaiversQueries {
     return (await this.db.first(orgId, statement, params)) !== undefined;
   }
 
-  /** Writes down, once, which waivers begin their last 14 days. */
+  /** Records, once, which waivers start their last 14 days. */
   async noteExpiries(transaction: Transaction, orgId: string, at: Date): Promise<void> {
     await transaction.query(
       `UPDATE waiver

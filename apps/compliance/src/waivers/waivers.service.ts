@@ -15,7 +15,7 @@ import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
 import { expiryViolations, MOST_WAIVERS, waiverViolations } from './domain/waiver-violations';
 import { type RequestedReviews, type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
 
-/** Exceptions from rules: asked for, decided, withdrawn, expired, never removed (rule compliance-40). */
+/** Waivers are requested, decided, withdrawn or expire, and are never deleted (rule compliance-40). */
 @Injectable()
 export class WaiversService {
   constructor(
@@ -61,9 +61,8 @@ export class WaiversService {
   }
 
   /**
-   * Requests a review of one system for each result that none says yet, of those that count or wait.
-   *
-   * @returns how many were requested
+   * Requests a review of one system for each result without such a review in force or waiting.
+   * @returns the number of requests
    * @throws record_invalid, too_many_waivers
    */
   async requestReviews(caller: CallerIdentity, requested: RequestedReviews): Promise<number> {
@@ -86,7 +85,7 @@ export class WaiversService {
   ): Promise<WaiverRecord> {
     const waiver = await this.require(caller, givenId);
     const byOther = this.isByOther;
-    // The requester could have made a service account for this.
+    // The requester could have created a service account for this.
     if (byOther && body.decision === 'approved' && caller.type !== 'User') throw ownWaiver();
     const at = new Date(this.clock.now());
     const isDecided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
@@ -104,7 +103,7 @@ export class WaiversService {
     return this.toRecord(await this.require(caller, givenId), caller);
   }
 
-  /** Waivers whose last 14 days begin, each once. */
+  /** Waivers that start their last 14 days, each once. */
   noteExpiries(transaction: Transaction, orgId: string): Promise<void> {
     return this.queries.noteExpiries(transaction, orgId, new Date(this.clock.now()));
   }
@@ -139,7 +138,7 @@ export class WaiversService {
   }
 }
 
-/** Without duplicates, whatever their case. */
+/** Without duplicates, ignoring case. */
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
 const waiverNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.waiver_not_found, 'Waiver', givenId);

@@ -77,7 +77,7 @@ export function negotiation({ hasLanguages }: { hasLanguages: boolean }): Part {
   );
 }
 
-/** Lets a write depend on the version that was read. */
+/** Makes a write conditional on the version that was read. */
 export const IF_MATCH: Part = ApiHeader({
   name: 'If-Match',
   description: 'Entity tag of any representation of the error type, or `*`: write only if it is current',
@@ -110,7 +110,7 @@ const CATALOGUE_EXAMPLE = {
   links: { first: '/api/v1/error?limit=20&offset=0', last: '/api/v1/error?limit=20&offset=0' },
 };
 
-/** One page of the error types. */
+/** Returns a page of error types. */
 export const catalogue: Part = applyDecorators(
   ApiExtraModels(CatalogueBody),
   ApiResponse({

@@ -27,10 +27,10 @@ type Offered = (typeof OFFERED)[number];
 
 const getContentType = (mediaType: Offered): string => `${mediaType}; charset=utf-8`;
 
-/** Writes explanations and the catalogue as JSON and HTML. Source: rule registry-2. */
+/** Renders explanations and the catalogue as JSON and HTML. Source: rule registry-2. */
 @Injectable()
 export class ErrorRepresentations {
-  /** Path of the catalogue as browsers and links see it. */
+  /** Public path of the catalogue. */
   readonly cataloguePath: string;
 
   constructor(private readonly address: PublicAddress) {
@@ -49,7 +49,7 @@ export class ErrorRepresentations {
     });
   }
 
-  /** Entity tags of every representation of an explanation: all languages, all media types. */
+  /** Entity tags of all representations of an explanation, in every language and media type. */
   tagsOf(record: StoredError, translations: readonly ErrorTranslation[]): string[] {
     const variants: (ErrorTextsBody & { language: string })[] = [
       { ...record, language: OWN_LANGUAGE },
@@ -79,7 +79,7 @@ export class ErrorRepresentations {
     });
   }
 
-  /** The same response as to the request that created the record. */
+  /** The same response as to the creation of the record. */
   asCreated({ value, parts }: Answer<string>, type: string): Answer<string> {
     const Location = errorTypeUrl(this.address.current, { type });
     return new Answer(value, { status: 201, headers: { ...parts.headers, Location } });

@@ -15,7 +15,7 @@ export abstract class ErrorTexts {
   resolution!: string[];
 }
 
-/** An error type and what explains it. */
+/** An error type with its explanation. */
 @Entity('error_type')
 export class ErrorTypeEntity extends ErrorTexts {
   @Column({ type: 'text', collation: 'C' })
@@ -37,7 +37,7 @@ export class ErrorTypeEntity extends ErrorTexts {
   @Column({ type: 'text', array: true, default: [] })
   related!: string[];
 
-  /** Made by an operator through the API; the table of a service never touches it. */
+  /** Created by an operator through the API; the built-in tables never change it. */
   @Column({ type: 'boolean', default: false })
   is_custom!: boolean;
 }

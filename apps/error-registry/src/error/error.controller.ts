@@ -53,7 +53,7 @@ export class ErrorController {
     if (!request.caller) {
       const page = await this.errors.describeToStranger(type, wishOf(headers));
       if (page) return page;
-      // Whether there is such a type is for those who log in.
+      // Only authenticated callers learn whether the type exists.
       await this.authenticator.authenticate(request);
     }
     return this.errors.describe(type, wishOf(headers));
@@ -119,12 +119,12 @@ export class ErrorController {
   }
 }
 
-/** Reads the headers that negotiate the response. */
+/** Reads the headers for content negotiation. */
 function wishOf(headers: IncomingHttpHeaders): Wish {
   return { accept: headers.accept, acceptLanguage: headers['accept-language'] };
 }
 
-/** Whether the client is a browser that opens a page, rather than a program. */
+/** Whether the client is a browser that opens a page. */
 function asksForPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return bestMediaType(headers.accept, ['application/json', 'text/html']) === 'text/html';
 }

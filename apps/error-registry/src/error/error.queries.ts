@@ -5,23 +5,23 @@ import type { ErrorDescriptionBody, ErrorTextsBody } from '@wardstone/dto/error-
 import { ErrorTranslationEntity } from './error-translation.entity';
 import { ErrorTypeEntity } from './error-type.entity';
 
-/** An explanation as it is stored: its texts are English, and its address is missing. */
+/** A stored explanation, with English texts and without its URL. */
 export type StoredError = Omit<ErrorDescriptionBody, 'type'>;
 
 export type ErrorTranslation = ErrorTextsBody & Pick<ErrorTranslationEntity, 'language'>;
 
-/** With its texts in other languages, by language. */
+/** An explanation with translations by language. */
 export type TranslatedError = StoredError & { readonly translations: readonly ErrorTranslation[] };
 
-/** Which error types a list is about. */
+/** Filters of the list of error types. */
 export interface CatalogueFilter {
   service?: string | undefined;
   status?: number | undefined;
-  /** Each must occur in name, description or causes, case-insensitive. */
+  /** Words that must all occur in name, description or causes, case-insensitively. */
   words: readonly string[];
 }
 
-/** In the order in which an explanation has them. */
+/** In the order of an explanation. */
 const COLUMNS = `t.type AS title, t.description, t.status, t.service, t.causes, t.resolution, t.example, t.since,
   t.is_deprecated AS deprecated, t.related, t.is_custom AS custom`;
 
@@ -43,7 +43,7 @@ const MATCHES = `($1::text IS NULL OR t.service = $1)
       FROM unnest($3::text[]) AS word
      WHERE strpos(lower(concat_ws(' ', t.type, t.description, array_to_string(t.causes, ' '))), lower(word)) = 0)`;
 
-/** Sortable columns by the name the API gives them. */
+/** Sortable columns by their name in the API. */
 const SORT_COLUMNS: Readonly<Record<string, string>> = {
   title: 't.type',
   status: 't.status',
@@ -51,9 +51,9 @@ const SORT_COLUMNS: Readonly<Record<string, string>> = {
   id: 't.type',
 };
 
-/** Makes all processes that seed at the same time do so one after the other. */
+/** Serialises processes that seed at the same time. */
 const SEED_LOCK = 7_283_641_010;
-/** With the hash of a name: one writer at a time for each name. */
+/** Combined with the hash of a name, permits one writer at a time for each name. */
 const NAME_LOCK = 728_364;
 
 @Injectable()
@@ -72,7 +72,7 @@ export class ErrorQueries {
     return this.lookup.find(type);
   }
 
-  /** The record, held against changes by others until the transaction ends; so is the name when it is free. */
+  /** The record, locked against other changes until the transaction ends; also locks a free name. */
   async lock(type: string, on: Queryable): Promise<StoredError | undefined> {
     await on.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [NAME_LOCK, type]);
     const rows = await on.query<StoredError>(`SELECT ${COLUMNS} FROM error_type t WHERE t.type = $1 FOR UPDATE`, [
@@ -89,7 +89,7 @@ export class ErrorQueries {
     });
   }
 
-  /** One page and the number of all matches. */
+  /** A page, and the number of all matches. */
   async list(
     filter: CatalogueFilter,
     order: readonly SortTerm[],
@@ -107,7 +107,7 @@ export class ErrorQueries {
     return { records, total: counted[0]?.total ?? 0 };
   }
 
-  /** Names without an error type. */
+  /** Those names without an error type. */
   async listUnknown(types: readonly string[]): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
       `SELECT name
@@ -118,12 +118,12 @@ export class ErrorQueries {
     return rows.map(({ name }) => name);
   }
 
-  /** Stores types, new or instead of those of the same name and owner: custom ones, or the product's. */
+  /** Inserts types, or replaces those with the same name and owner (custom or built-in). */
   async upsert(types: readonly Partial<ErrorTypeEntity>[], on: Queryable): Promise<void> {
     await on.query(UPSERT, [JSON.stringify(types)]);
   }
 
-  /** Translations and occurrences go with it. */
+  /** Also deletes translations and occurrences. */
   async removeCustom(type: string, on: Transaction): Promise<void> {
     await on.repository(ErrorTypeEntity).delete({ type, is_custom: true });
   }
@@ -137,10 +137,8 @@ export class ErrorQueries {
   }
 
   /**
-   * Writes the tables of the services: new and changed types are stored, types that are missing from them are marked
-   * deprecated. Custom types and translations stay as they are. Any number of processes may do this at once.
-   *
-   * Returns the names among them that custom types have taken.
+   * Seeds the built-in types: new and changed ones are stored, missing ones are marked as deprecated. Custom types and
+   * translations are unchanged. Several processes may do this at once. Returns names that custom types have taken.
    */
   async seed(types: readonly Partial<ErrorTypeEntity>[]): Promise<string[]> {
     return this.db.transaction(async (transaction) => {

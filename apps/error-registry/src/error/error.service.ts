@@ -9,7 +9,7 @@ import { ErrorQueries, type StoredError } from './error.queries';
 import { ErrorRepresentations, type Wish } from './error-representations';
 import type { ErrorTypeEntity } from './error-type.entity';
 
-/** English in JSON. */
+/** JSON in English. */
 const NO_WISH: Wish = { accept: undefined, acceptLanguage: undefined };
 const SORTABLE = ['title', 'status', 'service'];
 
@@ -22,7 +22,7 @@ export class ErrorService implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Writes the tables of `libs/errors` into the database. Source: rule registry-3, "Seeding". */
+  /** Seeds the database with the tables of `libs/errors`. Source: rule registry-3, "Seeding". */
   async onApplicationBootstrap(): Promise<void> {
     const taken = await this.queries.seed(
       ALL_ERROR_TYPES.map((kind) => toRow(kind, { type: kind.type, is_custom: false })),
@@ -38,13 +38,16 @@ export class ErrorService implements OnApplicationBootstrap {
     return this.representations.ofError(record, translations, wish);
   }
 
-  /** The explanation of a type of the product itself, in its own words; undefined for what this installation added. */
+  /** The built-in explanation of a built-in type; undefined for custom types and translations. */
   async describeToStranger(type: string, wish: Wish): Promise<Answer<string> | undefined> {
     const record = await this.queries.find(type);
     return record && !record.custom ? this.representations.ofError(record, [], wish) : undefined;
   }
 
-  /** One page of the catalogue. @throws invalid_request */
+  /**
+   * A page of the catalogue.
+   * @throws invalid_request
+   */
   async list(query: CatalogueQuery, wish: Wish): Promise<Answer<string>> {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;
     const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
@@ -118,7 +121,7 @@ export class ErrorService implements OnApplicationBootstrap {
   private async requireStored(type: string, transaction: Transaction): Promise<StoredError> {
     const stored = await this.queries.find(type, transaction);
     if (!stored) throw unknownType(type);
-    // A type of the product of this name was created between read and write.
+    // A built-in type with this name was created between read and write.
     requireCustom(stored);
     return stored;
   }
@@ -129,7 +132,7 @@ export class ErrorService implements OnApplicationBootstrap {
   }
 }
 
-/** The row of what is declared, by the product or by an operator. */
+/** The row of a built-in or custom type. */
 function toRow(
   { deprecated: is_deprecated, ...declared }: ErrorType | CustomErrorBody,
   key: Pick<ErrorTypeEntity, 'type' | 'is_custom'>,
@@ -157,7 +160,7 @@ function requireCustom({ title, custom, service }: StoredError): void {
   throw new ApiError(RegistryError.error_type_not_custom, detail);
 }
 
-/** Shared with the occurrences of a type. */
+/** Also used for the occurrences of a type. */
 export function unknownType(type: string): ApiError {
   return new ApiError(RegistryError.unknown_error_type, `Unknown error type: ${type}.`);
 }

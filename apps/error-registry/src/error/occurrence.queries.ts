@@ -1,11 +1,11 @@
 import { Queries } from '@wardstone/database';
 import { KEPT_PER_TYPE, type Occurrence, type OccurrenceCount, RETENTION_MS } from './domain/occurrence';
 
-/** Makes reports that arrive at the same time wait for each other: they write and clean the same rows. */
+/** Serialises concurrent reports, because they write and clean the same rows. */
 const REPORT_LOCK = 7_283_641_011;
 
 export class OccurrenceQueries extends Queries {
-  /** Occurrences of a type after a moment, newest first, 20 at most, and the number of all of them. */
+  /** Occurrences of a type after a time, newest first, at most 20, with the number of all. */
   async findSince(type: string, sinceMs: number): Promise<{ count: number; newest: Occurrence[] }> {
     const since = new Date(sinceMs);
     const [counted, newest] = await Promise.all([
@@ -30,7 +30,7 @@ export class OccurrenceQueries extends Queries {
     };
   }
 
-  /** Stores what `condense` made of a report, without unknown types, and removes expired ones. */
+  /** Stores a report condensed by `condense`, without unknown types, and deletes expired occurrences. */
   async insert(newest: readonly Occurrence[], counts: readonly OccurrenceCount[], nowMs: number): Promise<void> {
     await this.db.transaction(async (transaction) => {
       await transaction.query('SELECT pg_advisory_xact_lock($1)', [REPORT_LOCK]);

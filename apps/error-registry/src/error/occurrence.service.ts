@@ -30,7 +30,7 @@ export class OccurrenceService {
     };
   }
 
-  /** Takes in what happened elsewhere. Unknown types and what is older than a day are left out without a word. */
+  /** Stores reported occurrences; ignores unknown types and those older than a day. */
   async report({ occurrences }: OccurrenceReportBody): Promise<void> {
     const nowMs = this.clock.now();
     const batch = occurrences.map(({ time, request_id, ...rest }) => ({

@@ -2,7 +2,10 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError, ERROR_TYPE_PATTERN, RegistryError } from '@wardstone/errors';
 import { OWN_LANGUAGE, parseLanguageTag } from './domain/language';
 
-/** Lets the name of an error type through. @throws malformed_error_type */
+/**
+ * Validates the name of an error type.
+ * @throws malformed_error_type
+ */
 @Injectable()
 export class ErrorTypePipe implements PipeTransform<string, string> {
   transform(value: string): string {
@@ -11,7 +14,10 @@ export class ErrorTypePipe implements PipeTransform<string, string> {
   }
 }
 
-/** Turns a BCP 47 tag other than English into its canonical form. @throws malformed_language_tag */
+/**
+ * Converts a BCP 47 tag other than English to its canonical form.
+ * @throws malformed_language_tag
+ */
 @Injectable()
 export class LanguageTagPipe implements PipeTransform<string, string> {
   transform(value: string): string {

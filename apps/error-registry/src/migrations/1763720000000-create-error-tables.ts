@@ -51,13 +51,13 @@ export class CreateErrorTables1763720000000 implements MigrationInterface {
         CONSTRAINT pk_error_occurrence PRIMARY KEY (id),
         CONSTRAINT fk_error_occurrence_type FOREIGN KEY (type) REFERENCES error_type (type) ON DELETE CASCADE
       )`);
-    // Finds the newest of a type, and stands behind the foreign key.
+    // For the newest occurrences of a type, and for the foreign key.
     await runner.query(`
       CREATE INDEX ix_error_occurrence_type_occurred_at ON error_occurrence (type, occurred_at DESC, id DESC)`);
-    // Finds what is older than a day.
+    // For occurrences older than a day.
     await runner.query(`CREATE INDEX ix_error_occurrence_occurred_at ON error_occurrence (occurred_at)`);
 
-    // Only the newest occurrences are kept as rows, so the number of all of them is counted beside, minute by minute.
+    // Only the newest occurrences are stored as rows, so all of them are also counted by minute.
     await runner.query(`
       CREATE TABLE error_occurrence_count (
         type text COLLATE "C" NOT NULL,

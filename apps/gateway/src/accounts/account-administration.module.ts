@@ -5,7 +5,7 @@ import { AccountController } from './account.controller';
 import { AccountQueries } from './account.queries';
 import { AccountsModule } from './accounts.module';
 
-/** The accounts as administrators see them. Not part of AccountsModule, on which logging in itself depends. */
+/** Administration of accounts. Separate from AccountsModule, which login itself depends on. */
 @Module({
   imports: [AccountsModule, CredentialsModule],
   controllers: [AccountController],

@@ -20,7 +20,7 @@ import { AccountQueries } from './account.queries';
 import { AccountStore } from './account.service';
 import { asOfNow, requireCovered } from './administration';
 
-/** The accounts of an organisation, as its administrators change them. They grant and revoke only permissions that they hold. */
+/** Administration of an organisation's accounts. Administrators grant and revoke only permissions that they hold. */
 @Injectable()
 export class AccountAdministrationService {
   constructor(
@@ -105,8 +105,7 @@ export class AccountAdministrationService {
   }
 
   /**
-   * Gives the caller's own account another name, or none.
-   *
+   * Changes the name of the caller's own account; without a name, removes it.
    * @throws insufficient_scope
    */
   async changeName(
@@ -128,7 +127,7 @@ export class AccountAdministrationService {
     });
   }
 
-  /** People of the caller's organisation who have a name, by login. */
+  /** People of the caller's organisation with a name, by login. */
   listNamed(
     { orgId }: CallerIdentity,
     after: string,
@@ -138,9 +137,8 @@ export class AccountAdministrationService {
   }
 
   /**
-   * Gives the caller's own account another password, which ends its sessions.
-   *
-   * @returns a login with the new one
+   * Changes the password of the caller's own account, which ends its sessions.
+   * @returns a login with the new password
    * @throws invalid_credentials, too_many_attempts, insufficient_scope, AccountError
    */
   async changePassword(
@@ -157,9 +155,8 @@ export class AccountAdministrationService {
   }
 
   /**
-   * An account that the caller may change. Both are locked, and the caller's rights are those of this moment: of two
-   * administrators who would end each other one remains.
-   *
+   * An account that the caller may change. Both accounts are locked, and the caller's present permissions count, so
+   * that of two administrators who would remove each other one remains.
    * @throws not_found, insufficient_scope, invalid_credentials
    */
   private async lockOther(
@@ -180,7 +177,7 @@ export class AccountAdministrationService {
   }
 }
 
-/** Endings caused by changes of an account. */
+/** Credentials that end with a change of an account. */
 function endingsOf(
   before: AccountEntity,
   { wanted, disabled, password }: { wanted?: RoleName[] | undefined; disabled?: boolean; password?: string },
@@ -197,13 +194,19 @@ function endingsOf(
   ];
 }
 
-/** Accounts of other organisations are reported as unknown. @throws not_found */
+/**
+ * Accounts of other organisations count as unknown.
+ * @throws not_found
+ */
 function ofOrg({ orgId }: CallerIdentity, account: AccountEntity | null | undefined): AccountEntity {
   if (account?.org_id === orgId) return account;
   throw new ApiError(CommonError.not_found, 'There is no such account.');
 }
 
-/** An organisation keeps its last administrator. @throws insufficient_scope */
+/**
+ * Keeps the last administrator of an organisation.
+ * @throws insufficient_scope
+ */
 function requireOther({ subject }: CallerIdentity, account: AccountEntity): void {
   if (account.subject !== subject) return;
   throw new ApiError(

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of accounts that was read: only one ever is. */
+/** Records that a file of accounts was imported, which happens only once. */
 @Entity('account_import')
 export class AccountImportEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })

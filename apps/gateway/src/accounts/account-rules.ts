@@ -9,7 +9,7 @@ import {
 } from '@wardstone/auth';
 
 const USERNAME = /^[A-Za-z0-9._@-]{1,64}$/;
-/** `.` and `..` cannot be reached by a path. Names of earlier versions stay as they are. */
+/** Without `.` and `..`, which URLs cannot address. Names created by earlier releases are kept. */
 const NEW_USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 /** In characters. */
 const MIN_PASSWORD_LENGTH = 12;
@@ -27,10 +27,13 @@ export function requireUsername(username: string): void {
 }
 
 const MAX_NAME_LENGTH = 100;
-/** One line that shows something, without characters that are not seen. */
+/** One visible line, without invisible characters. */
 const NAME = /^(?=.*\S)[^\p{C}\p{Zl}\p{Zp}]*$/u;
 
-/** Of a person. @throws AccountError */
+/**
+ * Validates the name of a person.
+ * @throws AccountError
+ */
 export function requireName(name: string): void {
   if ([...name].length <= MAX_NAME_LENGTH && NAME.test(name)) return;
   throw new AccountError(`The name of a person is one line of 1 to ${MAX_NAME_LENGTH} characters.`);
@@ -59,7 +62,7 @@ export function requireOrgId(orgId: string): void {
   throw new AccountError(`An organisation id has 1 to ${MAX_ORG_ID_LENGTH} characters.`);
 }
 
-/** The terms that are stored with a join token, and with the account of an agent. Undefined when there are none. */
+/** Terms as stored with a join token, and with the account of an agent. Undefined if there are none. */
 export function joinTermsOf(group: string | null, isAutoImport: boolean): JoinTerms | undefined {
   if (group === null && !isAutoImport) return undefined;
   return { ...(group === null ? {} : { group }), ...(isAutoImport ? { autoImport: true } : {}) };

@@ -22,7 +22,7 @@ import { AccountAdministrationService } from './account-administration.service';
 
 type Row = Awaited<ReturnType<AccountAdministrationService['get']>>;
 
-/** The one table of roles, which is the same in every installation. See rule platform-2. */
+/** The table of roles, which is the same in every installation. See rule platform-2. */
 const ROLE_TABLE: RolesBody = {
   roles: ROLE_NAMES.map((name) => ({ name, description: ROLES[name].description })),
   permissions: PERMISSIONS.map(({ name, service, description }) => ({
@@ -33,7 +33,7 @@ const ROLE_TABLE: RolesBody = {
   })),
 };
 
-/** Names of one page. */
+/** Number of names on a page. */
 const NAMES_PAGE = 500;
 
 /** Local accounts of the caller's organisation. See rule platform-2. */
@@ -114,7 +114,7 @@ export class AccountController {
   ): Promise<AccountBody> {
     const { password, ...shown } = changes;
     note({ account: username, ...shown, ...(password === undefined ? {} : { password: 'changed' }) });
-    // Removing access is never refused for a missing password.
+    // The password is optional if access is only removed.
     if (password !== undefined || changes.roles || changes.disabled === false) {
       await this.lasting.requirePassword(caller, request);
     }

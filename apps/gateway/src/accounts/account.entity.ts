@@ -7,11 +7,11 @@ export class AccountEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   username!: string;
 
-  /** The stable identity; unlike the name it never comes back after a removal. */
+  /** The stable identity; unlike the name, it is never reused. */
   @Column({ type: 'text', collation: 'C' })
   subject!: string;
 
-  /** Of a person, for people to read; the login stays what it is. */
+  /** Display name of a person, independent of the login. */
   @Column({ type: 'text', nullable: true })
   name!: string | null;
 
@@ -24,18 +24,18 @@ export class AccountEntity {
   @Column({ type: 'text', array: true })
   roles!: RoleName[];
 
-  /** argon2id in PHC string format; null for an account that has no password. */
+  /** argon2id in PHC string format; null for an account without a password. */
   @Column({ type: 'text', nullable: true })
   password_hash!: string | null;
 
-  /** Made up with every password: what was given out for an earlier one has ended. */
+  /** Random, and replaced with every password, which ends credentials issued before. */
   @Column({ type: 'uuid' })
   credential!: string;
 
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
-  /** Subject of the account that made it. */
+  /** Subject of the account that created it. */
   @Column({ type: 'text', nullable: true })
   created_by!: string | null;
 
@@ -49,7 +49,7 @@ export class AccountEntity {
   @Column({ type: 'boolean', default: false })
   auto_import!: boolean;
 
-  /** An agent that enrolled with a service-account token of the cluster, and may do so again. */
+  /** Whether the agent enrolled with a service-account token of the cluster, and may do so again. */
   @Column({ type: 'boolean', default: false })
   is_of_cluster!: boolean;
 }

@@ -29,7 +29,7 @@ export class AccountQueries extends Queries {
     return this.db.repository(AccountEntity).find({ where: { org_id: orgId }, order: { username: 'ASC' } });
   }
 
-  /** People and programs of an organisation that may log in, without agents, by name from after one on. */
+  /** People and programs of an organisation that may log in, without agents, by name after the given one. */
   async readInUse(orgId: string, after: string, limit: number): Promise<StoredAccount[]> {
     const rows = await this.db.repository(AccountEntity).find({
       where: { org_id: orgId, disabled_at: IsNull(), username: MoreThan(after), roles: Not(ArrayContains(['agent'])) },
@@ -39,7 +39,7 @@ export class AccountQueries extends Queries {
     return rows.map(toAccount);
   }
 
-  /** People of an organisation who have a name, by login from after one on. */
+  /** People of an organisation with a name, by login after the given one. */
   async readNamed(orgId: string, after: string, limit: number): Promise<Pick<AccountEntity, 'username' | 'name'>[]> {
     return this.db.repository(AccountEntity).find({
       select: { username: true, name: true },
@@ -53,7 +53,7 @@ export class AccountQueries extends Queries {
     return this.db.repository(AccountEntity).findOneBy({ username });
   }
 
-  /** The accounts of the names, locked until the transaction ends; all at once, in one order for all transactions. */
+  /** Accounts with these names, locked until the transaction ends, in the same order as in all transactions. */
   async lock(tx: Transaction, usernames: readonly string[]): Promise<AccountEntity[]> {
     return tx.repository(AccountEntity).find({
       where: { username: In([...usernames]) },
@@ -72,7 +72,7 @@ export class AccountQueries extends Queries {
     return row!.exists;
   }
 
-  /** Whether the name was free. */
+  /** Returns whether the name was free. */
   async insert(tx: Transaction, account: StoredAccount, createdBy?: string): Promise<boolean> {
     const { username, subject, type, orgId, roles, passwordHash, credential, createdAt } = account;
     const { joinTerms, isOfCluster = false, name } = account;
@@ -115,7 +115,7 @@ export class AccountQueries extends Queries {
     await announceChange(tx, ACCOUNT_TABLE, username);
   }
 
-  /** For an agent that joins again. */
+  /** For an agent that enrols again. */
   async setJoinTerms(tx: Transaction, username: string, { group, autoImport }: JoinTerms): Promise<void> {
     await tx
       .repository(AccountEntity)
@@ -123,7 +123,7 @@ export class AccountQueries extends Queries {
     await announceChange(tx, ACCOUNT_TABLE, username);
   }
 
-  /** Whether there was such an account. */
+  /** Returns whether the account existed. */
   async remove(tx: Transaction, username: string): Promise<boolean> {
     const { affected } = await tx.repository(AccountEntity).delete({ username });
     await announceChange(tx, ACCOUNT_TABLE, username);

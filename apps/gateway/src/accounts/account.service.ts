@@ -22,16 +22,16 @@ import { ACCOUNT_TABLE, AccountQueries, toAccount } from './account.queries';
 
 export interface NewAccount {
   username: string;
-  /** Of a person, for people to read. */
+  /** Display name of a person. */
   name?: string;
-  /** Absent for a program that logs in otherwise. */
+  /** Absent for a program with other credentials. */
   password?: string;
   roles: readonly string[];
   orgId: string;
   type?: AccountType;
 }
 
-/** An agent, as what it enrolled with says. */
+/** An agent, as described by its enrolment. */
 interface NewAgent {
   username: string;
   orgId: string;
@@ -39,7 +39,7 @@ interface NewAgent {
   isOfCluster?: true;
 }
 
-/** The local accounts. See rule platform-2. */
+/** Local accounts. See rule platform-2. */
 @Injectable()
 export class AccountStore extends Accounts {
   private readonly remembered: RememberedRows<StoredAccount>;
@@ -56,12 +56,12 @@ export class AccountStore extends Accounts {
     this.remembered = new RememberedRows(changes, ACCOUNT_TABLE, (names) => queries.readUsable(names));
   }
 
-  /** All accounts by name, for people: no hashes. */
+  /** All accounts by name, without hashes. */
   async list(): Promise<Account[]> {
     return (await this.queries.readAll()).map(shown);
   }
 
-  /** A page of the accounts of an organisation that are in use, without agents, by name. */
+  /** A page of an organisation's active accounts, without agents, by name. */
   async listInUse(orgId: string, after: string, limit: number): Promise<Account[]> {
     return (await this.queries.readInUse(orgId, after, limit)).map(shown);
   }
@@ -95,7 +95,7 @@ export class AccountStore extends Accounts {
     });
   }
 
-  /** Ends the sessions and access tokens of the account, if there is one. */
+  /** Ends the sessions and access tokens of the account, if it exists. */
   async signOut(username: string): Promise<void> {
     await this.change(username, async (tx) => {
       const account = await this.lock(tx, username);
@@ -111,7 +111,10 @@ export class AccountStore extends Accounts {
     return isUsername(username) ? this.remembered.readNow(username) : undefined;
   }
 
-  /** An account that `insert` takes. The password is hashed here, which takes longer than a transaction should. @throws AccountError */
+  /**
+   * Prepares an account for `insert`. The password is hashed here, because that takes too long for a transaction.
+   * @throws AccountError
+   */
   async prepare({ username, name, password, roles, orgId, type = 'User' }: NewAccount): Promise<StoredAccount> {
     requireUsername(username);
     if (name !== undefined) requireName(name);
@@ -131,7 +134,7 @@ export class AccountStore extends Accounts {
     };
   }
 
-  /** Whether the name was free, case aside. */
+  /** Returns whether the name was free, ignoring case. */
   async insert(tx: Transaction, account: StoredAccount, createdBy?: string): Promise<boolean> {
     return !(await this.queries.isTaken(tx, account.username)) && this.queries.insert(tx, account, createdBy);
   }
@@ -142,7 +145,7 @@ export class AccountStore extends Accounts {
     return row && toAccount(row);
   }
 
-  /** Whether the name was free: the account of an agent, which has keys and no password. */
+  /** Inserts an agent's account, which has keys and no password; returns whether the name was free. */
   insertAgent(tx: Transaction, { username, orgId, joinTerms, isOfCluster }: NewAgent): Promise<boolean> {
     const createdAt = new Date(this.clock.now()).toISOString();
     const subject = subjectOfAccount({ username, orgId, createdAt });
@@ -170,9 +173,8 @@ export class AccountStore extends Accounts {
   }
 
   /**
-   * Ends what ends with the account's credentials. Every way of ending them comes here.
-   *
-   * @param account locked by the transaction, so that nothing is made with it meanwhile
+   * Ends everything that depends on the account's credentials; every way of ending them calls this.
+   * @param account locked by the transaction, so that nothing is created with it meanwhile
    */
   async end(tx: Transaction, account: Pick<StoredAccount, 'username' | 'subject'>, ending: Ending): Promise<void> {
     const { logins }: Ended = ENDINGS[ending];
@@ -180,7 +182,7 @@ export class AccountStore extends Accounts {
     await this.endings.end(tx, account, ending);
   }
 
-  /** Leaves an agent without a login: it enrols again. */
+  /** Removes all logins of an agent, which then has to enrol again. */
   async endLogins(tx: Transaction, account: StoredAccount): Promise<void> {
     await this.queries.update(tx, account.username, { password_hash: null });
     await this.end(tx, account, 'enrolled again');

@@ -11,9 +11,7 @@ import {
 import { isUsername } from './account-rules';
 
 /**
- * The accounts of a file as versions before the database kept it: `{"version": 1, "accounts": [...]}`. Undefined when
- * there is none.
- *
+ * Accounts in a file of a release without a database: `{"version": 1, "accounts": [...]}`. Undefined without a file.
  * @throws AccountError naming what is wrong; a half-readable file is refused whole
  */
 export async function readAccountsFile(file: string): Promise<StoredAccount[] | undefined> {
@@ -56,7 +54,7 @@ function parseAccount(value: unknown, index: number): StoredAccount {
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt));
   if (!isWhole) throw new AccountError(`Account ${index + 1} lacks a field or has a wrong one.`);
-  // The subject as it was: what the account owns in the services belongs to it.
+  // The original subject, because the account's records in the services refer to it.
   const subject = subjectOfAccount({ username, orgId, createdAt });
   return { username, subject, passwordHash, credential: randomUUID(), roles, orgId, type, createdAt };
 }

@@ -9,7 +9,7 @@ import { AccountStore } from './account.service';
 import { FirstAccounts } from './first-accounts';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 
-/** The local accounts, also for the authentication of every request. */
+/** Local accounts, also for authenticating every request. */
 @Module({
   imports: [EndingsModule],
   providers: [

@@ -5,9 +5,8 @@ import type { AccountEntity } from './account.entity';
 /** Rules about who may grant permissions to whom. Pure. */
 
 /**
- * The caller with the rights of this moment, of which those of the request may be a few seconds behind. What is made in the
- * transaction that has locked the account cannot be made with a login that has ended.
- *
+ * The caller with present permissions, which those of the request may lag by a few seconds. In a transaction that has
+ * locked the account, an ended login cannot create anything.
  * @throws invalid_credentials, insufficient_scope
  */
 export function asOfNow(caller: CallerIdentity, locked: readonly AccountEntity[]): CallerIdentity {
@@ -23,12 +22,15 @@ export function asOfNow(caller: CallerIdentity, locked: readonly AccountEntity[]
   return now;
 }
 
-/** Whether the caller administers the accounts of the organisation. */
+/** Whether the caller may manage the accounts of the organisation. */
 export function mayAdminister({ permissions }: CallerIdentity): boolean {
   return permits(permissions, 'MANAGE_SECURITY');
 }
 
-/** Callers may grant only permissions they hold. @throws insufficient_scope */
+/**
+ * Callers may grant only permissions that they hold.
+ * @throws insufficient_scope
+ */
 export function requireCovered(giver: CallerIdentity, roles: readonly RoleName[]): void {
   const missing = missingPermissions(giver.permissions, permissionsOf(roles));
   if (missing.length === 0) return;

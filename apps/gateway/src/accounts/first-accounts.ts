@@ -9,7 +9,7 @@ import { AccountStore } from './account.service';
 import { readAccountsFile } from './accounts-file';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 
-/** The accounts of an installation that has none yet. Of several replicas that start at once, one makes them. */
+/** Creates the accounts of an empty installation. Of several replicas that start at once, one creates them. */
 @Injectable()
 export class FirstAccounts {
   constructor(
@@ -20,9 +20,8 @@ export class FirstAccounts {
   ) {}
 
   /**
-   * Takes over the accounts of a file of an earlier version, where there are no accounts and no file was taken over
-   * before. The file is left as it is. Answers how many there were.
-   *
+   * Imports the accounts in a file of an earlier release, if there are no accounts and no file was imported before. The
+   * file is unchanged. Returns the number of accounts.
    * @throws AccountError when the file cannot be used
    */
   async importFile(file: string): Promise<number> {
@@ -40,8 +39,7 @@ export class FirstAccounts {
   }
 
   /**
-   * Makes the administrator, where there is no account at all, with the password in the file. Answers whether it did.
-   *
+   * Creates the administrator if there is no account, with the password in the file; returns whether it did.
    * @throws AccountError
    */
   async makeAdministrator(passwordFile: string): Promise<boolean> {
@@ -61,7 +59,7 @@ export class FirstAccounts {
   }
 }
 
-/** Undefined without the file: who logs in by OIDC alone needs no account. */
+/** Undefined without the file, because an installation that only uses OIDC needs no account. */
 async function readPassword(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A request that may have changed something, or was refused because of its sender. Partitioned by months; the role of the
- * service may insert and read, not update or delete.
+ * A request that may have changed something, or was refused because of its sender. Partitioned by month; the role of
+ * the service may insert and read, not update or delete.
  */
 @Entity('audit_event')
 export class AuditEventEntity {
@@ -21,19 +21,19 @@ export class AuditEventEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   org_id!: string | null;
 
-  /** Null in events of earlier versions, too. */
+  /** Also null in events of earlier releases. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   subject!: string | null;
 
-  /** Issuer of the name; null for accounts of the product. */
+  /** Issuer of the name; null for local accounts. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   issuer!: string | null;
 
-  /** Which credentials were sent. */
+  /** How the request authenticated. */
   @Column({ type: 'text', nullable: true })
   login!: string | null;
 
-  /** Account named by refused credentials; `?` if there is none of the name. */
+  /** Account that refused credentials name; `?` if it does not exist. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   claimed!: string | null;
 

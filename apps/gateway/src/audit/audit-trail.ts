@@ -8,14 +8,14 @@ import { GatewayConfig } from '../gateway.config';
 import { AuditQueries, type NewAuditEvent } from './audit.queries';
 
 const BATCH = 1_000;
-/** Events that wait for the database; more are in the log alone. */
+/** Maximum number of events that wait for the database; further ones are only logged. */
 const MAX_WAITING = 20_000;
 const RETRY_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Stores audit events off the path of the requests: what ends while a batch is written goes with the next one. While the
- * database is away, events wait in memory. Every event is a line of the log, too.
+ * Stores audit events without delaying requests: events that arrive while a batch is written form the next one. While
+ * the database is unavailable, events wait in memory. Every event is also logged.
  */
 @Injectable()
 export class AuditTrail implements BeforeApplicationShutdown {

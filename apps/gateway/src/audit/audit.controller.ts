@@ -5,7 +5,7 @@ import { Operation } from '@wardstone/bootstrap';
 import { AuditEventsBody, AuditQuery } from '@wardstone/dto/gateway';
 import { AuditService } from './audit.service';
 
-/** Changes and refusals of all services. */
+/** Changes and refusals in all services. */
 @ApiTags('audit')
 @Controller('auth')
 export class AuditController {

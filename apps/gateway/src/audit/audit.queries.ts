@@ -2,16 +2,16 @@ import { Queries } from '@wardstone/database';
 import type { AuditQuery } from '@wardstone/dto/gateway';
 import type { AuditEventEntity } from './audit-event.entity';
 
-/** An event before it is inserted; the database numbers it. */
+/** An event before the database numbers it. */
 export type NewAuditEvent = Omit<AuditEventEntity, 'id'>;
 
-/** Place of an event in the list. */
+/** Position of an event in the list. */
 export interface AuditCursor {
   occurredAt: Date;
   id: string;
 }
 
-/** Makes replicas take turns in creating and dropping partitions. */
+/** Serialises replicas that create and drop partitions. */
 const PARTITION_LOCK = 'wardstone audit partitions';
 
 export class AuditQueries extends Queries {
@@ -30,7 +30,8 @@ export class AuditQueries extends Queries {
   }
 
   /**
-   * Events of the organisation and refused logins that name no account of another one, newest first, older than the cursor.
+   * Events of the organisation, and refused logins that name no account of another one; newest first, older than the
+   * cursor.
    */
   find(orgId: string, query: AuditQuery, before: AuditCursor | undefined): Promise<AuditEventEntity[]> {
     const { user, issuer, subject, service, outcome, target, since, until, limit } = query;
@@ -56,8 +57,8 @@ export class AuditQueries extends Queries {
   }
 
   /**
-   * Creates the partition of a month, and drops those that ended before the time. Months are given by their first day,
-   * UTC.
+   * Creates the partition of a month, and drops those that ended before the time. Months are given by their first day
+   * in UTC.
    */
   async turnMonth(month: Date, dropBefore: Date): Promise<void> {
     await this.db.transaction(async (transaction) => {
@@ -80,7 +81,7 @@ export class AuditQueries extends Queries {
   }
 }
 
-/** PostgreSQL stores neither NUL nor halves of surrogate pairs, which clients can send. */
+/** Replaces NUL and lone surrogates, which clients can send but PostgreSQL cannot store. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
   if (Array.isArray(value)) return value.map(storable);
@@ -88,7 +89,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [storable(name), storable(member)]));
 }
 
-/** Names sort by time. */
+/** Partition names sort by time. */
 function toPartition(month: Date): string {
   return `audit_event_${month.toISOString().slice(0, 7).replace('-', '')}`;
 }

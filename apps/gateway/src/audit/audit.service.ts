@@ -10,7 +10,7 @@ export class AuditService {
 
   /** Events of the caller's organisation, and refused logins that name no account of another one. */
   async list(query: AuditQuery, { orgId }: CallerIdentity): Promise<AuditEventsBody> {
-    // One more shows whether there is a next page.
+    // One more event shows whether there is a next page.
     const found = await this.queries.find(orgId, { ...query, limit: query.limit + 1 }, toCursor(query.before));
     const shown = found.slice(0, query.limit);
     const last = shown.at(-1);

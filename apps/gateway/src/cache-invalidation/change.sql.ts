@@ -3,7 +3,7 @@ import type { Transaction } from '@wardstone/database';
 /** Channel of all replicas, with messages `<table> <key>`. */
 export const CHANGES_CHANNEL = 'identity';
 
-/** Notifies every replica, once the transaction is committed, that its copy of the row is out of date. */
+/** Notifies every replica, after the commit, that its cached row is outdated. */
 export async function announceChange(tx: Transaction, table: string, key: string): Promise<void> {
   await announceChanges(tx, table, [key]);
 }

@@ -2,16 +2,16 @@ import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { type ConnectionSettings, Listener } from '@wardstone/database';
 import { CHANGES_CHANNEL } from './change.sql';
 
-/** Forgets one row, or all when no key is named. */
+/** Drops one cached row, or all without a key. */
 type Forget = (key: string | undefined) => void;
 
 const HEARTBEAT_MS = 1_000;
-/** Changes may have been missed after this long without a heartbeat. */
+/** After this long without a heartbeat, changes may have been missed. */
 const CURRENT_MS = 3_000;
 
 /**
- * Receives changed rows from all replicas. A dead connection is as silent as an idle one, so it is queried every
- * second: its response comes after everything notified before.
+ * Receives changes of rows from all replicas. A dead connection is as silent as an idle one, so it is queried every
+ * second; the response comes after all earlier notifications.
  */
 export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(IdentityChanges.name);

@@ -10,18 +10,18 @@ interface Remembered<Row> {
 }
 
 const MAX_ROWS = 20_000;
-/** Used while changes are not received. */
+/** TTL while changes are not received. */
 const SHORT_MS = 1_000;
 
 /**
- * Cache of one table's rows by key, so that requests do not wait for the database. A row, or its absence, is cached
+ * Caches rows of one table by key, so that requests do not wait for the database. A row, or its absence, is cached
  * until a replica announces a change.
  */
 export class RememberedRows<Row extends object> {
   private readonly rows = new LRUCache<string, Remembered<Row>>(upTo(MAX_ROWS));
   private readonly lookup: BatchedLookup<string, Row>;
 
-  /** @param readAll returns what is stored under the keys, by key */
+  /** @param readAll returns stored rows by key */
   constructor(
     private readonly changes: Pick<IdentityChanges, 'watch' | 'isCurrent'>,
     table: string,
@@ -31,19 +31,25 @@ export class RememberedRows<Row extends object> {
     changes.watch(table, (key) => (key === undefined ? this.rows.clear() : this.rows.delete(key)));
   }
 
-  /** The row as it was a moment ago. @throws service_unavailable */
+  /**
+   * The row, possibly cached for a moment.
+   * @throws service_unavailable
+   */
   find(key: string): Promise<Row | undefined> {
     const known = this.rows.get(key);
     const isGood = known && (this.changes.isCurrent() || performance.now() - known.readMs < SHORT_MS);
     return isGood ? known.row : this.readNow(key);
   }
 
-  /** The row as it is. @throws service_unavailable */
+  /**
+   * The row without cache.
+   * @throws service_unavailable
+   */
   readNow(key: string): Promise<Row | undefined> {
     const row = this.lookup.find(key).catch((error: unknown) => {
       throw toApiError(error, { method: '', path: '' }, {});
     });
-    // Cached while it is read, so that a change received meanwhile drops it.
+    // Cached before it is read, so that a change received meanwhile drops it.
     const remembered = { row, readMs: performance.now() };
     this.rows.set(key, remembered);
     row.catch(() => this.rows.peek(key) === remembered && this.rows.delete(key));

@@ -7,7 +7,7 @@ import { JoinTokenQueries } from './agents/join-token.queries';
 import { AccessTokenQueries } from './tokens/access-token.queries';
 import { type Ended, type Ending, ENDINGS } from './endings';
 
-/** Ends what was made with the credentials of an account; `AccountStore.end` calls it, as every way of ending does. */
+/** Ends credentials that depend on an account; called by `AccountStore.end`, and so by every way of ending them. */
 @Injectable()
 export class CredentialEndings {
   constructor(
@@ -17,7 +17,7 @@ export class CredentialEndings {
     private readonly clock: Clock,
   ) {}
 
-  /** @param account locked by the transaction, so that nothing is made with it meanwhile */
+  /** @param account locked by the transaction, so that nothing is created with it meanwhile */
   async end(tx: Transaction, account: Pick<StoredAccount, 'username' | 'subject'>, ending: Ending): Promise<void> {
     const { username, subject } = account;
     const { tokens, madeForOthers, keys }: Ended = ENDINGS[ending];
@@ -31,7 +31,7 @@ export class CredentialEndings {
   }
 }
 
-/** Endings of an account. Apart from CredentialsModule, which needs the accounts. */
+/** Separate from CredentialsModule, which depends on the accounts. */
 @Module({
   providers: [AccessTokenQueries, AgentKeyQueries, JoinTokenQueries, CredentialEndings],
   exports: [CredentialEndings],

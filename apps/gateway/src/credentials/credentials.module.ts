@@ -26,7 +26,7 @@ import { AccessTokenController } from './tokens/access-token.controller';
 import { AccessTokenQueries } from './tokens/access-token.queries';
 import { AccessTokenService } from './tokens/access-token.service';
 
-/** Sessions of browsers, tokens of programs, keys of agents and the tokens that agents join with. */
+/** Browser sessions, access tokens of programs, keys of agents and join tokens. */
 @Module({
   imports: [AccountsModule],
   controllers: [

@@ -1,6 +1,6 @@
 import { Queries } from '@wardstone/database';
 
-/** Sessions that ended or were not used for as long as they may be idle, and tokens that were listed for long enough. */
+/** Sessions that ended or exceeded the idle timeout, and tokens that ended longer ago than they are listed. */
 const ENDED = {
   session: `DELETE FROM session WHERE id_hash IN (
     SELECT s.id_hash FROM session s
@@ -19,7 +19,10 @@ export const ENDING_TABLES = Object.keys(ENDED) as (keyof typeof ENDED)[];
 
 /** Deletes expired rows. */
 export class HousekeepingQueries extends Queries {
-  /** Deletes some of the table, without notifying the replicas. @returns how many */
+  /**
+   * Deletes some rows without notifying the replicas.
+   * @returns the number
+   */
   async removeEnded(table: keyof typeof ENDED, now: Date, limit: number): Promise<number> {
     return (await this.db.query(ENDED[table], [now, limit])).length;
   }

@@ -7,8 +7,8 @@ const EVERY_MS = 10 * 60_000;
 const BATCH = 1_000;
 
 /**
- * Deletes what has ended: sessions at once, join tokens and tokens of programs when they were listed for long enough. All
- * replicas do, and skip the rows that another one is about to delete.
+ * Deletes ended credentials: sessions at once, join tokens and access tokens after they were listed for a while. Runs
+ * on all replicas, which skip locked rows.
  */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
@@ -32,7 +32,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     await this.working;
   }
 
-  /** One round; who asks while one is under way waits for that. */
+  /** One round; a call during a round waits for it. */
   work(): Promise<void> {
     this.working ??= this.removeEnded()
       .catch((error: unknown) => this.logger.warn({ err: error }, 'deleting expired sessions and tokens failed'))

@@ -9,7 +9,7 @@ const RECENT_MS = 10 * 60_000;
 
 /**
  * Checks callers who create credentials that outlive their login: tokens, accounts, their passwords and roles, join
- * tokens. A token or stolen cookie could otherwise prolong itself, so the password is required, with the request or
+ * tokens. A token or stolen cookie could otherwise prolong itself, so the password is required, in the request or
  * shortly before in this session. See rule platform-2.
  */
 @Injectable()

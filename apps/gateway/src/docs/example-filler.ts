@@ -1,6 +1,6 @@
 /**
- * Script for Swagger UI: examples of bodies and of ids in paths become those of what the login may see, so that they work
- * when they are executed unchanged. It runs in the browser as it stands here.
+ * Script for Swagger UI that replaces examples of bodies and of ids in paths with those of visible records, so that
+ * they can be executed unchanged. It runs in the browser.
  */
 export const EXAMPLE_FILLER = String.raw`
 const COMPLIANCE = '/api/compliance/v2';
@@ -179,7 +179,7 @@ async function fillExamples(document, ask, now = Date.now()) {
 }
 `;
 
-/** Puts it to use: on loading a document, and again on a login. */
+/** Runs the script when a document is loaded, and again after a login. */
 export const EXAMPLE_PLUGIN = String.raw`
 function authorization() {
   const { basic, bearer, login } = window.ui.authSelectors.authorized()?.toJS() ?? {};

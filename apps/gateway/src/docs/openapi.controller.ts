@@ -4,7 +4,7 @@ import { content, Operation } from '@wardstone/bootstrap';
 import type { Response } from 'express';
 import { ServiceDocuments } from './service-documents';
 
-/** The OpenAPI documents of the services under one address. See rule platform-1. */
+/** OpenAPI documents of all services. See rule platform-1. */
 @ApiTags('documents')
 @Controller('openapi')
 export class OpenApiController {

@@ -12,16 +12,16 @@ const LOGIN_SCHEME = {
   flows: { password: { tokenUrl: '/auth/token', scopes: {} } },
 };
 
-/** Paths for requests between services; the gateway has none of them. */
+/** Paths for requests between services, which the gateway does not have. */
 const BETWEEN_SERVICES = new Set(['/service-keys.json']);
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Addresses of the gateway: first the relative one, which is right for any host name, then the public one for programs
- * that store the document. Wherever a Bearer token is accepted, so is one that the gateway issues for name and
- * password.
+ * Replaces the server URLs with those of the gateway: first the relative one, which is right for any host name, then
+ * the public one for programs that store the document. Wherever a Bearer token is accepted, so is one that the gateway
+ * issues for name and password.
  * @throws Error when it is no OpenAPI document
  */
 export function toGatewayDocument(document: unknown, publicBaseUrl: string): Json {

@@ -12,16 +12,16 @@ import { toGatewayDocument } from './service-document';
 const TIMEOUT_MS = 3_000;
 const CACHED_MS = 30_000;
 
-/** A document as it is sent: the same bytes for all, so that slow readers cost no memory each. */
+/** A document as sent: the same bytes for all clients, so that slow ones cost no memory each. */
 export interface SentDocument {
   bytes: Buffer;
   etag: string;
 }
 
-/** OpenAPI documents of the services, as they hold at the gateway. */
+/** OpenAPI documents of the services, adapted to the gateway. */
 @Injectable()
 export class ServiceDocuments {
-  /** By service. */
+  /** Cached by service. */
   private readonly cache: LRUCache<string, SentDocument, Upstream>;
 
   constructor(

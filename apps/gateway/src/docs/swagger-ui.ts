@@ -5,7 +5,9 @@ import { ownRouteNotFound } from '../gateway-errors';
 import type { Upstream } from '../upstreams';
 import { EXAMPLE_FILLER, EXAMPLE_PLUGIN } from './example-filler';
 
-/** Swagger UI sets style attributes from its scripts, hence the inline styles; scripts only come from here. */
+/**
+ * Swagger UI sets style attributes from its scripts, which requires inline styles; scripts only come from this host.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -31,7 +33,7 @@ const PAGE = `<!doctype html>
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'favicon-32x32.png'];
 
-/** `/docs`: one Swagger UI for the services and the gateway, from files of this installation. */
+/** `/docs`: one Swagger UI for the services and the gateway, from local files. */
 export function swaggerUi(upstreams: readonly Upstream[]): RequestHandler {
   const folder = path.dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'));
   const start = startScript(upstreams);
@@ -51,7 +53,7 @@ export function swaggerUi(upstreams: readonly Upstream[]): RequestHandler {
       });
     });
   }
-  // Nothing falls through to the page that shows the gateway's own document only.
+  // Other paths do not fall through to the page with only the gateway's own document.
   pages.use('/docs', ({ method, originalUrl }, _response, next) => {
     next(ownRouteNotFound(method, originalUrl.split('?', 1)[0]!));
   });
@@ -63,7 +65,7 @@ function startScript(upstreams: readonly Upstream[]): string {
     ...upstreams.map(({ service, title }) => ({ name: title, url: `/openapi/${service}.json` })),
     { name: 'Gateway', url: '/openapi/gateway.json' },
   ];
-  // Credentials that the page of earlier versions kept.
+  // Removes credentials that earlier releases stored.
   return `localStorage.removeItem('authorized');
 window.ui = SwaggerUIBundle({
   urls: ${JSON.stringify(urls)},

@@ -1,16 +1,16 @@
-/** Head of a request, for rules that make every server agree on its end and target. Pure. */
+/** Head of a request, for rules that ensure that all servers agree on its end and target. Pure. */
 
 export interface RequestHead {
   /** `1.0` or `1.1`. */
   httpVersion: string;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values as received. */
   rawHeaders: readonly string[];
 }
 
-/** Headers of which a request has one or none: two readers might take different ones. */
+/** Headers that may occur only once, because two servers might use different ones. */
 const SINGLE = new Set(['host', 'content-length', 'transfer-encoding', 'authorization', 'content-type', 'expect']);
 
-/** Headers that `Connection` may not name: dropping them on the way would change what the request means. */
+/** Headers that `Connection` may not name, because dropping them would change the meaning of the request. */
 const NEVER_PER_HOP = new Set([
   'host',
   'content-length',
@@ -27,9 +27,9 @@ const NEVER_PER_HOP = new Set([
 const CONTENT_LENGTH = /^\d{1,15}$/;
 
 /**
- * Why the head of a request is refused, as a sentence; undefined when it is plain. The parser refuses most of this
- * too; it is checked again here, because the parser is a setting of the process and its strictness has changed before.
- * Source: RFC 9112 sections 3.2, 6.1, 6.3 and 11.2; RFC 9110 section 7.6.1.
+ * Why the head of a request is refused, as a sentence; undefined if it is unambiguous. The parser refuses most of this
+ * as well, but it is configurable per process and its strictness has changed before. Source: RFC 9112 sections 3.2,
+ * 6.1, 6.3 and 11.2; RFC 9110 section 7.6.1.
  */
 export function framingProblem({ httpVersion, rawHeaders }: RequestHead): string | undefined {
   const seen: Partial<Record<string, string>> = {};
@@ -62,7 +62,10 @@ const MAX_REMEMBERED_NAMES = 1_000;
 const MAX_REMEMBERED_LENGTH = 64;
 const remembered = new Map<string, Rule | null>();
 
-/** Clients send the same few names all day. @param name as it came */
+/**
+ * Cached, because clients send the same few names.
+ * @param name name as received
+ */
 function getRule(name: string): Rule | null {
   const known = remembered.get(name);
   if (known !== undefined) return known;
@@ -77,7 +80,7 @@ function findRule(name: string): Rule | null {
   return isLookAlike(name) ? { name, kind: 'ambiguous' } : null;
 }
 
-/** Nearly all connections say one of these. */
+/** Nearly all connections have one of these values. */
 const PLAIN_CONNECTION = new Set(['keep-alive', 'close', 'Keep-Alive', 'Close']);
 
 function getProtectedToken(connection: string): string | undefined {
@@ -86,12 +89,12 @@ function getProtectedToken(connection: string): string | undefined {
     connection
       .split(',')
       .map((token) => token.trim().toLowerCase())
-      // Transfer-Encoding is per hop by nature, but naming it is only ever done to have it dropped.
+      // Transfer-Encoding is a per-hop header anyway, so it is only named to have it dropped.
       .find((token) => NEVER_PER_HOP.has(token) || token === 'transfer-encoding')
   );
 }
 
-/** `Content_Length` is `Content-Length` for servers that put headers into environment variables. */
+/** Servers that convert headers to environment variables treat `Content_Length` as `Content-Length`. */
 function isLookAlike(name: string): boolean {
   if (!name.includes('_') && !name.includes('.')) return false;
   const meant = name.replace(/[_.]/g, '-');

@@ -3,9 +3,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface RequestLimits {
   isOn: boolean;
-  /** Requests of one account in a window. */
+  /** Maximum number of requests of an account in a window. */
   accountRequests: number;
-  /** Requests of one address without an account in a window. */
+  /** Maximum number of requests of an address without an account in a window. */
   addressRequests: number;
   windowSeconds: number;
 }
@@ -26,8 +26,8 @@ interface Policy {
 }
 
 /**
- * Counts requests per account and, for those without one, per address, in windows of fixed length. The counts live in
- * this process: with N replicas behind a load balancer a client gets up to N times as much.
+ * Counts requests per account and, without one, per address, in fixed windows. Counts are per process: with N replicas
+ * behind a load balancer a client gets up to N times as much.
  */
 export class RequestLimiter {
   private readonly account: Policy;
@@ -42,7 +42,7 @@ export class RequestLimiter {
     return this.limits.isOn;
   }
 
-  /** By subject: a person of the OIDC issuer may have the name of an account. */
+  /** By subject, because a person of the OIDC issuer may have the name of an account. */
   takeForAccount(subject: string): Promise<Allowance> {
     return take(this.account, subject);
   }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, the credentials they log in with, agents, and what was changed. */
+/** Accounts, their credentials, agents, and audit events. */
 export class Baseline1795442451656 implements MigrationInterface {
   name = 'Baseline1795442451656';
 

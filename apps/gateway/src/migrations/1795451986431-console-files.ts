@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Files of the builds of the console that replicas serve or served a while ago. */
+/** Files of console builds that replicas serve or recently served. */
 export class ConsoleFiles1795451986431 implements MigrationInterface {
   name = 'ConsoleFiles1795451986431';
 

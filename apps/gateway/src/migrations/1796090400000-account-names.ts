@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Names of people, apart from what they log in with. */
+/** Display names of people, separate from their logins. */
 export class AccountNames1796090400000 implements MigrationInterface {
   name = 'AccountNames1796090400000';
 

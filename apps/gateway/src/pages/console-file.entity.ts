@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of a build of the console, for replicas of other builds. */
+/** A file of a console build, for replicas of other builds. */
 @Entity('console_file')
 export class ConsoleFileEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
@@ -9,7 +9,7 @@ export class ConsoleFileEntity {
   @Column({ type: 'bytea' })
   content!: Buffer;
 
-  /** Written about once a day. */
+  /** Updated about once a day. */
   @Column({ type: 'timestamptz' })
   used_at!: Date;
 }

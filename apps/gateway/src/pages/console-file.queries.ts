@@ -12,7 +12,7 @@ export class ConsoleFileQueries extends Queries {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** Another replica may do the same. */
+  /** Another replica may insert the same file. */
   async insert({ name, content, used_at: usedAt }: ConsoleFileEntity): Promise<void> {
     await this.db.query(
       `INSERT INTO console_file (name, content, used_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`,

@@ -4,11 +4,11 @@ import type { Logger } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import type { ConsoleFileQueries } from './console-file.queries';
 
-/** Its address is the same in every build: browsers know it by that. */
+/** Not hashed, because browsers identify the service worker by its path. */
 export const PUSH_WORKER = 'push-worker.js';
 const BROTLI = '.br';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long files of a build are kept after its page was last served. */
+/** Retention of a build's files after its page was last served. */
 const KEPT_MS = 30 * DAY_MS;
 /** Names of built files; only these are looked up in the database. */
 const NAME = /^\w[\w.-]{0,200}$/;
@@ -20,12 +20,12 @@ export interface ConsoleFile {
 }
 
 /**
- * The built console: a page, and files whose names change with their content. A process keeps what it read when it
- * started: a later build does not replace the files that its page names. It stores them before it gives its page away, so
- * that replicas of other builds have them while an upgrade is under way, and for tabs that stay open after it.
+ * The built console: a page, and files with content hashes in their names. A process keeps the files that it read at
+ * start, so that a later build does not replace files named by its page. It stores them before it serves the page, so
+ * that replicas of other builds have them during an upgrade, and for tabs that stay open afterwards.
  */
 export class ConsoleFiles {
-  /** Absent in a process that was built without the console. */
+  /** Absent if the process was built without the console. */
   readonly page: string | undefined;
   readonly pushWorker: string | undefined;
   private readonly assets: ReadonlyMap<string, Buffer>;
@@ -49,11 +49,11 @@ export class ConsoleFiles {
     this.assets = new Map(names.map((name) => [name, fs.readFileSync(path.join(assets, name))]));
   }
 
-  /** The page, once every replica has its files. */
+  /** The page, once its files are available to all replicas. */
   async readPage(): Promise<string | undefined> {
     if (this.clock.now() - this.storedAt > DAY_MS) {
       this.storing ??= this.store()
-        // The page is worth more than the files of those who get it from another replica.
+        // A failure only affects clients that get the files from another replica.
         .catch((error: unknown) => this.logger.warn({ err: error }, 'storing the files of the console failed'))
         .finally(() => (this.storing = undefined));
       await this.storing;
@@ -61,7 +61,7 @@ export class ConsoleFiles {
     return this.page;
   }
 
-  /** @returns undefined for what is no file of the console */
+  /** @returns undefined if there is no such file of the console */
   async find(name: string, acceptsBrotli: boolean): Promise<ConsoleFile | undefined> {
     if (name.endsWith(BROTLI) || !NAME.test(name)) return undefined;
     const files = this.assets.has(name) ? this.assets : await this.queries.read([name, name + BROTLI]);

@@ -5,16 +5,16 @@ import type { Request, Response } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
 import { ConsoleFiles, PUSH_WORKER } from './console-files';
 
-/** Everything comes from this host. PatternFly has its smallest images in its stylesheets. */
+/** Everything comes from this host; PatternFly embeds small images in its stylesheets. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** `/console`: the page for people, whose scripts use public operations alone. See decision 26. */
+/** `/console`: the page for people, whose scripts only use public operations. See decision 26. */
 @Controller('console')
 export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}
 
-  /** Names of assets change with their content. */
+  /** Names of assets contain a hash of their content. */
   @Get('assets/:name')
   @Operation('', { access: 'public', headers: { Vary: 'Accept-Encoding' }, hidden: true })
   async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -24,7 +24,7 @@ export class ConsoleController {
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type(path.extname(name)).send(file.content);
   }
 
-  /** Shows notifications; a browser looks again whether it has changed. */
+  /** The service worker for notifications, which browsers check for changes. */
   @Get(PUSH_WORKER)
   @Operation('', { access: 'public', headers: { 'Cache-Control': 'no-cache' }, hidden: true })
   pushWorker(@Req() request: Request, @Res() response: Response): void {
@@ -32,7 +32,7 @@ export class ConsoleController {
     response.type('js').send(this.files.pushWorker);
   }
 
-  /** The page, whose router reads the address. */
+  /** The page, whose router reads the path. */
   @Get(['', '*page'])
   @Operation('', {
     access: 'authenticated',

@@ -3,7 +3,7 @@ import { renderDocument } from '@wardstone/pages';
 import { renderSignedIn } from '../credentials/sessions/login-page';
 import type { Health, UpstreamState } from './upstream-health';
 
-/** The page of the services, which needs no scripts. Pure. */
+/** The page of services, without scripts. Pure. */
 
 const TONE_OF: Readonly<Record<Health, string>> = { ready: 'good', 'not ready': 'warn', unreachable: 'bad' };
 

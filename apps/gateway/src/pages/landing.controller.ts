@@ -40,7 +40,7 @@ const STATES_SCHEMA = {
   },
 };
 
-/** The bare address, and the page of the services. */
+/** The root path, and the page of services. */
 @ApiTags('documents')
 @Controller()
 export class LandingController {
@@ -85,7 +85,7 @@ export class LandingController {
   }
 
   private async render(request: Request): Promise<string> {
-    // The page must work without the database: it shows what is down.
+    // The page must work without the database, to show what is down.
     const session = await this.sessions.look(request).catch(() => undefined);
     return renderLandingPage(await this.health.list(), session?.caller.username);
   }

@@ -11,7 +11,7 @@ import { UpstreamHealth } from './upstream-health';
 /** The first page and the console. */
 @Module({})
 export class PagesModule {
-  /** @param consoleFolder of the built console */
+  /** @param consoleFolder folder of the built console */
   static forRoot(consoleFolder: string): DynamicModule {
     return {
       module: PagesModule,

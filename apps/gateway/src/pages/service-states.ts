@@ -4,7 +4,7 @@ export interface ServiceStates {
   services: { service: string; state: Health; prefixes: readonly string[] }[];
 }
 
-/** The states for programs. */
+/** The states as JSON. */
 export function toServiceStates(states: readonly UpstreamState[]): ServiceStates {
   return { services: states.map(({ service, health, prefixes }) => ({ service, state: health, prefixes })) };
 }

@@ -13,10 +13,10 @@ export interface UpstreamState extends Upstream {
 }
 
 const TIMEOUT_MS = 1_000;
-/** Visitors do not multiply the requests to the services. */
+/** Cached, so that visitors do not multiply the requests to the services. */
 const CACHED_MS = 2_000;
 
-/** Which services are ready, checked on demand. */
+/** Readiness of the services, checked on demand. */
 @Injectable()
 export class UpstreamHealth {
   private readonly cache: LRUCache<'all', UpstreamState[]>;

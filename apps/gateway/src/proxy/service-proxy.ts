@@ -22,39 +22,39 @@ export interface ServiceProxyOptions extends UpstreamAgentOptions {
 export interface Forwarding {
   hop: Hop;
   bodyLimitBytes: number;
-  /** Longest silence of the service, while it reads, works or responds. */
+  /** Timeout for silence of the service while it reads, works or responds. */
   timeoutMs: number;
-  /** Whether the response carries the gateway's own rate limits. */
+  /** Whether the response has the gateway's own rate limits. */
   hasOwnLimits: boolean;
   /** Called once, before any byte of a response was sent. */
   fail(error: ApiError): void;
 }
 
 interface OpenForwarding extends Forwarding {
-  /** The response is decided: by the service, by an error, or because the client left. */
+  /** Whether the response is determined: by the service, by an error, or because the client disconnected. */
   isOver: boolean;
   upstream?: ClientRequest;
   isRepeated?: true;
-  /** The response of the service has begun; `auditHeader` is what it audits of the request. */
+  /** The service has started to respond; `auditHeader` is its audit event. */
   answer?: AnsweredElsewhere;
 }
 
-/** Safe methods: repeating such a request changes nothing. Source: RFC 9110 section 9.2.1. */
+/** Safe methods, whose requests can be repeated. Source: RFC 9110 section 9.2.1. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A property and no WeakMap: to put a request into one takes a microsecond. */
+/** A property instead of a WeakMap, which would cost a microsecond per request. */
 const FORWARDING = Symbol('forwarding');
 
 type Forwarded = IncomingMessage & { [FORWARDING]?: OpenForwarding };
 
 const forwardingOf = (request: Forwarded): OpenForwarding | undefined => request[FORWARDING];
 
-/** Facts for the audit log about a response of a service. */
+/** Facts for the audit log about a service's response. */
 export function answerOf(request: IncomingMessage): AnsweredElsewhere | undefined {
   return forwardingOf(request)?.answer;
 }
 
-/** Forwards requests to one service and its responses back, streaming both ways (decision 28). */
+/** Forwards requests to one service and its responses back, streaming in both directions (decision 28). */
 export class ServiceProxy {
   private readonly agent: Agent;
   private readonly proxy: RequestHandler;
@@ -62,11 +62,11 @@ export class ServiceProxy {
   constructor(private readonly options: ServiceProxyOptions) {
     this.agent = upstreamAgent(options.address, options);
     this.proxy = createProxyMiddleware({
-      // A text would be parsed again for each request.
+      // A text would be parsed for each request.
       target: new URL(options.address),
       agent: this.agent,
       preserveHeaderKeyCase: true,
-      // Without its logger, its pages of errors and its listeners for debugging.
+      // Without the library's logger, error pages and debug listeners.
       ejectPlugins: true,
       plugins: [proxyEventsPlugin],
       on: {
@@ -82,17 +82,17 @@ export class ServiceProxy {
     (request as Forwarded)[FORWARDING] = forwarding;
     whenOver(response, () => {
       if (response.writableFinished && request.complete) return;
-      // The client left, or got its response before it had sent everything.
+      // The client disconnected, or got its response before it had sent everything.
       forwarding.isOver = true;
       forwarding.upstream?.destroy();
       drainOrClose(request);
     });
-    // A request that still expects something is sent by the transport before anyone sees its headers.
+    // The transport would send a request with `Expect` before its headers can be changed.
     delete request.headers.expect;
     void this.proxy(request, response);
   }
 
-  /** Responds with an error in place of the service's missing response. */
+  /** Responds with an error, because the service has not responded. */
   end(request: IncomingMessage, error: ApiError): void {
     if (forwardingOf(request)?.answer === undefined) this.refuse(request, error);
   }
@@ -101,7 +101,7 @@ export class ServiceProxy {
     this.agent.destroy();
   }
 
-  /** A connection is there; nothing was sent on it. */
+  /** Called when a connection is available, before anything is sent. */
   private begin(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = forwardingOf(request)!;
     forwarding.upstream = upstream;
@@ -119,7 +119,7 @@ export class ServiceProxy {
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = forwardingOf(request)!;
     upstream.setTimeout(forwarding.timeoutMs, () => {
-      // A client that does not read is no failure of the service; the server closes its connection in the end.
+      // A client that does not read is no failure of the service; the server closes its connection eventually.
       if (response.writableNeedDrain) return;
       const waitsForClient = !request.complete && !upstream.writableNeedDrain;
       if (waitsForClient && !forwarding.answer) this.refuse(request, new ApiError(GatewayError.request_timeout));
@@ -127,7 +127,7 @@ export class ServiceProxy {
     });
   }
 
-  /** The length of other bodies is known before. */
+  /** Bodies with a length were checked before. */
   private limitBytes(request: IncomingMessage, { bodyLimitBytes }: OpenForwarding): void {
     let receivedBytes = 0;
     request.on('data', (piece: Buffer) => {
@@ -153,7 +153,7 @@ export class ServiceProxy {
     keepResponseHeaders(answer, request, response, forwarding.hasOwnLimits);
     flushSoon(response);
     if (request.httpVersion !== '1.0') return;
-    // Shows the client that its response is incomplete: without a length, only a reset does.
+    // Shows the client that its response is incomplete; without a length, only a reset does.
     answer.once('error', () => request.socket.resetAndDestroy());
   }
 
@@ -169,7 +169,7 @@ export class ServiceProxy {
     forwarding.fail(toUpstreamError(this.options.service, failure));
   }
 
-  /** Ends the exchange because of what the client sends; a response that has begun breaks off. */
+  /** Ends the exchange because of an invalid request; a response that has begun is cut off. */
   private refuse(request: IncomingMessage, error: ApiError): void {
     const forwarding = forwardingOf(request)!;
     if (!forwarding.isOver && !forwarding.answer) {
@@ -183,10 +183,7 @@ export class ServiceProxy {
 /** Responses whose heads wait for their bodies. */
 let unflushed: ServerResponse[] = [];
 
-/**
- * Most bodies are there with their heads, and both leave in one piece; a head whose body lets itself be awaited leaves
- * alone.
- */
+/** Most bodies arrive with their heads and are sent together; if the body is late, the head is sent alone. */
 function flushSoon(response: ServerResponse): void {
   if (unflushed.push(response) === 1) setImmediate(flushAll);
 }
@@ -197,16 +194,19 @@ function flushAll(): void {
   for (const response of responses) if (!response.headersSent && !response.destroyed) response.flushHeaders();
 }
 
-/** A kept connection that the service closed just as it was reused says nothing about the service. A body is lost. */
+/**
+ * A kept-alive connection that the service closed just as it was reused is no failure of the service; but a body cannot
+ * be repeated.
+ */
 function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
   if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;
   return request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
 }
 
-/** Seconds after which trying again makes sense: a service restarts in about that time. */
+/** Seconds after which a retry makes sense: a service restarts in about that time. */
 const RETRY_AFTER = '5';
 
-/** The service did not respond within its time, though it was connected. */
+/** The service was connected but did not respond in time. */
 class UpstreamTimeout extends Error {
   override readonly name = 'UpstreamTimeout';
 }
@@ -215,7 +215,7 @@ function isHangUp({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** Error when a service did not respond, without addresses and system texts, which are in the cause. */
+/** Error for a missing response, without addresses and system texts, which are in its cause. */
 function toUpstreamError(service: ServiceName, failure: NodeJS.ErrnoException): ApiError {
   if (failure instanceof UpstreamTimeout) {
     return new ApiError(GatewayError.external_service_timeout, `The ${service} service did not respond in time.`, {
@@ -234,8 +234,8 @@ function toUpstreamError(service: ServiceName, failure: NodeJS.ErrnoException): 
 }
 
 /**
- * Starts the span of a request to a service, below that of the client's request, and puts its trace context into the
- * headers sent. The result ends it with the status of the response.
+ * Starts the span of a request to a service as a child of that of the client's request, and adds its trace context to
+ * the sent headers. The result ends it with the status of the response.
  */
 type StartSpan = (request: IncomingMessage, service: ServiceName, upstream: ClientRequest) => (status: number) => void;
 

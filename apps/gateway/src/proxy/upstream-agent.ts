@@ -4,17 +4,17 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export interface UpstreamAgentOptions {
-  /** Longest time until a connection is made. */
+  /** Timeout for connecting. */
   connectTimeoutMs: number;
-  /** Maximum idle time of a connection, whatever the service offers. */
+  /** Maximum idle time of a connection, whatever the service states. */
   idleMs: number;
 }
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 
 /**
- * Keeps the connections to one service. One that cannot be made is tried once more, for that says nothing about the other
- * replicas. A request is sent, and its body read, only on a connection that is there; so this holds for every request.
+ * Keeps connections to one service. A failed connection is tried once more, because another replica may respond. A
+ * request and its body are only sent on an established connection, so this is safe for every request.
  */
 export function upstreamAgent(origin: string, { connectTimeoutMs, idleMs }: UpstreamAgentOptions): http.Agent {
   const Agent: typeof http.Agent = origin.startsWith('https:') ? https.Agent : http.Agent;
@@ -38,6 +38,6 @@ export function upstreamAgent(origin: string, { connectTimeoutMs, idleMs }: Upst
       attempt(() => attempt((error) => connected!(error, undefined as never)));
     }
   }
-  // The agent closes what is unused after its own time limit.
+  // The agent closes unused connections after its own timeout.
   return new UpstreamAgent({ keepAlive: true, timeout: idleMs });
 }

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerRespons
 import { CLIENT_HEADER } from '@wardstone/auth';
 import { AUDIT_HEADER, BROWSER_HEADERS } from '@wardstone/bootstrap';
 
-/** Which headers are forwarded to a service, and which of its response to the client. */
+/** Decides which headers are forwarded to a service, and which of its response to the client. */
 
 /** Headers that concern one connection. Source: RFC 9110 section 7.6.1. */
 const PER_HOP = new Set([
@@ -18,7 +18,7 @@ const PER_HOP = new Set([
   'http2-settings',
 ]);
 
-/** Claims about the way a request came, or where it should go, that only a proxy of ours may make. */
+/** Claims about the path of a request that only a trusted proxy may make. */
 const CLAIMS = new Set([
   'forwarded',
   'x-real-ip',
@@ -30,25 +30,28 @@ const CLAIMS = new Set([
   CLIENT_HEADER,
 ]);
 
-/** Dealt with here. A service that is sent credentials would check them again, or trust them against our word. */
+/**
+ * Handled by the gateway. A service that received credentials would check them again, or trust them against the
+ * gateway's decision.
+ */
 const DEALT_WITH = new Set(['authorization', 'cookie', 'expect']);
 
 export interface Hop {
   /** Address of the peer. */
   peer: string;
-  /** Whether forwarding headers of the peer are believed. */
+  /** Whether forwarding headers of the peer are trusted. */
   trustsPeer: boolean;
-  /** Address of the product that the client came to, as judged here. */
+  /** Verified public address that the client used. */
   base: string;
-  /** Headers the gateway adds, lower case: identity, request id, trace. */
+  /** Headers that the gateway adds, lower case: identity, request id, trace. */
   added: Readonly<Record<string, string>>;
-  /** Whether a header, lower case, is a spelling of the identity header. */
+  /** Whether a lower-case header name is a spelling of the identity header. */
   isIdentityHeader: (name: string) => boolean;
 }
 
 /**
- * Changes the headers of a request to the service, which so far are those of the client's request. `Content-Length` and
- * `Transfer-Encoding` stay as they came: they frame the body. Credentials are never forwarded: the service gets the
+ * Converts the headers of the client's request to those of the request to the service. `Content-Length` and
+ * `Transfer-Encoding` are unchanged, because they frame the body. Credentials are never forwarded: the service gets the
  * signed identity, or none.
  */
 export function changeRequestHeaders(
@@ -57,7 +60,7 @@ export function changeRequestHeaders(
   hop: Hop,
 ): void {
   const perHop = namedByConnection(headers.connection);
-  // The transport has one of its own for bodies in chunks; connections are kept for those too.
+  // The transport sets its own for chunked bodies; connections are kept for those as well.
   upstream.removeHeader('connection');
   for (const name in headers) {
     if (staysHere(name, perHop, hop)) upstream.removeHeader(name);
@@ -69,7 +72,7 @@ export function changeRequestHeaders(
   upstream.setHeader('x-forwarded-proto', scheme);
   upstream.setHeader('x-forwarded-host', host);
   for (const name in added) {
-    // An equal header was forwarded with the client's own.
+    // An equal header was already forwarded from the client.
     if (headers[name] !== added[name] || staysHere(name, perHop, hop)) upstream.setHeader(name, added[name]!);
   }
 }
@@ -90,7 +93,7 @@ interface StatedBase {
 
 const statedBases = new Map<string, StatedBase>();
 
-/** There are as many as the product has addresses. */
+/** Cached; there are as many as public addresses. */
 function statedBase(base: string): StatedBase {
   const known = statedBases.get(base);
   if (known) return known;
@@ -100,15 +103,15 @@ function statedBase(base: string): StatedBase {
   return stated;
 }
 
-/** Headers of the service's response that the gateway sets itself, or keeps. */
+/** Headers of the service's response that the gateway sets itself or does not forward. */
 const LEFT_OUT = new Set([...PER_HOP, 'x-request-id', AUDIT_HEADER.toLowerCase()]);
 const LIMITS = new Set(['ratelimit', 'ratelimit-policy']);
-/** The service's policy for its response in a browser replaces the gateway's. */
+/** The service's browser policy replaces that of the gateway. */
 const REPLACED = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLowerCase()));
 
 /**
- * Gives repeated headers back their lines, which Node.js has joined: clients take the lines of `Link` or
- * `WWW-Authenticate` apart, not one line of several. Of headers that may be there once it has kept the first.
+ * Splits repeated headers that Node.js has joined, because clients parse each line of `Link` or `WWW-Authenticate`. Of
+ * headers that may occur only once, Node.js has kept the first.
  */
 function separateLines(answer: IncomingMessage): void {
   const { headers, rawHeaders } = answer;
@@ -119,8 +122,8 @@ function separateLines(answer: IncomingMessage): void {
 }
 
 /**
- * Leaves those headers to a service's response that the client gets; they are joined with what the gateway has set. The
- * limits a service reports are hidden behind the gateway's own when it has some: a client can heed only one.
+ * Reduces the headers of a service's response to those for the client; they are merged with the gateway's own. The
+ * gateway's rate limits replace those of a service, because a client can only follow one.
  */
 export function keepResponseHeaders(
   answer: IncomingMessage,
@@ -133,7 +136,7 @@ export function keepResponseHeaders(
   separateLines(answer);
   for (const name in headers) {
     if (LEFT_OUT.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) {
-      // The library leaves it out; without the property, all that are left would be slower to read.
+      // The library skips undefined values; deleting the property would make the remaining ones slower to read.
       headers[name] = undefined;
     } else if (response.hasHeader(name) && !REPLACED.has(name)) {
       headers[name] = [response.getHeader(name), headers[name]].flat().map(String);

@@ -24,7 +24,7 @@ import { SessionService } from '../credentials/sessions/session.service';
 import { ROUTES } from '../routes';
 import { type Upstream, UPSTREAMS } from '../upstreams';
 
-/** Accounts of one page. */
+/** Number of accounts on a page. */
 const PAGE = 500;
 
 const RESPONSE_SCHEMA = {
@@ -72,7 +72,7 @@ const CALLER_SCHEMA = {
   },
 };
 
-/** Caller of credentials; services use it to check tokens. See rule platform-2. */
+/** Resolves credentials to their caller; services use it to check tokens. See rule platform-2. */
 @ApiTags('login')
 @Controller('auth')
 @ApiExtraModels(CallerSession)

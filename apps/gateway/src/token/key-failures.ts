@@ -1,7 +1,7 @@
 import { ReadOnlyKeyError } from '@wardstone/auth';
 import type { Logger } from '@wardstone/bootstrap';
 
-/** Failures of the signing keys: kept until there is a logger, each message once in a row. */
+/** Failures of the signing keys, kept until there is a logger; repeated messages are logged once. */
 export class KeyFailures {
   private logger: Pick<Logger, 'warn'> | undefined;
   private last: Error | undefined;

@@ -93,7 +93,7 @@ const JWKS_SCHEMA = {
   },
 };
 
-/** Beside `errors`, whose bodies are those of what is refused before the token service. */
+/** Separate from `errors`, whose bodies belong to refusals before the token service. */
 const oauthErrors = (...statuses: number[]): Part =>
   applyDecorators(
     ...statuses.map((status) =>
@@ -105,7 +105,7 @@ const oauthErrors = (...statuses: number[]): Part =>
     ),
   );
 
-/** Longest account name that the audit log repeats. */
+/** Maximum length of an account name in the audit log. */
 const LONGEST_NAME = 100;
 
 /** Tokens for local accounts. See rules platform-2, agents-10; RFC 6749 sections 4.3 and 4.4, RFC 7523. */
@@ -119,7 +119,7 @@ export class TokenController {
     private readonly signingKey: SigningKey,
   ) {}
 
-  /** The keys with which services and others check what the gateway signs. */
+  /** Public keys with which services and others verify what the gateway signs. */
   @Get('jwks.json')
   @Operation('Get the public keys of the gateway', {
     access: 'public',
@@ -160,18 +160,21 @@ export class TokenController {
   }
 }
 
-/** Claimed account of the request, verified or not. */
+/** The account named in the request, verified or not. */
 function claimedBy(form: URLSearchParams): string | undefined {
   return form.get('username') ?? form.get('client_id') ?? subjectOfAssertion(form.get('assertion') ?? '');
 }
 
-/** Reads the parameters of a token request: a form as RFC 6749 says, or a flat JSON object of texts. @throws OAuthError */
+/**
+ * Reads the parameters of a token request: a form as in RFC 6749, or a flat JSON object of texts.
+ * @throws OAuthError
+ */
 async function readTokenForm(request: Request, response: Response, bytes: BodyBytes): Promise<URLSearchParams> {
   try {
     return await readFormBody(request, response, bytes);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // RFC 6749 knows no code for some of these, `invalid_request` is its word for everything malformed.
+    // RFC 6749 has no specific code for some of these; `invalid_request` covers malformed requests.
     const detail = error.kind === CommonError.payload_too_large ? 'A token request has at most 16 KiB.' : error.detail;
     throw new OAuthError('invalid_request', error.kind, detail, error.headers);
   }

@@ -5,10 +5,10 @@ import { CredentialsModule } from '../credentials/credentials.module';
 import { CallerController } from './caller.controller';
 import { TokenController } from './token.controller';
 
-/** A new key signs when it was known for long enough: a gateway that nothing asks has to find it, too. */
+/** A new key signs once it was published for long enough, so an idle gateway must check for it as well. */
 const KEY_CHECKED_MS = 10_000;
 
-/** The short-lived tokens that the gateway signs, and the keys that they are checked with. */
+/** Short-lived tokens signed by the gateway, and the keys to verify them. */
 @Module({
   imports: [AccountsModule, CredentialsModule],
   controllers: [TokenController, CallerController],

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Excluded from a copy: these belong to the running server, or are recreated. */
+/** Files that belong to the running server or are recreated, so they are not copied. */
 const LEFT_OUT_FILES = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map|pg_internal\.init|pgsql_tmp.*)$/;
 const EMPTY_FOLDERS = new Set([
   'pg_wal',
@@ -13,7 +13,7 @@ const EMPTY_FOLDERS = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-/** A segment of the write-ahead log, or the history of a timeline. */
+/** A segment of the write-ahead log, or a timeline history file. */
 const LOG_FILE = /^[0-9A-F]{24}$|^[0-9A-F]{8}\.history$/;
 
 interface Figures {
@@ -21,7 +21,7 @@ interface Figures {
   bytes: number;
 }
 
-/** Copies the data folder of a server that is between pg_backup_start and pg_backup_stop. */
+/** Copies the data folder of a server between pg_backup_start and pg_backup_stop. */
 export function copyServerFiles(from: string, to: string): Figures {
   const figures = { files: 0, bytes: 0 };
   copyFolder(from, to, figures, (entry, folder) => {
@@ -31,7 +31,7 @@ export function copyServerFiles(from: string, to: string): Figures {
   return figures;
 }
 
-/** Copies the log that makes the files of one moment out of the files of many; after pg_backup_stop. */
+/** Copies the write-ahead log that makes the copied files consistent; call after pg_backup_stop. */
 export function copyWriteAheadLog(from: string, to: string): Figures {
   const figures = { files: 0, bytes: 0 };
   const log = path.join(from, 'pg_wal');
@@ -55,7 +55,7 @@ function copyFolder(
   }
 }
 
-/** A file that the server removes meanwhile is none the copy needs. */
+/** Files that the server removes meanwhile are not needed. */
 function copyFile(from: string, to: string, figures: Figures): void {
   try {
     fs.copyFileSync(from, to);

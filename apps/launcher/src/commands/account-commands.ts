@@ -5,9 +5,9 @@ import type * as Account from './account';
 const ROLE_LIST = ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n');
 const ORG = ['--org <id>', 'organisation', FIRST_ADMINISTRATOR.orgId] as const;
 
-/** The local accounts of the installation in DATA_DIR or DATABASE_URL_GATEWAY, running or not. */
+/** Commands for local accounts of the installation in DATA_DIR or DATABASE_URL_GATEWAY, running or not. */
 export const addAccountCommands: AddCommands = (program, shell) => {
-  /** Loaded when needed: with the accounts come the gateway's database and its libraries. */
+  /** Loaded on demand, because accounts need the gateway's database and its libraries. */
   const on = <Args extends unknown[]>(
     work: (account: typeof Account, say: Account.Say, ...args: Args) => Promise<void>,
   ) =>

@@ -38,7 +38,10 @@ export interface NewToken {
   expires?: string;
 }
 
-/** Failures of accounts and of the installation are printed as their sentence. @throws CommandError */
+/**
+ * Prints failures of accounts and of the installation as one sentence.
+ * @throws CommandError
+ */
 export async function explaining(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -49,7 +52,7 @@ export async function explaining(work: () => Promise<void>): Promise<void> {
 }
 
 export async function add(say: Say, username: string, { role, org, name, service }: NewAccount): Promise<void> {
-  // Before anyone types a password twice.
+  // Checked before anyone types a password twice.
   requireRoles(role);
   const password = await requirePassword(username);
   const type = service ? ('ServiceAccount' as const) : ('User' as const);
@@ -68,7 +71,7 @@ export async function changePassword(say: Say, username: string): Promise<void> 
   });
 }
 
-/** Also an invitation alone, to which there is no account yet. */
+/** Also removes a mere invitation without an account. */
 export async function remove(say: Say, username: string): Promise<void> {
   await withAccounts(dataFolder(), async ({ accounts, joinTokens }) => {
     const wasInvited = await joinTokens.revokeFor(username);
@@ -195,7 +198,7 @@ async function requirePassword(username: string): Promise<string> {
   return password;
 }
 
-/** The file would keep a password that is no longer valid. */
+/** Otherwise the file would contain an invalid password. */
 function forgetMadeUpPassword(username: string): void {
   if (username === ADMINISTRATOR) fs.rmSync(adminPasswordFile(dataFolder()), { force: true });
 }

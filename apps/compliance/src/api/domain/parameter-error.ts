@@ -1,4 +1,4 @@
-/** A key of a body with a value that is not permitted. `message` is the whole text of the 422 (rule compliance-9). */
+/** A body key with a value that is not permitted. `message` is the whole text of the 422 (rule compliance-9). */
 export class ParameterError extends Error {
   constructor(text: string) {
     super(`Invalid parameter: ${text}`);

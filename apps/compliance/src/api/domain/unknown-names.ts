@@ -1,9 +1,12 @@
 import { ListQueryError } from '@wardstone/pagination';
 
-/** Tolerated on every operation and ignored. */
+/** Accepted on every operation and ignored. */
 const IGNORED_NAME = 'format';
 
-/** Names that an operation does not know, in order of appearance (rule compliance-3). @throws ListQueryError 422 */
+/**
+ * Refuses unknown parameter names, in order of appearance (rule compliance-3).
+ * @throws ListQueryError 422
+ */
 export function refuseUnknown(names: readonly string[]): void {
   const unknown = new Set(names.filter((name) => name !== IGNORED_NAME));
   if (unknown.size === 0) return;

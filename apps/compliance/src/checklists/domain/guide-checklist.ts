@@ -20,13 +20,13 @@ export interface ChecklistRule {
   readonly fix_text: string | null;
   readonly group_ref_id: string | null;
   readonly group_title: string | null;
-  /** Of the frameworks that the DISA has. */
+  /** Only frameworks of DISA. */
   readonly ccis: readonly string[];
   readonly stig_ids: readonly string[];
   readonly stig_rules: readonly string[];
-  /** What the newest scan says; null when it says nothing. */
+  /** Result of the newest scan; null without one. */
   readonly result: string | null;
-  /** The waiver that counts. */
+  /** Result of the waiver in force. */
   readonly waiver_result: string | null;
   readonly waiver_reason: string | null;
 }
@@ -46,7 +46,7 @@ export const RESULT_BY_STATUS: Readonly<Record<ChecklistStatus, 'pass' | 'fail' 
 };
 
 const SEVERITIES = new Set(['high', 'medium', 'low']);
-/** Elements of a description that the DISA writes as text, by their names in a CKLB. */
+/** Elements that DISA writes as text into a description, by their CKLB names. */
 const PARTS = {
   discussion: 'VulnDiscussion',
   false_positives: 'FalsePositives',
@@ -61,7 +61,7 @@ const PARTS = {
   ia_controls: 'IAControls',
 } as const;
 
-/** What the checklist of a system and policy says by guide, newest scan and reviews that count. Pure. */
+/** The checklist of a system and policy, from guide, newest scan and reviews in force. Pure. */
 export function guideChecklist(head: ChecklistHead, rules: readonly ChecklistRule[]): Checklist {
   const { policy_id, system_id, guide_ref_id, guide_version } = head;
   const uuid = namedUuid('checklist stig', policy_id, system_id);
@@ -144,7 +144,7 @@ function toRule(
   };
 }
 
-/** Ids of the DISA by those of the rules that alone name them: two rows of one id would be one to STIG Viewer. */
+/** DISA's ids by ids of rules, only where they are unique: STIG Viewer would treat two rows with the same id as one. */
 function uniqueStigRules(rules: readonly ChecklistRule[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const id of rules.flatMap(({ stig_rules }) => stig_rules)) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -8,12 +8,14 @@ import {
 } from '@wardstone/scap';
 import { type ChecklistRule, findRuleRow, RESULT_BY_STATUS } from './guide-checklist';
 
-/** A row that a checklist brought: fields that differ from the guide's row of `refId`, or a whole row of its own. */
+/**
+ * A row from an imported checklist: the fields that differ from the guide's row of `refId`, or a whole additional row.
+ */
 export interface KeptRow {
   readonly fields: ChecklistFields;
-  /** The rule of the guide whose row it is. */
+  /** The rule of the guide to which the row belongs. */
   readonly refId?: string;
-  /** Rules of the guide that say what a row of its own comes to. */
+  /** Rules of the guide that determine the result of an additional row. */
   readonly refIds?: readonly string[];
 }
 
@@ -22,16 +24,16 @@ export interface KeptStig {
   readonly rules: readonly KeptRow[];
 }
 
-/** Of an imported checklist what guide, scan and reviews do not say. */
+/** The parts of an imported checklist that guide, scan and reviews do not contain. */
 export interface KeptChecklist {
   readonly fields: ChecklistFields;
   readonly target: ChecklistFields;
-  /** Of the guide's own STIG. */
+  /** Rows for the guide's own STIG. */
   readonly own: KeptStig;
   readonly others: readonly KeptStig[];
 }
 
-/** A result that a checklist states and no scan or review does. */
+/** A result in a checklist that no scan or review has. */
 export interface StatedResult {
   readonly refId: string;
   readonly result: 'pass' | 'fail' | 'notapplicable';
@@ -45,10 +47,10 @@ export interface ReadChecklist {
   readonly unknownCount: number;
 }
 
-/** From what must be looked at first. */
+/** Statuses, worst first. */
 const FROM_THE_WORST: readonly ChecklistStatus[] = ['open', 'not_reviewed', 'not_a_finding', 'not_applicable'];
 
-/** Compares an imported checklist with the one of guide, scan and reviews. Pure. */
+/** Compares an imported checklist with the one from guide, scan and reviews. Pure. */
 export function compareChecklist(given: Checklist, own: Checklist, rules: readonly ChecklistRule[]): ReadChecklist {
   const ownStig = own.stigs[0]!;
   const find = ruleFinder(ownStig, rules);
@@ -98,7 +100,7 @@ export function compareChecklist(given: Checklist, own: Checklist, rules: readon
   };
 }
 
-/** The checklist of guide, scan and reviews with what was kept of an imported one. Pure. */
+/** Merges the checklist from guide, scan and reviews with the kept parts of an imported one. Pure. */
 export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined): Checklist {
   if (!kept) return own;
   const ownStig = own.stigs[0]!;
@@ -119,7 +121,7 @@ export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined):
 }
 
 function ownRow({ fields, refId, refIds = [] }: KeptRow, stig: ChecklistStig): ChecklistFields {
-  // Of a rule that has left the policy.
+  // The rule has left the policy.
   if (refId !== undefined) return { rule_id_src: refId, status: 'not_reviewed', ...fields };
   const statuses = refIds.flatMap((refId) => findRuleRow(stig, refId)?.['status'] ?? []);
   const status = FROM_THE_WORST.find((one) => statuses.includes(one));
@@ -138,7 +140,7 @@ function state(
   stated.set(refId, { refId, result, text: text.join('\n') });
 }
 
-/** The rule of the guide whose row it is, and those that it speaks of. */
+/** Finds the rule of the guide to which a row belongs, and the rules that it covers. */
 function ruleFinder(stig: ChecklistStig, rules: readonly ChecklistRule[]) {
   const byId = new Map<string, string>();
   const byRequirement = new Map<string, string[]>();
@@ -166,7 +168,7 @@ const idKey = (id: string): string =>
     .replace(/^xccdf_mil\.disa\.stig_rule_/, '')
     .replace(/_rule$/, '');
 
-/** What differs; of a row with another status also its remarks, for which a review will stand. */
+/** Differing fields; for a row with another status also its remarks, which a review will contain. */
 function keptFields(row: ChecklistFields, own: ChecklistFields): ChecklistFields {
   const { comments, finding_details } = row;
   const isStated = row['status'] !== own['status'];

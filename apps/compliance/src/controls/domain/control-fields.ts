@@ -10,7 +10,7 @@ export const CONTROL_FIELDS = {
 
 export const CONTROL_SORT = ['framework', 'name', 'rule_count', 'failed_rule_count'] as const;
 
-/** The same of their frameworks. */
+/** Attributes of lists of frameworks with their states. */
 export const FRAMEWORK_STATE_FIELDS = {
   ref_id: { kind: 'enum', operators: EXACT_OPERATORS },
   title: { kind: 'text', operators: TEXT_OPERATORS },

@@ -1,12 +1,12 @@
 import type { ComplianceEvent, ComplianceFact } from '@wardstone/dto/monitoring';
 
-/** A system and policy: what holds, and what was last written down for monitoring. */
+/** Current state of a system and policy, and the state last reported to monitoring. */
 export interface Standing {
   readonly policy_id: string;
   readonly system_id: string;
   readonly agent_name: string;
   readonly subject: string;
-  /** Moment of the last fact, in microseconds since the epoch. */
+  /** Sequence time of the last fact, in microseconds since the epoch. */
   readonly moment: number;
   /** Time of the last report about exceptions that expire soon. */
   readonly warned_at: Date;
@@ -14,7 +14,7 @@ export interface Standing {
   readonly is_assigned: boolean;
   readonly title: string | null;
   readonly threshold: number | null;
-  /** Null without a result; so are the following. */
+  /** Null, like the following fields, without a result. */
   readonly test_result_id: string | null;
   readonly end_time: Date | null;
   readonly score: number | null;
@@ -32,7 +32,9 @@ export interface Standing {
 
 /** Further events of the system and policy. */
 export interface Happenings {
-  /** Reference ids of rules that failed in the newest result and not in the one before; the first of `failedCount`. */
+  /**
+   * Reference ids of rules that failed in the newest result but not in the previous one; the first of `failedCount`.
+   */
   readonly failedRules: readonly string[];
   readonly failedCount: number;
   /** Exceptions that expire soon. */
@@ -41,13 +43,13 @@ export interface Happenings {
 
 const NOTHING: Happenings = { failedRules: [], failedCount: 0, expiring: [] };
 const MAX_TITLE_LENGTH = 500;
-/** Verdicts that a score belongs to: a scan that judged nothing has the scanner's 0. */
+/** Verdicts with a valid score: a scan that evaluated no rule has the scanner's 0. */
 const JUDGED = ['compliant', 'not_compliant'];
 
 /** The next fact for monitoring; undefined when it is up to date. See rule compliance-42. */
 export function factOf(standing: Standing, nowMs: number, happenings = NOTHING): ComplianceFact | undefined {
   const { agent_name: agent, subject, policy_id: policyId, system_id: systemId } = standing;
-  // Greater than the last one even where the clock was set back.
+  // Later than the last one even if the clock was set back.
   const moment = Math.max(nowMs * 1000, standing.moment + 1);
   const place = { moment, agent, subject, systemId, policyId };
   if (!standing.is_assigned) return { ...place, removed: true };
@@ -75,7 +77,7 @@ function hasChanged(standing: Standing): boolean {
   );
 }
 
-/** Values of a new result at its scan time; for a known one, the change by exceptions, now. */
+/** Values of a new result at its scan time; for a known result, a change by exceptions at the present time. */
 function toValues(standing: Standing, isNew: boolean, nowMs: number): Partial<ComplianceFact> {
   const {
     verdict,

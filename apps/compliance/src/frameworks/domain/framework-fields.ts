@@ -8,6 +8,6 @@ export const FRAMEWORK_FIELDS = {
 
 export const FRAMEWORK_SORT = ['title', 'ref_id'] as const;
 
-/** The short name of a framework; it has no colon, which separates it from the name of a control. Pure. */
+/** Reads the short name of a framework. It has no colon, which separates it from the name of a control. Pure. */
 export const readFrameworkRefId = (text: string): string | undefined =>
   /^[a-z0-9][a-z0-9.-]{0,63}$/.test(text) ? text : undefined;

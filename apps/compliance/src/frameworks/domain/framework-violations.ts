@@ -3,10 +3,10 @@ import type { FrameworkBody } from '@wardstone/dto/compliance';
 const MAX_TITLE = 200;
 const MAX_ADDRESSES = 50;
 const MAX_ADDRESS = 500;
-/** Each reference of an import is compared with all of them. */
+/** Limited because each reference of an import is compared with all of them. */
 export const MAX_FRAMEWORKS = 200;
 
-/** Rules that a framework breaks, one text each; empty when it may be stored. Pure. */
+/** Violations of rules by a framework, one text each; empty if it is valid. Pure. */
 export function frameworkViolations({ title, addresses }: FrameworkBody): string[] {
   const problems = [
     title.trim() === '' && `title can't be blank`,

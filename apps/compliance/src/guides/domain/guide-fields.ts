@@ -3,7 +3,7 @@ import { EQUALITY, EXACT_OPERATORS, type FilterFields, TEXT_OPERATORS } from '@w
 /** Value of the attribute `supported_profile`: `<profile ref_id>:<minor>`. */
 export interface SupportedProfileValue {
   refId: string;
-  /** Decimal digits; of any length. */
+  /** Decimal digits of any length. */
   minor: string;
 }
 
@@ -65,7 +65,7 @@ export const RULE_GROUP_SORT = ['precedence'] as const;
 export const VALUE_DEFINITION_FIELDS = TITLE_AND_REF_ID;
 export const VALUE_DEFINITION_SORT = ['title'] as const;
 
-/** Attributes of what differs between two guides (rule compliance-48). */
+/** Attributes of differences between two guides (rule compliance-48). */
 export const GUIDE_CHANGE_FIELDS = {
   ...TITLE_AND_REF_ID,
   kind: { kind: 'enum', operators: EXACT_OPERATORS },

@@ -1,4 +1,4 @@
-/** A rule within a profile of a guide, with its remediation. */
+/** A rule in a profile of a guide, with its remediation. */
 export interface ProfiledRule {
   readonly guideRefId: string;
   readonly guideVersion: string;
@@ -9,7 +9,7 @@ export interface ProfiledRule {
 
 const PROFILE_PREFIX = 'xccdf_org.ssgproject.content_profile_';
 
-/** The id under which a remediation service knows the rule; null where there is no remediation (rule compliance-17). */
+/** Id of the rule in a remediation service; null without remediation (rule compliance-17). */
 export function remediationIssueId(rule: ProfiledRule): string | null {
   if (!rule.isRemediationAvailable) return null;
   const lowered = rule.profileRefId.toLowerCase();

@@ -1,21 +1,18 @@
 import type { RuleTreeNodeRecord } from '@wardstone/dto/compliance';
 
-/** A group or a rule with the group that holds it; groups without one are roots. */
+/** A group or a rule with its enclosing group; entries without one are roots. */
 export interface TreeEntry {
   readonly id: string;
   readonly type: 'rule_group' | 'rule';
-  /** Place among its kind in the guide. */
+  /** Position among its kind in the guide. */
   readonly precedence: number;
   readonly parentId: string | null;
 }
 
 /**
- * The groups of a guide with their rules as a forest (rule compliance-21).
- *
- * Shape: entries in any order. Each group comes exactly once, also an empty one; siblings by precedence, in a group its
- * sub-groups before its rules.
- * Edges: a rule without a group is left out; a group whose parent is not among the entries counts as a root, a rule
- *        whose group is not is left out.
+ * The groups of a guide with their rules as a forest (rule compliance-21). Entries may be in any order. Each group
+ * occurs once, even if empty; siblings are sorted by precedence, sub-groups before rules. A rule without a known group
+ * is omitted; a group with an unknown parent is a root.
  */
 export function buildRuleTree(entries: readonly TreeEntry[]): RuleTreeNodeRecord[] {
   const inOrder = (type: TreeEntry['type']): TreeEntry[] =>

@@ -8,8 +8,7 @@ const MAX_REASON_LENGTH = 500;
 const MAX_ID = 2 ** 31 - 1;
 
 /**
- * Facts are forgotten by what it says: it must speak of each that was sent once, and of no other system.
- *
+ * Facts are deleted according to the response, so it must mention each sent one once, and no other system.
  * @throws Error when it does not fit what was sent
  */
 export function readReceipt(sent: unknown, { reportId, facts }: ComplianceReport): Receipt {

@@ -3,8 +3,8 @@ const MAX_MS = 5 * 60_000;
 const JITTER = 0.2;
 
 /**
- * Time of the next retry for a host outside the inventory: after half the time waited, within bounds, spread over hosts
- * that began together.
+ * Time of the next retry for a host outside the inventory: half of the time waited so far, within bounds, and spread
+ * over hosts that started together.
  * @param random from 0 to 1
  */
 export function askAgainAtMs(sinceMs: number, nowMs: number, random: number): number {

@@ -1,14 +1,14 @@
 export interface KnownRule {
   readonly id: string;
-  /** What it is called in all versions of the guide. */
+  /** Key of the rule in all versions of the guide. */
   readonly key: string;
   readonly ref_id: string;
 }
 
 export interface TailoringToMove {
-  /** Of the tailoring. */
+  /** Rules of the tailoring. */
   readonly rules: readonly KnownRule[];
-  /** Of its profile. */
+  /** Rules of its profile. */
   readonly profileRules: readonly KnownRule[];
   /** Values by the identifiers of their definitions. */
   readonly values: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface TailoringToMove {
 export interface NewProfile {
   readonly rules: readonly KnownRule[];
   readonly values: Readonly<Record<string, string>>;
-  /** Of the whole guide, by key. */
+  /** Rules of the whole guide by key. */
   readonly guideRules: ReadonlyMap<string, KnownRule>;
   /** Ids of value definitions of the guide by identifier. */
   readonly guideValues: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export interface NewProfile {
 
 export interface MovedTailoring {
   readonly ruleIds: readonly string[];
-  /** By the ids of their definitions. */
+  /** Values by the ids of their definitions. */
   readonly values: Readonly<Record<string, string>>;
   readonly addedRuleCount: number;
   readonly removedRuleCount: number;
@@ -34,7 +34,7 @@ export interface MovedTailoring {
   readonly lostValues: readonly string[];
 }
 
-/** The new profile with the rules that people added and took away, and the values that they set. Pure. */
+/** Applies added and removed rules and changed values to the new profile. Pure. */
 export function moveTailoring(
   { rules, profileRules, values, profileValues }: TailoringToMove,
   to: NewProfile,

@@ -11,7 +11,7 @@ const BLANK = /^\p{White_Space}*$/u;
 
 export const isBlank = (text: string | undefined): boolean => text === undefined || BLANK.test(text);
 
-/** Rules a draft breaks, one text each, in the order of rule compliance-9; empty when it may be stored. */
+/** Violations of rules by a draft, one text each, in the order of rule compliance-9; empty if it is valid. */
 export function policyViolations(draft: PolicyBody, { hasProfile, isTitleTaken }: PolicyFacts): string[] {
   return [
     ...(hasProfile ? [] : ['profile must exist', `profile can't be blank`]),
@@ -22,7 +22,7 @@ export function policyViolations(draft: PolicyBody, { hasProfile, isTitleTaken }
   ].map((problem) => `V2::Policy ${problem}`);
 }
 
-/** The same for a change, which can only touch the threshold's rule. */
+/** Violations by a change, which only concern the threshold. */
 export function thresholdViolations(threshold: number | undefined): string[] {
   return thresholdProblems(threshold).map((problem) => `V2::Policy ${problem}`);
 }

@@ -3,7 +3,7 @@ import { EXACT_OPERATORS, type FilterFields, type Operator, TEXT_OPERATORS } fro
 /** Operators for decimal numbers. */
 export const MEASURE_OPERATORS: readonly Operator[] = ['eq', 'gt', 'lt', 'gte', 'lte'];
 
-/** A decimal number as its digits, which the database reads exactly; undefined for anything else. */
+/** The digits of a decimal number, which the database reads exactly; undefined for anything else. */
 export function parseDecimal(text: string): string | undefined {
   return /^[+-]?[0-9]{1,100}(\.[0-9]{1,100})?$/.test(text) ? text : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ReportRecord } from '@wardstone/dto/compliance';
 
-/** Systems of a report that the caller can see, counted by how their latest scan went (rule compliance-27). */
+/** Numbers of visible systems in a report by the outcome of their latest scan (rule compliance-27). */
 export interface SystemCounts {
   /** Assigned to the policy. */
   readonly assigned: number;
@@ -8,19 +8,19 @@ export interface SystemCounts {
   readonly reported: number;
   /** With a supported result that reaches the threshold. */
   readonly compliant: number;
-  /** With a supported result that reaches the threshold, failed rules with a waiver taken for passed. */
+  /** With a supported result that reaches the threshold if waived rules count as passed. */
   readonly excepted: number;
-  /** With a result that is not supported. */
+  /** With an unsupported result. */
   readonly unsupported: number;
-  /** With a supported result that judged no rule. */
+  /** With a supported result without any evaluated rule. */
   readonly not_applicable: number;
-  /** With a result that is older than the policy allows. */
+  /** With a result older than the policy permits. */
   readonly stale: number;
   /** Systems that are compliant by a stale result. */
   readonly stale_compliant: number;
-  /** The same, failed rules with a waiver taken for passed. */
+  /** The same if waived rules count as passed. */
   readonly stale_excepted: number;
-  /** Mean of the scores that say something; null without any. */
+  /** Mean of the valid scores; null without any. */
   readonly score: number | null;
 }
 
@@ -57,7 +57,7 @@ export const NO_SYSTEMS: SystemCounts = {
 
 const toPercent = (some: number, all: number): number => (all === 0 ? 0 : Math.floor((100 * some) / all));
 
-/** @param totalAssigned systems of the policy, seen or not */
+/** @param totalAssigned number of systems of the policy, visible or not */
 export function reportNumbers(counts: SystemCounts, totalAssigned: number): ReportNumbers {
   const { assigned, reported, compliant, excepted, unsupported, not_applicable, stale } = counts;
   return {

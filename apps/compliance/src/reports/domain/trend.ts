@@ -3,7 +3,7 @@ import type { ReportTrendRecord } from '@wardstone/dto/compliance';
 
 export type TrendPoint = ReportTrendRecord['points'][number];
 
-/** Days in UTC in ISO 8601, which sort like texts. */
+/** Days in UTC in ISO 8601, which sort as text. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -15,7 +15,7 @@ const DEFAULT_DAYS = 90;
 
 export const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS);
 
-/** The requested days, at most `most` before the last; undefined when the first is after the last. */
+/** The requested days, at most `most` before the last; undefined if the first is after the last. */
 export function daysFrom(given: { from?: string; to?: string }, nowMs: number, most: number): Days | undefined {
   const today = dayOf(nowMs);
   const to = given.to ?? today;
@@ -24,7 +24,10 @@ export function daysFrom(given: { from?: string; to?: string }, nowMs: number, m
   return from > to ? undefined : { from: from < first ? first : from, to, today };
 }
 
-/** A point for each day up to today: what was known last holds until something else is. Days before any result have none. */
+/**
+ * A point for each day up to today: the last known numbers apply until they change. Days before the first result have
+ * none.
+ */
 export function everyDay(known: readonly TrendPoint[], { from, to, today }: Days): TrendPoint[] {
   const points: TrendPoint[] = [];
   const last = to < today ? to : today;

@@ -1,6 +1,6 @@
 import { isForeignFamily } from '../../systems/domain/os-family';
 
-/** A system of a policy, and what a scan of it needs. */
+/** A system of a policy, with everything that a scan needs. */
 export interface ScanTarget {
   readonly agent_name: string | null;
   readonly os_name: string | null;
@@ -8,13 +8,13 @@ export interface ScanTarget {
   readonly os_minor_version: number;
   readonly policy_os_major_version: number;
   readonly guide_ref_id: string;
-  /** Tailoring of the minor version; null if the policy has none. */
+  /** Tailoring for the minor version; null if the policy has none. */
   readonly tailoring_id: string | null;
-  /** Digest of its guide's document; null if it is not kept. */
+  /** Digest of its guide's source document; null if it is not stored. */
   readonly guide_sha256: string | null;
 }
 
-/** Why the system cannot be scanned for the policy; undefined when it can. */
+/** Why the system cannot be scanned for the policy; undefined if it can. */
 export function obstacleOf(target: ScanTarget): string | undefined {
   if (target.agent_name === null) return 'no agent reports the system as its host';
   const isOtherMajor = target.os_major_version !== target.policy_os_major_version;

@@ -4,16 +4,19 @@ import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Patterns in a zone, and moments of each: a window that is open has systems on both sides of one. */
+/**
+ * Number of cached patterns with time zone, and times of each: during an open window, systems are on both sides of a
+ * time.
+ */
 const REMEMBERED = 1_000;
 const REMEMBERED_MOMENTS = 4;
 
-/** When a policy has its systems scanned: by an interval, or by cron. */
+/** When a policy's systems are scanned: by an interval or a cron expression. */
 export interface ScanTiming {
   readonly interval_hours: number | null;
-  /** Five fields. */
+  /** Cron expression with five fields. */
   readonly cron: string | null;
-  /** Time zone of `cron`; its systems' spread is below. */
+  /** Time zone of `cron`. */
   readonly time_zone: string | null;
   readonly spread_minutes: number | null;
 }
@@ -24,7 +27,7 @@ export interface ScheduledSystem {
   readonly system_id: string;
 }
 
-/** A moment of a pattern, and since when it has been the next one. */
+/** A time of a pattern, and the time since which it has been the next one. */
 interface Moment {
   readonly fromMs: number;
   readonly nextMs: number;
@@ -33,8 +36,8 @@ interface Moment {
 const nextMoments = new LRUCache<string, readonly Moment[]>({ max: REMEMBERED });
 
 /**
- * The next moment after `sinceMs`; undefined when the pattern has none. Each system of a policy has a place of its own in the interval
- * or the window, always the same: thousands of systems do not start at once, and what was missed is made up for once.
+ * The next time after `sinceMs`; undefined if the pattern has none. Each system of a policy has its own fixed offset in
+ * the interval or window, so that thousands of systems do not start at once, and missed scans are made up for once.
  */
 export function nextScanMs(timing: ScanTiming, system: ScheduledSystem, sinceMs: number): number | undefined {
   if (timing.cron === null) {
@@ -42,13 +45,16 @@ export function nextScanMs(timing: ScanTiming, system: ScheduledSystem, sinceMs:
     const phaseMs = placeIn(intervalMs, system);
     return (Math.floor((sinceMs - phaseMs) / intervalMs) + 1) * intervalMs + phaseMs;
   }
-  // In whole seconds, as cron is.
+  // In whole seconds, like cron.
   const delayMs = Math.floor(placeIn(timing.spread_minutes! * MINUTE_MS, system) / 1000) * 1000;
   const nextMs = nextRunMs(timing.cron, timing.time_zone!, sinceMs - delayMs);
   return nextMs === undefined ? undefined : nextMs + delayMs;
 }
 
-/** A pattern of five fields as the library reads it. @throws RangeError or TypeError, when it cannot */
+/**
+ * Parses a pattern of five fields.
+ * @throws RangeError or TypeError, when it cannot
+ */
 export const parseCron = (cron: string, timeZone: string): Cron =>
   new Cron(cron, { mode: '5-part', timezone: timeZone });
 
@@ -58,8 +64,8 @@ function placeIn(lengthMs: number, { policy_id, system_id }: ScheduledSystem): n
 }
 
 /**
- * The computation costs a tenth of a millisecond, and thousands of agents repeat it each minute for the same few
- * moments.
+ * Cached, because the computation takes a tenth of a millisecond, and thousands of agents repeat it each minute for the
+ * same few times.
  */
 function nextRunMs(cron: string, timeZone: string, afterMs: number): number | undefined {
   const key = `${cron} ${timeZone}`;

@@ -5,7 +5,7 @@ const MAX_SPREAD_MINUTES = 1_440;
 const MAX_CHARACTERS = 100;
 const IS_OFFSET = /^[+-]/;
 
-/** Rules that a schedule breaks, one text each; empty when it may be stored (rule compliance-36). */
+/** Violations of rules by a schedule, one text each; empty if it is valid (rule compliance-36). */
 export function scheduleViolations({ interval_hours: hours, cron, time_zone, spread_minutes }: ScanTiming): string[] {
   const problems =
     (hours === null) === (cron === null)
@@ -34,11 +34,11 @@ function cronProblems(cron: string, timeZone: string, spreadMinutes: number): st
 function patternProblem(cron: string, timeZone: string): string | undefined {
   const fields = cron.split(' ');
   if (fields.length !== 5) return 'must have five fields: minute, hour, day of month, month, day of week';
-  // A single minute of an hour, so that no system is scanned more often.
+  // Only a single minute, so that no system is scanned more than once an hour.
   if (!/^[0-5]?\d$/.test(fields[0]!))
     return 'must name a single minute, 0 to 59: a system is scanned once an hour at most';
   if (cron.length > MAX_CHARACTERS) return `is too long (maximum is ${MAX_CHARACTERS} characters)`;
-  // To the library, the moment at which it reads the pattern.
+  // The library would replace it with the current time.
   if (cron.includes('?')) return 'must not contain ?';
   try {
     return parseCron(cron, timeZone).nextRun() ? undefined : 'never comes';

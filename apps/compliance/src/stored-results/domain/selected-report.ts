@@ -1,4 +1,4 @@
-/** A statement for the id of a report, and its parameters, which are numbered from `$3` on. */
+/** A statement for the id of a report; its parameters are numbered from `$3`. */
 export interface SelectedReport {
   readonly sql: string;
   readonly params: readonly unknown[];

@@ -1,6 +1,6 @@
 import { isForeignFamily } from './os-family';
 
-/** A system that is assigned to the policy, or shall be. */
+/** A system that is or may be assigned to the policy. */
 export interface AssignableSystem {
   readonly id: string;
   readonly os_name: string | null;
@@ -15,20 +15,20 @@ export interface AssignableSystem {
 export interface PolicyReach {
   readonly osMajorVersion: number;
   readonly guideRefId: string;
-  /** Minors that the family of the policy's profile supports (rule compliance-25). */
+  /** Minors supported by the family of the policy's profile (rule compliance-25). */
   readonly supportedMinors: ReadonlySet<number>;
 }
 
 export interface AssignmentPlan {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Minors of the added systems, each once. */
+  /** Minors of the added systems, without duplicates. */
   readonly minors: readonly number[];
 }
 
 /**
- * Plan to make `wantedIds` the systems of a policy (rule compliance-19, AssignSystems). Assigned ones stay in any case;
- * others that do not fit are skipped silently.
+ * Plans to replace the systems of a policy with `wantedIds` (rule compliance-19, AssignSystems). Assigned ones always
+ * stay; others that do not fit are skipped silently.
  */
 export function planAssignment(
   systems: readonly AssignableSystem[],

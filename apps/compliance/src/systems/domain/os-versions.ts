@@ -5,9 +5,8 @@ export interface OsVersion {
 }
 
 /**
- * Reads `8.4`, or a list such as `8.4, 8.5` that came in quotes as one value (rule compliance-19).
- *
- * @returns undefined when there is nothing, or anything that is no version.
+ * Parses `8.4`, or a quoted list such as `8.4, 8.5` as one value (rule compliance-19).
+ * @returns undefined for an empty text, or if any part is not a version
  */
 export function parseOsVersions(text: string): readonly OsVersion[] | undefined {
   const items = text.split(/[\s,]+/).filter((item) => item !== '');

@@ -18,7 +18,7 @@ export const SYSTEM_FIELDS = {
   agent: { kind: 'enum', operators: ['eq', 'in'] },
 } as const satisfies FilterFields;
 
-/** The same below a policy, where all systems have its major version and its profile. */
+/** Attributes of systems of a policy, all of which have its major version and its profile. */
 export const POLICY_SYSTEM_FIELDS = {
   ...SYSTEM_FIELDS,
   os_version: { ...SYSTEM_FIELDS.os_version, barred: true },
@@ -29,7 +29,7 @@ export const POLICY_SYSTEM_FIELDS = {
   failed_rule: { ...SYSTEM_FIELDS.failed_rule, barred: true },
 } as const satisfies FilterFields;
 
-/** The same below a report. */
+/** Attributes of systems of a report. */
 export const REPORT_SYSTEM_FIELDS = {
   ...POLICY_SYSTEM_FIELDS,
   never_reported: { ...POLICY_SYSTEM_FIELDS.never_reported, barred: false },
@@ -37,10 +37,10 @@ export const REPORT_SYSTEM_FIELDS = {
 } as const satisfies FilterFields;
 
 export const SYSTEM_SORT = ['display_name', 'os_major_version', 'os_minor_version', 'os_version', 'groups'] as const;
-/** Below a policy or a report. */
+/** Sort columns of systems of a policy or a report. */
 export const POLICY_SYSTEM_SORT = ['display_name', 'os_minor_version', 'os_version', 'groups'] as const;
 
-/** The attributes that a list's documentation names: all but the barred ones. */
+/** Attributes in the documentation of a list: all except the barred ones. */
 export function openFields(fields: FilterFields): FilterFields {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.barred !== true));
 }

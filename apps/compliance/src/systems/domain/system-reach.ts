@@ -1,12 +1,12 @@
-/** Which systems of its organisation a caller can see (rule compliance-28). */
+/** Systems of its organisation that a caller can see (rule compliance-28). */
 export interface SystemReach {
   /** Only systems in one of these inventory groups; null for all. */
   readonly groupIds: readonly string[] | null;
-  /** Also systems without a group; matters only beside `groupIds`. */
+  /** Also systems without a group; only relevant with `groupIds`. */
   readonly admitsUngrouped: boolean;
   /** Only systems of this owner: a host that logged in with its own certificate. */
   readonly ownerId: string | null;
-  /** Only systems that this subject registered, or was given: an agent. */
+  /** Only systems registered by, or assigned to, this subject: an agent. */
   readonly registeredBy: string | null;
 }
 
@@ -29,12 +29,12 @@ export function reachOf({ inventoryGroups, systemCn, subject, ownOnly }: Reachin
   };
 }
 
-/** Whether a system that this login registered is the caller's to see and to write. */
+/** Whether the caller may see and write a system registered by this login. */
 export function isOwn({ registeredBy }: SystemReach, system: { readonly registered_by: string | null }): boolean {
   return registeredBy === null || registeredBy === system.registered_by;
 }
 
-/** Whether a system with these groups would be seen. */
+/** Whether a system with these groups would be visible. */
 export function reaches(
   { groupIds, admitsUngrouped, ownerId }: SystemReach,
   system: { readonly groups: readonly { readonly id: string }[]; readonly owner_id: string | null },

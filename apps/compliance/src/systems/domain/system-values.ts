@@ -1,6 +1,6 @@
 import type { SystemBody, SystemGroupRecord, SystemTagRecord } from '@wardstone/dto/compliance';
 
-/** Everything a client says about a system, as it is stored. */
+/** Values of a system as stored. */
 export interface SystemValues {
   readonly display_name: string;
   readonly os_name: string | null;
@@ -14,10 +14,13 @@ export interface SystemValues {
   readonly updated: Date;
 }
 
-/** A system that does not report again goes stale after 29 hours (rule compliance-31). */
+/** A system without a report becomes stale after 29 hours (rule compliance-31). */
 const STALE_AFTER_MS = 29 * 3_600_000;
 
-/** Values of a new system. Only for a body without violations. @param nowMs ms since the epoch */
+/**
+ * Values of a new system, for a body without violations.
+ * @param nowMs milliseconds since the epoch
+ */
 export function newSystemValues(body: SystemBody, nowMs: number): SystemValues {
   const { display_name, os_major_version, os_minor_version } = body;
   if (display_name === undefined || os_major_version === undefined || os_minor_version === undefined) {
@@ -36,13 +39,13 @@ export function newSystemValues(body: SystemBody, nowMs: number): SystemValues {
   };
 }
 
-/** Absent fields stay, except the two times: every report is a sign of life. */
+/** Missing fields are unchanged, except the two times, because every report is a sign of life. */
 export function changedSystemValues(stored: SystemValues, body: SystemBody, nowMs: number): SystemValues {
   return {
     display_name: body.display_name ?? stored.display_name,
     os_major_version: body.os_major_version ?? stored.os_major_version,
     os_minor_version: body.os_minor_version ?? stored.os_minor_version,
-    // null is a value here: it clears.
+    // null is a value that clears the field.
     os_name: body.os_name === undefined ? stored.os_name : body.os_name,
     groups: body.groups ?? stored.groups,
     tags: body.tags ?? stored.tags,
@@ -52,7 +55,7 @@ export function changedSystemValues(stored: SystemValues, body: SystemBody, nowM
   };
 }
 
-/** Time of the report, ms since the epoch; by default now. */
+/** Time of the report, in ms since the epoch; by default now. */
 export const reportTimeOf = ({ updated }: SystemBody, nowMs: number): number =>
   updated === undefined ? nowMs : Date.parse(updated);
 

@@ -6,7 +6,7 @@ const MAX_VERSION = 99_999;
 const MAX_DISPLAY_NAME = 200;
 const MAX_OS_NAME = 50;
 
-/** Rules of rule compliance-31 that the body breaks, one text each; empty when it may be stored. */
+/** Violations of rule compliance-31 by the body, one text each; empty if it is valid. */
 export function systemViolations(body: SystemBody, { isNew, nowMs }: { isNew: boolean; nowMs: number }): string[] {
   return [
     ...displayNameProblems(body.display_name, isNew),

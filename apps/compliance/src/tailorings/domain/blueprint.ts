@@ -9,7 +9,7 @@ export interface BlueprintSource {
   readonly fixes: readonly BlueprintFix[];
 }
 
-/** TOML, and the values that belong into it: each after `at` characters of the text, in this order. */
+/** TOML with the values to insert, each after `at` characters of the text, in this order. */
 export interface BlueprintFix {
   readonly text: string;
   readonly values: readonly { readonly at: number; readonly text: string }[];
@@ -17,7 +17,7 @@ export interface BlueprintFix {
 
 type Table = Record<string, unknown>;
 
-/** Without a prototype, so that every key is an ordinary one, `__proto__` too. */
+/** Without a prototype, so that every key is an ordinary one, even `__proto__`. */
 const emptyTable = (): Table => Object.create(null) as Table;
 
 const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -26,7 +26,7 @@ function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !isArray(value) && !(value instanceof Date);
 }
 
-/** Equal for equal values: whole numbers are bigint here, hence never equal to a fraction or a text. */
+/** Equal for equal values: integers are bigint here, so they never equal a fraction or a text. */
 function fingerprint(value: unknown): string {
   if (isArray(value)) return `[${value.map(fingerprint).join(',')}]`;
   if (isTable(value)) {
@@ -42,8 +42,8 @@ function withoutDuplicates(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * Merges TOML documents, later ones into earlier ones (rule scap-7): tables key by key, arrays joined without
- * duplicates, of anything else the last one stays.
+ * Merges TOML documents, later ones into earlier ones (rule scap-7): tables key by key, arrays without duplicates; of
+ * other values the last one counts.
  */
 export function mergeTables(tables: readonly Readonly<Table>[]): Table {
   const merged = emptyTable();
@@ -59,7 +59,7 @@ function mergeValues(earlier: unknown, later: unknown): unknown {
   return later;
 }
 
-/** Escapes a TOML string, so that a value never ends its text. */
+/** Escapes a TOML string, so that a value cannot end it. */
 function escaped(value: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what has to be escaped
   return value.replace(/[\u0000-\u001f\u007f"'\\]/g, (character) => {
@@ -77,7 +77,7 @@ function withValues({ text, values }: BlueprintFix): string {
   return written + text.slice(from);
 }
 
-/** Undefined for what is no TOML: guides carry a few such fixes. */
+/** Undefined for invalid TOML, which a few guides contain. */
 function parseFix(fix: BlueprintFix): Table | undefined {
   try {
     return parse(withValues(fix), { integersAsBigInt: true });
@@ -86,7 +86,7 @@ function parseFix(fix: BlueprintFix): Table | undefined {
   }
 }
 
-/** The table with `change` applied to `customizations.kernel.append`, where it has one. */
+/** Applies `change` to `customizations.kernel.append`, if the table has one. */
 function withKernelArguments(table: Table, change: (append: unknown) => unknown): Table {
   const { customizations } = table;
   const kernel = isTable(customizations) ? customizations['kernel'] : undefined;
@@ -94,11 +94,11 @@ function withKernelArguments(table: Table, change: (append: unknown) => unknown)
   return mergeTables([table, { customizations: { kernel: { append: change(kernel['append']) } } }]);
 }
 
-/** While fixes are merged, their kernel arguments are an array: every rule's are needed. */
+/** During the merge, kernel arguments are an array, because those of every rule are needed. */
 const listed = (append: unknown): unknown => (typeof append === 'string' ? [append] : append);
 const joined = (append: unknown): unknown => (isArray(append) ? append.join(' ') : append);
 
-/** The blueprint of an image that complies with the tailoring, as TOML (rule scap-7). */
+/** TOML blueprint of an image that complies with the tailoring (rule scap-7). */
 export function renderBlueprint({ title, description, guideVersion, fixes }: BlueprintSource): string {
   const tables = fixes
     .map(parseFix)
@@ -106,6 +106,6 @@ export function renderBlueprint({ title, description, guideVersion, fixes }: Blu
     .map((table) => withKernelArguments(table, listed));
   const head = { name: title, description, version: guideVersion };
   const merged = withKernelArguments(mergeTables([head, ...tables]), joined);
-  // Whole numbers are bigint since they were read: what is a number now was written with a fraction.
+  // Integers are bigint, so numbers were written with a fraction.
   return stringify(merged, { numbersAsFloat: true });
 }

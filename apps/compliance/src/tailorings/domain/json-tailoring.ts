@@ -7,7 +7,7 @@ const evaluated =
 /** The tailoring in the JSON format of scanners (rule scap-6); keys are XCCDF ids. */
 export function renderJsonTailoring(content: TailoringContent): string {
   const { policyProfileRefId, title, changes, values } = content;
-  // From entries: any text may be a key, `__proto__` too.
+  // From entries, because any text may be a key, even `__proto__`.
   const profile = {
     id: policyProfileRefId,
     base_profile_id: policyProfileRefId,

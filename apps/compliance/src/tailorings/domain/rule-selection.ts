@@ -1,6 +1,6 @@
 import { parseUuid } from '@wardstone/pagination';
 
-/** The rules a tailoring shall have: by id or by ref_id, as the first one decides (rule compliance-18). */
+/** The wanted rules of a tailoring, by id or by ref_id, as the first one decides (rule compliance-18). */
 export type RuleSelection = { readonly by: 'id' | 'ref_id'; readonly values: readonly string[] };
 
 /** Ids of another kind than the first one cannot be rules and are dropped. */

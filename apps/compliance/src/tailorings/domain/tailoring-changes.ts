@@ -1,10 +1,10 @@
-/** A rule that is either only in the tailoring or only in its profile. */
+/** A rule that is only in the tailoring or only in its profile. */
 export interface ChangedRule {
   readonly refId: string;
   readonly precedence: number;
-  /** In the tailoring, not in its profile; the other way round otherwise. */
+  /** Whether it is in the tailoring and not in the profile, instead of the reverse. */
   readonly isAdded: boolean;
-  /** Ids of the groups that hold the rule, from the root; empty for a rule without a group. */
+  /** Ids of the groups that contain the rule, starting at the root; empty for a rule without a group. */
   readonly groupPath: readonly string[];
 }
 
@@ -14,18 +14,17 @@ export interface TailoredGroup {
   readonly precedence: number;
 }
 
-/** Changes of a tailoring to its profile, as XCCDF ids by precedence. */
+/** Differences between a tailoring and its profile, as XCCDF ids by precedence. */
 export interface TailoringChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Groups of added rules with all their ancestors: a scanner skips rules in a group that is off. */
+  /** Groups of added rules with all of their ancestors, because a scanner skips rules in an unselected group. */
   readonly groups: readonly string[];
 }
 
 /**
- * Sorts out the differences between a tailoring and its profile (rule scap-5).
- *
- * @param groups at least the groups of all added rules; a group of a path that is not among them is passed over.
+ * Computes the differences between a tailoring and its profile (rule scap-5).
+ * @param groups at least the groups of all added rules; missing groups of a path are skipped
  */
 export function tailoringChanges(rules: readonly ChangedRule[], groups: readonly TailoredGroup[]): TailoringChanges {
   const added = rules.filter(({ isAdded }) => isAdded);

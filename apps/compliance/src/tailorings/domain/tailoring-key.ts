@@ -1,13 +1,13 @@
 import { parseUuid } from '@wardstone/pagination';
 
-/** How a path names a tailoring of a policy: by its id, or by its minor version (rule compliance-18). */
+/** How a path identifies a tailoring of a policy: by id or by minor version (rule compliance-18). */
 export type TailoringKey = { readonly id: string } | { readonly osMinorVersion: number };
 
 const MAX_INTEGER = 2_147_483_647;
-/** No tailoring has it. */
+/** A minor that no tailoring has. */
 const BEYOND_EVERY_MINOR = -1;
 
-/** Undefined when the text is neither a UUID nor a decimal number. */
+/** Undefined if the text is neither a UUID nor a decimal number. */
 export function parseTailoringKey(text: string): TailoringKey | undefined {
   const id = parseUuid(text);
   if (id !== undefined) return { id };

@@ -8,13 +8,11 @@ function isOfType(valueType: string, value: string): boolean {
 }
 
 /**
- * Reads the overrides of a tailoring against the value definitions of its guide (rule compliance-18).
- *
- * Shape: keys are ids of definitions in any notation of a UUID, values texts: `true` or `false` for a boolean, a decimal
- *        integer in canonical form (no `+`, no leading zeros, no `-0`) for a number, anything for a string.
- *
- * @param valueTypes id of the definition, canonical -> its type
- * @returns the overrides under canonical ids, or undefined when one of them breaks a rule.
+ * Validates the overrides of a tailoring with the value definitions of its guide (rule compliance-18). Keys are ids of
+ * definitions in any notation of a UUID; values are texts: `true` or `false` for a boolean, a decimal integer in
+ * canonical form (no `+`, leading zeros or `-0`) for a number, anything for a string.
+ * @param valueTypes types by canonical id of the definition
+ * @returns the overrides by canonical id, or undefined if one of them is invalid
  */
 export function coherentOverrides(
   overrides: ReadonlyMap<string, unknown>,

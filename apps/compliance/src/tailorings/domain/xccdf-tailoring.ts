@@ -5,10 +5,9 @@ const NAMESPACE = 'http://checklists.nist.gov/xccdf/1.2';
 const TAILORING_ID = 'xccdf_csfr-compliance_tailoring_default';
 
 /**
- * The tailoring as an XCCDF 1.2 document (rule scap-5). One element per line: some scanners skip every second
- * sibling when there is no white space between them.
- *
- * @param nowMs goes into the version, which the schema requires to have a date
+ * The tailoring as an XCCDF 1.2 document (rule scap-5). One element per line, because some scanners skip every second
+ * sibling without white space.
+ * @param nowMs date of the version, which the schema requires
  */
 export function renderXccdfTailoring(content: TailoringContent, nowMs: number): string {
   const { changes, values } = content;

@@ -1,6 +1,6 @@
 import type { ResultDifferenceRecord } from '@wardstone/dto/compliance';
 
-/** Outcomes of a rule in two results of a system; null where it was not judged. */
+/** Outcomes of a rule in two results of a system; null if it was not evaluated. */
 export interface ComparedRule {
   readonly ref_id: string;
   readonly title: string;
@@ -21,7 +21,7 @@ function toKind({ failed_before, failed_after, in_guide_before, in_guide_after }
   return failed_after ? 'newly_failed' : 'fixed';
 }
 
-/** Sorts the rules by how they differ; keeps their order. Pure. */
+/** Groups the rules by how they differ, in their order. Pure. */
 export function differenceOf(rules: readonly ComparedRule[]): Difference {
   const of = (kind: Kind): Difference[Kind] =>
     rules

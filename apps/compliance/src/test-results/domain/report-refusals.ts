@@ -1,4 +1,4 @@
-/** Why the result of a scan is refused, in the words of rule scap-4. */
+/** Reasons for refusing a result, worded by rule scap-4. */
 export const refusals = {
   wrongFormat: () => 'wrong format or benchmark',
   otherSystem: (osMajorVersion: number, benchmark: string) =>

@@ -6,21 +6,21 @@ export interface WaiverFacts {
   readonly hasPolicy: boolean;
   /** Number of named systems that the caller sees. */
   readonly seenSystems: number;
-  /** Waivers of the organisation that may count now or later, and all of the last day. */
+  /** Waivers of the organisation that are or may come into force, and all of the last day. */
   readonly waivers: number;
 }
 
-/** Maximum of one organisation: each result is checked against all of them. */
+/** Maximum of one organisation, because each result is checked against all of them. */
 export const MOST_WAIVERS = 5000;
 /** In characters. */
 export const MAX_REASON = 2000;
-/** More are not looked up. */
+/** Maximum number of systems that are looked up. */
 export const MOST_SYSTEMS = 1000;
 const LONGEST_GROUP = 255;
 const MAX_OWNER = 255;
 const LONGEST_MS = 731 * 86_400_000;
 
-/** Rules a request breaks, one text each; empty when it may be stored. Pure. */
+/** Violations of rules by a request, one text each; empty if it is valid. Pure. */
 export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: number): string[] {
   const { policy_id, group_id, system_ids, reason, expires_at } = body;
   const expiresMs = Date.parse(expires_at);
@@ -40,7 +40,7 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
   return [...toTexts(problems), ...expiryViolations(expiresMs, nowMs)];
 }
 
-/** The same of the expiry alone. */
+/** Violations by the expiry alone. */
 export const expiryViolations = (expiresMs: number, nowMs: number): string[] =>
   toTexts([
     expiresMs <= nowMs && 'expiry must be in the future',

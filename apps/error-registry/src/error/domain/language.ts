@@ -1,9 +1,11 @@
-/** The language of every error type's own texts. */
+/** The language of the built-in texts. */
 export const OWN_LANGUAGE = 'en';
 
 const MAX_TAG_LENGTH = 35;
 
-/** Canonical form of a BCP 47 tag (`de-at` becomes `de-AT`), or undefined when it is none or longer than 35 characters. */
+/**
+ * Canonical form of a BCP 47 tag (`de-at` becomes `de-AT`); undefined if it is invalid or longer than 35 characters.
+ */
 export function parseLanguageTag(text: string): string | undefined {
   if (text.length > MAX_TAG_LENGTH) return undefined;
   try {
@@ -42,11 +44,10 @@ function truncationsOf(range: string): string[] {
 }
 
 /**
- * The stored language that the client likes best, English when it likes none of them. For each wish, by weight: the
- * language itself, then ever shorter forms of it (RFC 4647 lookup), then a regional form of it.
- *
+ * The stored language that the client prefers, or English. For each accepted language, by weight: the language itself,
+ * then ever shorter forms (RFC 4647 lookup), then a regional form.
  * @param acceptLanguage value of the Accept-Language header; undefined and `*` mean English
- * @param stored canonical tags of the translations; English needs not be among them
+ * @param stored canonical tags of the translations, with or without English
  */
 export function bestLanguage(acceptLanguage: string | undefined, stored: readonly string[]): string {
   const wishes = parseAcceptLanguage(acceptLanguage ?? '');

@@ -1,6 +1,6 @@
 import { encodeFormText, type ListLinks } from '@wardstone/pagination';
 
-/** The links of a list with further parameters behind their query; undefined ones are left out. */
+/** Adds parameters to the query of list links, except undefined ones. */
 export function addToQuery(links: ListLinks, added: Readonly<Record<string, string | number | undefined>>): ListLinks {
   const pairs = Object.entries(added)
     .filter(([, value]) => value !== undefined)

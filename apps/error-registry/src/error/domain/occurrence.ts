@@ -1,4 +1,4 @@
-/** One error that was returned. Times in ms since the epoch. */
+/** An error returned to a client. Times in ms since the epoch. */
 export interface Occurrence {
   type: string;
   occurredAtMs: number;
@@ -10,7 +10,7 @@ export interface Occurrence {
   route: string;
 }
 
-/** How many occurrences of a type fell into one minute. */
+/** Number of occurrences of a type in one minute. */
 export interface OccurrenceCount {
   type: string;
   /** Start of the minute, ms. */
@@ -19,16 +19,15 @@ export interface OccurrenceCount {
 }
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** Occurrences of a type that are kept with all their details. */
+/** Number of occurrences of each type that are stored in full. */
 export const KEPT_PER_TYPE = 20;
 
 const MINUTE_MS = 60_000;
 
 /**
- * Reduces a batch to what is stored: the newest 20 of each type, and counts of all.
- *
- * Edges: what is older than 24 hours at `nowMs` is left out; a time ahead of `nowMs` (a clock that is fast) counts as
- * `nowMs`. Shape: both lists ordered by type, then time.
+ * Reduces a batch for storage to the newest 20 of each type, and counts of all. Occurrences older than 24 hours at
+ * `nowMs` are dropped; a time after `nowMs` (a fast clock) counts as `nowMs`. Both lists are ordered by type, then
+ * time.
  */
 export function condense(
   batch: readonly Occurrence[],

@@ -10,7 +10,7 @@ import { AgentKeyService } from './agent-key.service';
 const NAME = { description: 'Name of the agent', example: 'web-2' };
 const KID = { description: 'Thumbprint of the key (RFC 7638)' };
 
-/** The keys of an agent. See rule agents-10. */
+/** Keys of an agent. See rule agents-10. */
 @ApiTags('agents')
 @Controller('auth/agents/:name/keys')
 export class AgentKeyController {
@@ -100,12 +100,15 @@ export class AgentKeyController {
     try {
       return await this.keys.replace(name, body.assertion, body);
     } catch (error) {
-      // Only the token service speaks OAuth.
+      // Only the token service returns OAuth errors.
       throw error instanceof OAuthError ? new ApiError(CommonError.invalid_grant, error.detail) : error;
     }
   }
 
-  /** The caller, who has the password of the agent. @throws session_required, invalid_credentials, insufficient_scope */
+  /**
+   * The caller, who authenticated with the agent's password.
+   * @throws session_required, invalid_credentials, insufficient_scope
+   */
   private async requireAgent(name: string, request: Request): Promise<CallerIdentity> {
     const caller = await this.authenticator.authenticate(request);
     if (caller.method === 'basic' && caller.username === name) return caller;

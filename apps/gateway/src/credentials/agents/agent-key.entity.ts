@@ -10,7 +10,7 @@ export class AgentKeyEntity {
   @Column({ type: 'text', collation: 'C' })
   username!: string;
 
-  /** The public half, base64url. */
+  /** The public key, base64url. */
   @Column({ type: 'text', collation: 'C' })
   x!: string;
 

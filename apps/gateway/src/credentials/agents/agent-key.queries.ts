@@ -20,7 +20,7 @@ const SPEND = `
    WHERE kid IN (SELECT s.kid FROM spent s) AND revoked_at IS NULL
    RETURNING kid`;
 
-/** The rows of keys, and of what was signed with them; changes are announced to the other replicas. */
+/** Rows of keys and of used assertions; changes are announced to the other replicas. */
 export class AgentKeyQueries extends Queries {
   /** Valid keys, by id. */
   async readActive(kids: readonly string[]): Promise<ReadonlyMap<string, AccountKey>> {
@@ -39,7 +39,7 @@ export class AgentKeyQueries extends Queries {
     return tx.repository(AgentKeyEntity).existsBy({ kid, username, revoked_at: IsNull() });
   }
 
-  /** False when the key was registered before, for any account. */
+  /** False if the key was already registered for any account. */
   async insert(
     tx: Transaction,
     key: Pick<AgentKeyEntity, 'kid' | 'username' | 'x' | 'join_token_id' | 'created_at'>,
@@ -53,7 +53,7 @@ export class AgentKeyQueries extends Queries {
     return rows.length > 0;
   }
 
-  /** Revokes one key of the account, or all. Returns which. */
+  /** Revokes one key of the account, or all. Returns the revoked ones. */
   async revoke(tx: Transaction, username: string, now: Date, kid?: string): Promise<string[]> {
     const rows = await tx.query<{ kid: string }>(
       `UPDATE agent_key SET revoked_at = $2 WHERE username = $1 AND revoked_at IS NULL AND ($3::text IS NULL OR kid = $3)
@@ -65,7 +65,7 @@ export class AgentKeyQueries extends Queries {
     return kids;
   }
 
-  /** Whether the assertion was used for the first time, and its key is active. */
+  /** Records the use of an assertion; returns whether it was the first, and its key is active. */
   async spend(kid: string, jti: string, endsAt: Date, now: Date): Promise<boolean> {
     const rows = await this.db.queryOften(SPEND, [kid, jti, endsAt, now]);
     return rows.length > 0;

@@ -34,7 +34,7 @@ interface StatedKey {
   proof: string;
 }
 
-/** The keys of agents: what they log in with. See rule agents-10. */
+/** Keys with which agents log in. See rule agents-10. */
 @Injectable()
 export class AgentKeyService extends AccountKeys {
   private readonly remembered: RememberedRows<AccountKey>;
@@ -52,12 +52,18 @@ export class AgentKeyService extends AccountKeys {
     this.audiences = [OWN_ISSUER, `${config.PUBLIC_BASE_URL.replace(/\/+$/, '')}/auth/token`];
   }
 
-  /** The key, if it was good a moment ago. @throws service_unavailable */
+  /**
+   * The key, if it is valid; may be cached for a moment.
+   * @throws service_unavailable
+   */
   find(kid: string): Promise<AccountKey | undefined> {
     return this.remembered.find(kid);
   }
 
-  /** Logs in with what a key has signed, once. @throws OAuthError invalid_grant */
+  /**
+   * Logs in with an assertion that a key has signed; each works once.
+   * @throws OAuthError invalid_grant
+   */
   async login(text: string): Promise<LoggedIn> {
     const { key, jti, endsAtMs } = await this.verify(text, GRANT_TYPES);
     const account = await this.accounts.lookUpNow(key.username);
@@ -68,13 +74,19 @@ export class AgentKeyService extends AccountKeys {
     return { caller: callerOf(account), credential: keyCredential(key.kid, account.credential) };
   }
 
-  /** Newest first. @throws not_found */
+  /**
+   * Newest first.
+   * @throws not_found
+   */
   async list(name: string, orgId: string): Promise<AgentKeyRecord[]> {
     await this.requireAgent(name, orgId);
     return (await this.queries.readOf(name)).map(toRecord);
   }
 
-  /** Revokes one key of an agent, or all of them. Returns which. @throws not_found */
+  /**
+   * Revokes one key of an agent, or all of them. Returns the revoked ones.
+   * @throws not_found
+   */
   async revoke(name: string, orgId: string, kid?: string): Promise<string[]> {
     await this.requireAgent(name, orgId);
     const ended = await this.accounts.change(name, async (tx) => {
@@ -87,7 +99,10 @@ export class AgentKeyService extends AccountKeys {
     return ended;
   }
 
-  /** Puts a new key in place of that which has signed the assertion. @throws invalid_request, OAuthError */
+  /**
+   * Replaces the key that signed the assertion with a new one.
+   * @throws invalid_request, OAuthError
+   */
   async replace(name: string, assertion: string, stated: StatedKey): Promise<PublicKey> {
     const next = await this.requireProven(name, stated);
     const { key, claims } = await this.verify(assertion, ROTATION_TYPES);
@@ -105,7 +120,10 @@ export class AgentKeyService extends AccountKeys {
     return next;
   }
 
-  /** Replaces the password by a key. @throws invalid_request, insufficient_scope */
+  /**
+   * Replaces the password with a key.
+   * @throws invalid_request, insufficient_scope
+   */
   async replacePassword(account: Pick<StoredAccount, 'username' | 'subject'>, stated: StatedKey): Promise<PublicKey> {
     const { username, subject } = account;
     const next = await this.requireProven(username, stated);
@@ -119,7 +137,10 @@ export class AgentKeyService extends AccountKeys {
     return next;
   }
 
-  /** Makes the key the only way to log in to the account. @throws invalid_request */
+  /**
+   * Makes the key the only login of the account.
+   * @throws invalid_request
+   */
   async addInPlaceOfAll(tx: Transaction, account: StoredAccount, key: PublicKey, joinTokenId?: string): Promise<void> {
     await this.accounts.endLogins(tx, account);
     await this.add(tx, account.username, key, joinTokenId);
@@ -132,12 +153,15 @@ export class AgentKeyService extends AccountKeys {
     if (!isNew) throw new ApiError(CommonError.invalid_request, 'The key was registered before; create another one.');
   }
 
-  /** Whether the key is that of the account, and good. */
+  /** Whether the key belongs to the account and is active. */
   isActive(tx: Transaction, kid: string, username: string): Promise<boolean> {
     return this.queries.isActive(tx, kid, username);
   }
 
-  /** The key, whose holder has signed that it is for this agent. @throws invalid_request */
+  /**
+   * The key, whose owner has signed that it is for this agent.
+   * @throws invalid_request
+   */
   async requireProven(
     username: string,
     { key: stated, proof }: StatedKey,
@@ -163,7 +187,7 @@ export class AgentKeyService extends AccountKeys {
   }
 
   private verify(text: string, types: readonly (string | undefined)[]): Promise<Assertion> {
-    // A key may be younger than what is remembered.
+    // The key may be newer than the cache.
     const findKey = (kid: string) => this.remembered.readNow(kid);
     return verifyAssertion(text, { clock: this.clock, audiences: this.audiences, types, findKey });
   }

@@ -8,7 +8,7 @@ import type { Request } from 'express';
 import { GatewayConfig } from '../../gateway.config';
 import { EnrolmentService } from './enrolment.service';
 
-/** How agents become known. See rule agents-10. */
+/** Enrolment of agents. See rule agents-10. */
 @ApiTags('agents')
 @Controller('auth/agents')
 export class EnrolmentController {

@@ -13,7 +13,7 @@ import { isJoinToken, judge } from './domain/join-token';
 import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 
-/** Enrols agents that come with a key, and with a join token or a token of the cluster. See rule agents-10. */
+/** Enrols agents with a key, and a join token or a token of the cluster. See rule agents-10. */
 @Injectable()
 export class EnrolmentService {
   constructor(
@@ -26,10 +26,10 @@ export class EnrolmentService {
   ) {}
 
   /**
-   * The account of the agent, with the key as its only login. A repeat changes nothing: the response may have been lost.
-   *
+   * The account of the agent, with the key as its only login. A repeated request changes nothing, because the response
+   * may have been lost.
    * @param from address of the agent
-   * @param noteOrg called with the organisation of the token, whether it admits the agent or not
+   * @param noteOrg called with the organisation of the token, whether the agent is admitted or not
    * @throws invalid_request, enrolment_refused, agent_name_taken, too_many_attempts, service_unavailable
    */
   async enrol(
@@ -54,8 +54,8 @@ export class EnrolmentService {
   }
 
   /**
-   * The cluster vouches for its nodes. A rebuilt node comes with another key, which replaces the old one. Agents that
-   * enrolled otherwise keep their names.
+   * The cluster vouches for its nodes. A rebuilt node has a new key, which replaces the old one. Agents that enrolled
+   * otherwise keep their names.
    */
   private async joinFromCluster(token: string, from: string, name: string, key: PublicKey): Promise<void> {
     if (!(await this.reviews.isOfNode(name, token, from))) throw new ApiError(GatewayError.enrolment_refused);

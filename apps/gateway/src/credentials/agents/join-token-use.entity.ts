@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An agent that enrolled with a join token; remembered after the agent was removed. */
+/** An agent that enrolled with a join token; kept after the agent was removed. */
 @Entity('join_token_use')
 export class JoinTokenUseEntity {
   @PrimaryColumn({ type: 'uuid' })

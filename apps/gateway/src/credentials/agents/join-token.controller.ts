@@ -11,7 +11,7 @@ import { JoinTokenService } from './join-token.service';
 
 const UNKNOWN = 'There is no such join token.';
 
-/** Invitations of agents. See rule agents-10. */
+/** Join tokens of agents. See rule agents-10. */
 @ApiTags('agents')
 @Controller('auth/join-tokens')
 export class JoinTokenController {

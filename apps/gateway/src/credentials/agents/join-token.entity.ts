@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A secret with which agents become known; once, or as often as it says. */
+/** A secret with which agents enrol, once or repeatedly. */
 @Entity('join_token')
 export class JoinTokenEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -13,18 +13,18 @@ export class JoinTokenEntity {
   @Column({ type: 'text', collation: 'C' })
   org_id!: string;
 
-  /** The one agent that it is for; null for any. */
+  /** The only agent that may use it; null for any. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   agent_name!: string | null;
 
-  /** Account of this agent when the token was made. */
+  /** Account of this agent when the token was created. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   agent_subject!: string | null;
 
   @Column({ type: 'text', collation: 'C', nullable: true })
   name_pattern!: string | null;
 
-  /** Group of monitoring that the machines of its agents join. */
+  /** Monitoring group that the machines of its agents join. */
   @Column({ type: 'text', nullable: true })
   group_name!: string | null;
 
@@ -43,7 +43,7 @@ export class JoinTokenEntity {
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
-  /** Subject of the account that made it. */
+  /** Subject of the account that created it. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   created_by!: string | null;
 }

@@ -3,12 +3,11 @@ import { takeTurn } from '../../cache-invalidation/turn.sql';
 import { JoinTokenUseEntity } from './join-token-use.entity';
 import { JoinTokenEntity } from './join-token.entity';
 
-/** The rows of join tokens and of who enrolled with them. */
+/** Rows of join tokens and their uses. */
 export class JoinTokenQueries extends Queries {
   /**
-   * Puts a token in place of those of its organisation for the same agent alone.
-   *
-   * @returns false, having changed nothing, when the organisation has `most` others that agents can join with
+   * Replaces the organisation's tokens for the same single agent.
+   * @returns false, without a change, if the organisation has `most` other usable tokens
    */
   async put(tx: Transaction, token: JoinTokenEntity, most: number): Promise<boolean> {
     await takeTurn(tx, 'join_token', token.org_id);
@@ -35,20 +34,20 @@ export class JoinTokenQueries extends Queries {
     await tx.repository(JoinTokenEntity).delete({ created_by: maker });
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async remove(which: { id: string; org_id: string } | { agent_name: string }): Promise<boolean> {
     const { affected } = await this.db.repository(JoinTokenEntity).delete(which);
     return (affected ?? 0) > 0;
   }
 
-  /** The token; others who would use it wait until the transaction ends. */
+  /** The token, locked until the transaction ends. */
   lock(tx: Transaction, tokenHash: string): Promise<JoinTokenEntity | null> {
     return tx
       .repository(JoinTokenEntity)
       .findOne({ where: { token_hash: tokenHash }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The key that enrolled with the token under the name, if any. */
+  /** The key that enrolled with the token and name, if any. */
   findUse(tx: Transaction, id: string, agentName: string): Promise<JoinTokenUseEntity | null> {
     return tx.repository(JoinTokenUseEntity).findOneBy({ join_token_id: id, agent_name: agentName });
   }

@@ -12,15 +12,15 @@ import type { JoinTokenEntity } from './join-token.entity';
 import { JoinTokenQueries } from './join-token.queries';
 import type { CreatedJoinToken, JoinTokenBody, JoinTokenRecord } from '@wardstone/dto/gateway';
 
-/** Maximum usable join tokens of an organisation. */
+/** Maximum number of usable join tokens of an organisation. */
 const MAX_TOKENS = 1_000;
 
 export type WantedJoinToken = Omit<JoinTokenBody, 'autoImport'> & Partial<Pick<JoinTokenBody, 'autoImport'>>;
 
-/** Maker and organisation of a join token; the command line has only the latter. */
+/** Creator and organisation of a join token; the command line only knows the latter. */
 export type JoinTokenMaker = Pick<CallerIdentity, 'orgId'> | CallerIdentity;
 
-/** Secrets with which agents become known. See rule agents-10. */
+/** Join tokens with which agents enrol. See rule agents-10. */
 @Injectable()
 export class JoinTokenService {
   constructor(
@@ -30,7 +30,10 @@ export class JoinTokenService {
     private readonly clock: Clock,
   ) {}
 
-  /** A token for a single agent replaces earlier ones for it. @throws AccountError, too_many_join_tokens */
+  /**
+   * A token for a single agent replaces earlier ones.
+   * @throws AccountError, too_many_join_tokens
+   */
   async create(wanted: WantedJoinToken, maker: JoinTokenMaker): Promise<CreatedJoinToken> {
     const { orgId } = maker;
     const { name, namePattern, group, autoImport = false, uses, expiresIn } = wanted;
@@ -64,10 +67,13 @@ export class JoinTokenService {
     return { ...toRecord(row), token };
   }
 
-  /** The account that the agent has already. @throws AccountError */
+  /**
+   * The existing account of the agent.
+   * @throws AccountError
+   */
   private async agentOf(orgId: string, name: string): Promise<StoredAccount | undefined> {
     const account = await this.accounts.lookUpNow(name);
-    // Does not reveal that another organisation has the name: the agent is refused.
+    // The agent is refused without revealing that another organisation uses the name.
     if (account?.orgId !== orgId) return undefined;
     if (!isAgentAccount(account)) throw new AccountError(`The account ${account.username} is not an agent account.`);
     return account;
@@ -77,12 +83,12 @@ export class JoinTokenService {
     return (await this.queries.readAll(orgId)).map(toRecord);
   }
 
-  /** Whether there was one. Agents that enrolled with it are not affected. */
+  /** Returns whether there was one. Agents that enrolled with it are not affected. */
   revoke(id: string, orgId: string): Promise<boolean> {
     return this.queries.remove({ id, org_id: orgId });
   }
 
-  /** Revokes the tokens for this agent alone. Returns whether there were any. */
+  /** Revokes the tokens for only this agent; returns whether there were any. */
   revokeFor(name: string): Promise<boolean> {
     return this.queries.remove({ agent_name: name });
   }

@@ -11,7 +11,7 @@ export type OidcClientSettings = Pick<
   'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_CLIENT_SECRET_FILE' | 'OIDC_SCOPES'
 >;
 
-/** The issuer's claims about a visitor. */
+/** Claims of the issuer about a visitor. */
 interface SignedInAtIssuer {
   claims: Record<string, unknown>;
   /** Time of the visitor's authentication; absent if the issuer does not state it. */
@@ -29,7 +29,10 @@ export class OidcClient {
     private readonly scopes: readonly string[],
   ) {}
 
-  /** Undefined where people sign in with local accounts alone. @throws Error when the settings contradict each other */
+  /**
+   * Undefined if people sign in only with local accounts.
+   * @throws Error when the settings contradict each other
+   */
   static of(config: Readonly<OidcClientSettings>): OidcClient | undefined {
     if (config.OIDC_CLIENT_ID === undefined) return undefined;
     if (config.OIDC_ISSUER === undefined) throw new Error('OIDC_ISSUER must be set with OIDC_CLIENT_ID');
@@ -43,9 +46,8 @@ export class OidcClient {
   }
 
   /**
-   * The authorization URL of the issuer, and what this browser has to remember until it returns.
-   *
-   * @param isAnew also when the visitor is signed in at the issuer
+   * The authorization URL of the issuer, and the state that this browser keeps until it returns.
+   * @param isAnew requires authentication even if the visitor is signed in at the issuer
    */
   async begin(
     redirectUri: string,
@@ -67,8 +69,8 @@ export class OidcClient {
   }
 
   /**
-   * Claims of the ID token, and of the user info if the issuer has one.
-   * @param callback address to which the issuer redirected the browser; without the query it is the redirect URI
+   * Claims of the ID token, and of the user info endpoint if there is one.
+   * @param callback address to which the issuer redirected the browser; without its query it is the redirect URI
    */
   async finish(callback: URL, { state, nonce, verifier }: SignInAttempt): Promise<SignedInAtIssuer> {
     const configuration = await this.discover();
@@ -81,12 +83,15 @@ export class OidcClient {
     const { userinfo_endpoint: userInfo, claims_supported: stated } = configuration.serverMetadata();
     const more =
       userInfo === undefined ? {} : await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // An issuer that supports the claim but omits it has not authenticated the visitor now.
+    // If an issuer supports the claim but omits it, the visitor did not authenticate now.
     const authTime = claims.auth_time ?? (stated?.includes('auth_time') ? 0 : undefined);
     return { claims: { ...more, ...claims }, ...(authTime === undefined ? {} : { signedInAtMs: authTime * 1000 }) };
   }
 
-  /** Read once; after a failure with the next attempt, and once for all who wait. @throws issuer_unusable */
+  /**
+   * Fetched once; after a failure again with the next attempt, shared by all that wait.
+   * @throws issuer_unusable
+   */
   private discover(): Promise<openid.Configuration> {
     this.configuration ??= this.readMetadata().catch((cause: unknown) => {
       this.configuration = undefined;
@@ -96,16 +101,16 @@ export class OidcClient {
   }
 
   private async readMetadata(): Promise<openid.Configuration> {
-    // An issuer without TLS is one that the operator has chosen, such as one on the same machine.
+    // An issuer without TLS was chosen by the operator, e.g. one on the same machine.
     const insecure = this.issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
     return openid.discovery(this.issuer, this.clientId, {}, this.authentication(), {
       timeout: TIMEOUT_SECONDS,
-      // The signature of ID tokens is checked as well, not their origin alone.
+      // Also verifies the signature of ID tokens, not only their origin.
       execute: [openid.enableNonRepudiationChecks, ...insecure],
     });
   }
 
-  /** Client authentication by the issuer's metadata; the default of OpenID Connect is Basic. */
+  /** Client authentication by the issuer's metadata; OpenID Connect's default is Basic. */
   private authentication(): openid.ClientAuth {
     if (this.secret === undefined) return openid.None();
     const [basic, post] = [openid.ClientSecretBasic(this.secret), openid.ClientSecretPost(this.secret)];

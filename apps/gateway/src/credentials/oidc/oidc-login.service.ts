@@ -12,7 +12,7 @@ import { OidcClient } from './oidc-client';
 import { OIDC_CALLBACK_PATH } from './oidc-paths';
 import { ATTEMPT_SECONDS, attemptCookie, attemptOf, type SignInAttempt } from './sign-in-attempt';
 
-/** The issuer, not the visitor, is why it failed. */
+/** Error codes for a failure of the issuer, not of the visitor. */
 const ISSUER_TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
 /** Error codes of the library for an invalid response. */
 const NO_ANSWER = new Set([
@@ -42,7 +42,10 @@ export class OidcLoginService {
     this.rules = claimRulesOf(config);
   }
 
-  /** Redirect for the browser, and the cookie that recognises its return. @throws not_found, issuer_unusable */
+  /**
+   * Redirect of the browser, and the cookie for its return.
+   * @throws not_found, issuer_unusable
+   */
   async begin(
     request: IncomingMessage,
     { next, isAnew }: { next: string; isAnew: boolean },
@@ -52,14 +55,15 @@ export class OidcLoginService {
     return { to: to.href, cookie: attemptCookie(attempt, this.address.isSecure(request)) };
   }
 
-  /** The attempt that the browser has under way, if the query belongs to it. */
+  /** The browser's pending attempt, if the query belongs to it. */
   attemptOf(request: IncomingMessage, query: URLSearchParams): SignInAttempt | undefined {
     const attempt = attemptOf(request.headers.cookie, this.address.isSecure(request), this.clock.now());
     return attempt !== undefined && query.get('state') === attempt.state ? attempt : undefined;
   }
 
   /**
-   * Begins a session for whom the issuer names. @returns the cookie of the session
+   * Starts a session for the person named by the issuer.
+   * @returns the cookie of the session
    * @throws sign_in_refused, sign_in_expired, issuer_unusable, not_found, service_unavailable
    */
   async finish(request: IncomingMessage, query: URLSearchParams, attempt: SignInAttempt): Promise<string> {
@@ -71,7 +75,7 @@ export class OidcLoginService {
     return cookie;
   }
 
-  /** Value of Set-Cookie that ends the attempt of the browser. */
+  /** Value of Set-Cookie that deletes the browser's attempt. */
   forget(request: IncomingMessage): string {
     return attemptCookie(undefined, this.address.isSecure(request));
   }
@@ -140,7 +144,7 @@ function toSignInError(error: unknown): ApiError {
 
 function isIssuerTrouble(error: unknown): boolean {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return true;
-  // The library gives a code to what it finds wrong; what `fetch` throws without a connection has none.
+  // Errors detected by the library have a code; errors of `fetch` without a connection have none.
   const { code } = error as { code?: string };
   return code === undefined || NO_ANSWER.has(code);
 }

@@ -1,17 +1,17 @@
-/** The cookies of the gateway. Pure. */
+/** Cookies of the gateway. Pure. */
 
 /** A host-only, HttpOnly cookie. */
 export interface CookieKind {
   name: string;
-  /** `Lax` is sent when a link or a redirection of another site leads here. */
+  /** `Lax` is also sent when a link or redirect of another site leads here. */
   sameSite: 'Strict' | 'Lax';
 }
 
 export const SESSION_COOKIE: CookieKind = { name: 'wardstone-session', sameSite: 'Strict' };
 
 /**
- * Under TLS only the host itself can set a cookie with this prefix: no other name of the domain, and no one who poses
- * as the host without TLS.
+ * With TLS, only the host itself can set a cookie with this prefix: neither another name of the domain, nor an impostor
+ * without TLS.
  */
 const toName = ({ name }: CookieKind, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
@@ -27,7 +27,7 @@ export function readCookie(cookies: string | undefined, kind: CookieKind, isSecu
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** Value of Set-Cookie; without a value it takes the cookie from the browser. */
+/** Value of Set-Cookie; without a value it deletes the cookie. */
 export function writeCookie(
   kind: CookieKind,
   value: string | undefined,

@@ -2,7 +2,7 @@ import { type Markup, markup } from '@wardstone/markup';
 import { PAGE_POLICY, renderDocument, renderSignOut } from '@wardstone/pages';
 import { OIDC_LOGIN_PATH } from '../oidc/oidc-paths';
 
-/** The pages around signing in. Pure. */
+/** Pages for signing in. Pure. */
 
 /** For pages with a form: under `no-referrer`, browsers send `Origin: null` with the form. */
 export const FORM_PAGE_HEADERS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export const FORM_PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 export interface LoginPage {
-  /** Path to go to after signing in. */
+  /** Path to open after signing in. */
   next: string;
   /** Why signing in failed. */
   problem?: string;
@@ -55,8 +55,8 @@ function renderOidcLink(next: string): Markup {
 }
 
 /**
- * Continues to an address from a page of the product: a browser that follows a link of another site does not send the
- * session cookie, not even after a redirect.
+ * Continues to a path from a page of the product, because browsers that follow a link of another site omit the session
+ * cookie, even after a redirect.
  */
 export function renderStepPage(to: string): string {
   return renderDocument({

@@ -15,7 +15,7 @@ import { GatewayConfig } from '../../gateway.config';
 import { FORM_PAGE_HEADERS, type LoginPage, renderLoginPage } from './login-page';
 import { type LiveSession, SessionService } from './session.service';
 
-/** Longest account name that the audit log repeats. */
+/** Maximum length of an account name in the audit log. */
 const MAX_NAME_LENGTH = 100;
 
 /** Signs people in with the password of a local account. */
@@ -45,7 +45,7 @@ export class LoginService {
     return renderLoginPage({ ...page, hasOidc: this.config.OIDC_CLIENT_ID !== undefined });
   }
 
-  /** Responds with the login page, which says why signing in failed. */
+  /** Responds with the login page and the reason of the failure. */
   showProblem(error: unknown, page: Omit<LoginPage, 'hasOidc' | 'problem'>, response: Response): void {
     if (!(error instanceof ApiError)) throw error;
     response

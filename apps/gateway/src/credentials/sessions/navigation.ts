@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Whether a browser is about to show what it gets, and was given no other credentials than it adds itself. */
+/** Whether a browser opens a page with no credentials except its cookies. */
 export function isNavigation({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
@@ -11,8 +11,8 @@ export function isNavigation({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Redirects a browser without a login to the login page, and back from there. Programs get the 401, and so does a
- * browser that sends an Authorization header.
+ * Redirects a browser without a session to the login page, which leads back. Programs get the 401, and so do browsers
+ * that send an Authorization header.
  * @returns whether it has responded
  */
 export function leadToLoginInstead(

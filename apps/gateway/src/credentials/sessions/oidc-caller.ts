@@ -9,7 +9,7 @@ export interface OidcCaller extends Pick<
   signedInAtMs?: number;
 }
 
-/** The caller whom the OIDC issuer described, with the rights that the roles have now. */
+/** The caller described by the OIDC issuer, with the present permissions of the roles. */
 export function callerOfOidc(said: OidcCaller): CallerIdentity {
   const { username, subject, issuer, orgId, type, roles, person } = said;
   return Object.freeze({

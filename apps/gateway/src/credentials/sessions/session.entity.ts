@@ -1,14 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OidcCaller } from './oidc-caller';
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 @Entity('session')
 export class SessionEntity {
   /** SHA-256 of the cookie's value, base64url. */
   @PrimaryColumn({ type: 'text', collation: 'C' })
   id_hash!: string;
 
-  /** Subject; null for a session of an earlier version. */
+  /** Subject; null for a session of an earlier release. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   subject!: string | null;
 
@@ -16,7 +16,7 @@ export class SessionEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   username!: string | null;
 
-  /** Credential of the account when the session began: another password ends it. */
+  /** Credential of the account at the start of the session, which ends with a new password. */
   @Column({ type: 'uuid', nullable: true })
   credential!: string | null;
 
@@ -26,11 +26,11 @@ export class SessionEntity {
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   @Column({ type: 'timestamptz' })
   last_seen_at!: Date;
 
-  /** Whatever is done with it. */
+  /** Absolute end of the session. */
   @Column({ type: 'timestamptz' })
   ends_at!: Date;
 }

@@ -9,14 +9,14 @@ export const SESSION_TABLE = 'session';
 /** Limits on the sessions of a caller. */
 interface SessionLimit {
   most: number;
-  /** Ignores sessions that were not used since. */
+  /** Ignores sessions last used before this time. */
   usedSince: Date;
-  /** A session that ends when this one begins. */
+  /** A session that the new one replaces. */
   besides: string | undefined;
 }
 
 export class SessionQueries extends Queries {
-  /** @returns whether it was inserted: not when its caller has too many already */
+  /** @returns false if the caller has too many sessions */
   async insert(session: SessionEntity, { most, usedSince, besides }: SessionLimit): Promise<boolean> {
     const { subject, credential, created_at: now } = session;
     return this.db.transaction(async (tx) => {
@@ -58,7 +58,10 @@ export class SessionQueries extends Queries {
     });
   }
 
-  /** Ends the sessions of an account, by name, or of any caller, by subject, and notifies the replicas. @returns how many */
+  /**
+   * Ends the sessions of an account, by name, or of any caller, by subject, and notifies the replicas.
+   * @returns the number
+   */
   async removeOf(nameOrSubject: string): Promise<number> {
     return this.db.transaction(async (tx) => {
       const rows = await tx.query<{ id_hash: string }>(

@@ -24,27 +24,27 @@ import { SESSION_TABLE, SessionQueries } from './session.queries';
 const IDLE_MS = 30 * 60_000;
 const MAX_MS = 12 * 60 * 60_000;
 const NOTED_EVERY_MS = 60_000;
-/** Header of requests that a page sends by itself: they do not prolong the session. */
+/** Header of automatic requests of a page, which do not prolong the session. */
 const BACKGROUND_HEADER = 'x-background';
-/** Maximum concurrent sessions of one account or one person of the OIDC issuer. */
+/** Maximum number of concurrent sessions of one account or one person of the OIDC issuer. */
 const MAX_SESSIONS = 100;
 
 /** An account by password, or a person of the OIDC issuer. */
 export type SignedIn = { login: LoggedIn } | { oidcCaller: OidcCaller };
 
-/** A session as it is now. */
+/** A valid session with its present state. */
 export interface LiveSession {
   caller: CallerIdentity;
   method: 'password' | 'oidc';
   sinceMs: number;
-  /** When the caller gave the password, here or at the issuer. */
+  /** When the caller authenticated, here or at the issuer. */
   provenMs: number;
-  /** Without another request. */
+  /** End of the session without another request. */
   idleEndMs: number;
   endMs: number;
 }
 
-/** Browsers that are signed in, found by their cookie. The rights of a session are those of its account now. */
+/** Browser sessions, found by cookie. A session has the present permissions of its account. */
 @Injectable()
 export class SessionService extends BrowserSessions {
   private readonly rows: RememberedRows<SessionEntity>;
@@ -62,7 +62,10 @@ export class SessionService extends BrowserSessions {
     this.rows = new RememberedRows(changes, SESSION_TABLE, (hashes) => queries.readAll(hashes));
   }
 
-  /** The caller whose session the cookie names; undefined when there is none. @throws foreign_page, service_unavailable */
+  /**
+   * The caller of the session cookie; undefined without a session.
+   * @throws foreign_page, service_unavailable
+   */
   async find(request: IncomingMessage): Promise<CallerIdentity | undefined> {
     const session = await this.look(request);
     if (!session) return undefined;
@@ -71,7 +74,10 @@ export class SessionService extends BrowserSessions {
     return session.caller;
   }
 
-  /** The session that the cookie names. @throws service_unavailable */
+  /**
+   * The session of the cookie.
+   * @throws service_unavailable
+   */
   async look(request: IncomingMessage): Promise<LiveSession | undefined> {
     const hash = this.hashOf(request);
     return hash === undefined ? undefined : this.live(hash, request.headers[BACKGROUND_HEADER] === undefined);
@@ -104,7 +110,10 @@ export class SessionService extends BrowserSessions {
     return { cookie: writeCookie(SESSION_COOKIE, id, this.address.isSecure(request)), session };
   }
 
-  /** Ends the session that the cookie names, if there is one. @returns the value of Set-Cookie */
+  /**
+   * Ends the session of the cookie, if there is one.
+   * @returns the value of Set-Cookie
+   */
   async end(request: IncomingMessage): Promise<string> {
     const hash = this.hashOf(request);
     if (hash !== undefined && (await this.rows.find(hash))) {
@@ -117,7 +126,7 @@ export class SessionService extends BrowserSessions {
   private async live(hash: string, isUse = true): Promise<LiveSession | undefined> {
     const nowMs = this.clock.now();
     const known = await this.rows.find(hash);
-    // Another replica may have done so meanwhile.
+    // Another replica may have recorded a later use.
     const row = known && isIdle(known, nowMs) ? await this.rows.readNow(hash) : known;
     if (!row || isIdle(row, nowMs) || nowMs >= row.ends_at.getTime()) return undefined;
     const caller = await this.callerFor(row);
@@ -140,7 +149,7 @@ export class SessionService extends BrowserSessions {
     return account && this.remembered(account, () => Object.freeze({ ...callerOf(account), method: 'session' }));
   }
 
-  /** A session may be younger than what was last read of the account. */
+  /** The session may be newer than the cached account. */
   private async accountOf(username: string, credential: string): Promise<StoredAccount | undefined> {
     const known = await this.accounts.find(username);
     if (known?.credential === credential) return known;
@@ -148,7 +157,7 @@ export class SessionService extends BrowserSessions {
     return account?.credential === credential ? account : undefined;
   }
 
-  /** One object for each: what is made for a caller is remembered by it. */
+  /** One object for each, because caches use the caller as their key. */
   private remembered(of: StoredAccount | SessionEntity, make: () => CallerIdentity): CallerIdentity {
     const caller = this.callers.get(of) ?? make();
     this.callers.set(of, caller);

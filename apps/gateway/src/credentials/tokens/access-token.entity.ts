@@ -11,32 +11,32 @@ export class AccessTokenEntity {
   @Column({ type: 'text', collation: 'C' })
   token_hash!: string;
 
-  /** Its beginning, by which people recognise it. */
+  /** Its first characters, by which people recognise it. */
   @Column({ type: 'text' })
   hint!: string;
 
-  /** The account as which it logs in. */
+  /** The account of the token. */
   @Column({ type: 'text', collation: 'C' })
   username!: string;
 
   @Column({ type: 'text' })
   name!: string;
 
-  /** Roles of the token; those that the account still has count. */
+  /** Roles of the token, as far as the account still has them. */
   @Column({ type: 'text', array: true })
   roles!: RoleName[];
 
   @Column({ type: 'timestamptz' })
   created_at!: Date;
 
-  /** Subject of who made it. */
+  /** Subject of its creator. */
   @Column({ type: 'text' })
   created_by!: string;
 
   @Column({ type: 'timestamptz', nullable: true })
   expires_at!: Date | null;
 
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   @Column({ type: 'timestamptz', nullable: true })
   last_used_at!: Date | null;
 

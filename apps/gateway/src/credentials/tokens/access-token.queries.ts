@@ -5,19 +5,19 @@ import { AccessTokenEntity } from './access-token.entity';
 /** Name of this table in notifications and caches, whose keys are hashes. */
 export const ACCESS_TOKEN_TABLE = 'access_token';
 
-/** A token that may log in. */
+/** A token that can log in. */
 export interface UsableToken extends AccessTokenEntity {
-  /** Stable identity of its account, whose name another one may be given. */
+  /** Stable identity of its account, because the name can be reused. */
   subject: string;
 }
 
-/** Tokens that a caller sees: of their own account, and of an organisation that they administer. */
+/** Tokens that a caller sees: of their own account, and of an organisation that they manage. */
 export interface Reach {
   subject: string;
   orgId?: string;
 }
 
-/** Last entry of a page. */
+/** The last entry of a page. */
 export interface Place {
   createdAt: Date;
   id: string;
@@ -25,9 +25,9 @@ export interface Place {
 
 export class AccessTokenQueries extends Queries {
   /**
-   * Inserts a token of an account that the transaction has locked, and deletes the oldest of its ended ones above `mostEnded`.
-   *
-   * @returns whether the account has not too many already: that may log in, or that ended within an hour of being made
+   * Inserts a token for an account that the transaction has locked, and deletes the oldest ended tokens beyond
+   * `mostEnded`.
+   * @returns false if the account has too many tokens that can log in, or that ended within an hour of their creation
    */
   async insert(
     tx: Transaction,
@@ -72,7 +72,7 @@ export class AccessTokenQueries extends Queries {
       .find({ where: { username }, order: { created_at: 'DESC', id: 'ASC' } });
   }
 
-  /** Some of those within reach, newest first. */
+  /** A page of the visible tokens, newest first. */
   async readPage({ subject, orgId }: Reach, before: Place | undefined, most: number): Promise<AccessTokenEntity[]> {
     return this.db.query<AccessTokenEntity>(
       `SELECT t.*
@@ -86,7 +86,7 @@ export class AccessTokenQueries extends Queries {
     );
   }
 
-  /** One within reach. */
+  /** A visible token. */
   readWithin({ subject, orgId }: Reach, id: string): Promise<AccessTokenEntity | undefined> {
     return this.db.first<AccessTokenEntity>(
       `SELECT t.*
@@ -117,7 +117,7 @@ export class AccessTokenQueries extends Queries {
     await announceRevoked(tx, rows);
   }
 
-  /** Revokes tokens that the account made for others. */
+  /** Revokes tokens that the account created for others. */
   async revokeMadeBy(
     tx: Transaction,
     { username, subject }: { username: string; subject: string },

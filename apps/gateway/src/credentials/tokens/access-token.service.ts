@@ -38,17 +38,17 @@ const NOTED_EVERY_MS = 60_000;
 /** Length of the shown part of a token: the prefix and four characters of its secret. */
 const HINT_LENGTH = OPAQUE_TOKEN_PREFIX.length + 4;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Maximum valid tokens of one account. */
+/** Maximum number of valid tokens of one account. */
 const MAX_TOKENS = 100;
 /**
- * Maximum kept tokens of an account that were revoked or expired; older ones are deleted, and more are not made within
- * an hour.
+ * Maximum number of stored tokens of an account that were revoked or expired; older ones are deleted, and no more are
+ * created within an hour.
  */
 const MAX_ENDED = 100;
 
 export type WantedToken = Pick<NewTokenBody, 'name' | 'expiresInDays'> & { roles?: readonly string[] };
 
-/** Tokens with which programs log in. A token never holds more than its account does now. */
+/** Tokens with which programs log in. A token never grants more than its account has now. */
 @Injectable()
 export class AccessTokenService extends OpaqueTokens {
   private readonly logger = new Logger(AccessTokenService.name);
@@ -79,15 +79,14 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   /**
-   * A new token of the maker's account, or of a service account that the maker administers.
-   *
+   * Creates a token for the caller's account, or for a service account that the caller manages.
    * @throws insufficient_scope, not_found, invalid_request, too_many_tokens
    */
   async make(maker: CallerIdentity, wanted: NewTokenBody): Promise<{ token: string; row: AccessTokenEntity }> {
     return this.makeFor(await this.accountFor(maker, wanted.account ?? maker.username), wanted, maker);
   }
 
-  /** The caller's own; those of all accounts of the organisation for who administers it. */
+  /** The caller's own tokens; for administrators, those of all accounts of the organisation. */
   async list(
     caller: CallerIdentity,
     { limit, before }: TokensQuery,
@@ -102,11 +101,10 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   /**
-   * A new token of the account, with all its roles or some. Whether the maker may do that is up to the caller.
-   *
+   * Creates a token for the account, with all or some of its roles. The caller checks the permission.
    * @param maker absent at the command line
    * @throws AccountError when the account is an agent's, is disabled, or does not cover the roles, too_many_tokens,
-   *   invalid_credentials, insufficient_scope
+   * invalid_credentials, insufficient_scope
    */
   async makeFor(
     { username, subject }: StoredAccount,
@@ -170,7 +168,7 @@ export class AccessTokenService extends OpaqueTokens {
     this.rows.forget(row.token_hash);
   }
 
-  /** A token for another account is for a program: no one logs in as another person. */
+  /** A token for another account must be for a program, because nobody logs in as another person. */
   private async accountFor(maker: CallerIdentity, username: string): Promise<StoredAccount> {
     const account = await this.accounts.find(username);
     if (account?.subject === maker.subject) return account;
@@ -186,7 +184,7 @@ export class AccessTokenService extends OpaqueTokens {
     return account;
   }
 
-  /** One object while token and account stay as they are: what is made for a caller is remembered by it. */
+  /** One object while token and account are unchanged, because caches use the caller as their key. */
   private callerOf(row: UsableToken, account: StoredAccount): CallerIdentity {
     const known = this.callers.get(row);
     if (known?.account === account) return known.caller;
@@ -217,7 +215,7 @@ function getReach(caller: CallerIdentity): Reach {
   return mayAdminister(caller) ? { subject, orgId } : { subject };
 }
 
-/** The caller, narrowed to those of the roles whose permissions the caller holds. */
+/** The caller with only those roles whose permissions the caller holds. */
 function narrowed(caller: CallerIdentity, roles: readonly RoleName[]): CallerIdentity {
   const held = roles.filter((role) => missingPermissions(caller.permissions, permissionsOf([role])).length === 0);
   const isConfined = caller.ownOnly === true || isOwnOnly(held);

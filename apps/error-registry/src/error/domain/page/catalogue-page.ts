@@ -2,14 +2,14 @@ import type { ErrorDescriptionBody } from '@wardstone/dto/error-registry';
 import { type Markup, markup } from '@wardstone/markup';
 import { renderPage } from './catalogue-frame';
 
-/** One page of the catalogue. */
+/** A page of the catalogue. */
 export interface Catalogue {
   errors: readonly ErrorDescriptionBody[];
   total: number;
   offset: number;
   /** Search parameters. */
   search: { q?: string | undefined; service?: string | undefined; status?: number | undefined };
-  /** Owners to choose from. */
+  /** Services to choose from. */
   services: readonly string[];
   links: { previous?: string; next?: string };
 }

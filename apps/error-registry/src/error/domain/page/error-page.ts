@@ -29,10 +29,9 @@ function seeAlso({ related }: ErrorDescriptionBody, cataloguePath: string): Mark
 }
 
 /**
- * The explanation of one error type as a page. Source: rule registry-2.
- *
+ * The explanation of an error type as a page. Source: rule registry-2.
  * @param language BCP 47 tag of the texts
- * @param cataloguePath path of the catalogue; explanations lie below it
+ * @param cataloguePath path of the catalogue, which contains the explanations
  */
 export function renderErrorPage(error: ErrorDescriptionBody, language: string, cataloguePath: string): string {
   const list = (items: readonly string[]): Markup[] => items.map((item) => markup`<li>${item}</li>`);

@@ -10,11 +10,11 @@ import { type AcceptedTokens, claimsToBeAccepted, reviewedNode } from '../domain
 
 const PATH = '/apis/authentication.k8s.io/v1/tokenreviews';
 const TIMEOUT_MS = 5_000;
-/** Many nodes may come at once; the API server has other work. */
+/** Protects the API server when many nodes enrol at once. */
 const MAX_CONNECTIONS = 4;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 const RETRY_AFTER_SECONDS = '5';
-/** Forged tokens of the cluster cost the API server a check each, so their number per address and window is limited. */
+/** Limits forged tokens per address and window, because each costs the API server a check. */
 const REFUSED_LIMITS: AttemptLimits = {
   perAccountAndAddress: 5,
   perAddress: 20,
@@ -25,13 +25,13 @@ const REFUSED_LIMITS: AttemptLimits = {
 };
 const MAX_WAITING = 256;
 
-/** Has the API server of the cluster check the service-account tokens of agents (TokenReview). See rule agents-10. */
+/** Lets the API server of the cluster check the service-account tokens of agents (TokenReview). See rule agents-10. */
 @Injectable()
 export class TokenReviews implements OnModuleDestroy {
   private readonly accepted: AcceptedTokens | undefined;
   private connected: { ca: string; agent: Agent } | undefined;
   private readonly attempts: AttemptLimiter;
-  /** Turns by address: many tokens of one address do not delay the nodes. */
+  /** Turns by address, so that many tokens from one address do not delay the nodes. */
   private readonly turns = new FairTurns(MAX_CONNECTIONS, MAX_WAITING, () => cannotCheck());
 
   constructor(
@@ -54,7 +54,10 @@ export class TokenReviews implements OnModuleDestroy {
     return this.accepted !== undefined;
   }
 
-  /** Whether the token is of the node of that name. @throws too_many_attempts, service_unavailable */
+  /**
+   * Whether the token belongs to the node with that name.
+   * @throws too_many_attempts, service_unavailable
+   */
   async isOfNode(node: string, token: string, remoteAddress: string): Promise<boolean> {
     const { accepted } = this;
     if (!accepted || !claimsToBeAccepted(token, accepted)) return false;
@@ -75,9 +78,9 @@ export class TokenReviews implements OnModuleDestroy {
 
   private async review(token: string, audience: string): Promise<unknown> {
     const { CLUSTER_API_URL: url, CLUSTER_CA_FILE: caFile, CLUSTER_TOKEN_FILE: ownTokenFile } = this.config;
-    // The kubelet renews both files.
+    // Read each time, because the kubelet renews both files.
     const [ca, ownToken] = await Promise.all([caFile, ownTokenFile].map((file) => fs.readFile(file, 'utf8')));
-    // Outside clusters it would take memory for nothing.
+    // Loaded on first use, because outside of clusters it would waste memory.
     const undici = await import('undici');
     const answer = await undici.request(new URL(PATH, url), {
       method: 'POST',

@@ -2,12 +2,12 @@ import { newSecret } from '@wardstone/auth';
 
 const PREFIX = 'wsj_';
 
-/** A new join token. One that is for a single agent has its name in it, so that the agent knows its own. */
+/** A new join token. One for a single agent contains its name, so that the agent knows it. */
 export function newJoinToken(agentName?: string): string {
   return newSecret(agentName === undefined ? PREFIX : `${PREFIX}${agentName}.`);
 }
 
-/** Whether a text is meant for one, good or not. */
+/** Whether a text looks like a join token, valid or not. */
 export function isJoinToken(text: string): boolean {
   return text.startsWith(PREFIX);
 }
@@ -27,10 +27,10 @@ export function matchesPattern(pattern: string, name: string): boolean {
   return from <= name.length - last.length;
 }
 
-/** A join token as it is stored. */
+/** A stored join token. */
 export interface JoinToken {
   agent_name: string | null;
-  /** Account of the agent when the token was made; null if there was none. */
+  /** Account of the agent when the token was created; null if there was none. */
   agent_subject: string | null;
   name_pattern: string | null;
   uses: number;
@@ -43,15 +43,15 @@ export interface Applicant {
   name: string;
   kid: string;
   now: Date;
-  /** The key that enrolled with the same token under this name, and whether it is active. */
+  /** The key that enrolled with the same token and name, and whether it is active. */
   earlier: { kid: string; isGood: boolean } | undefined;
-  /** The account of the name. */
+  /** The account with that name. */
   account: { subject: string; isAgent: boolean } | undefined;
 }
 
 /**
- * Decision about an application. `rejoin`: the account stays, and its keys are replaced. `repeat`: the response may
- * have been lost, nothing changes. Each name can be used once per token: a removed agent does not return with the same
+ * Decision on an enrolment. `rejoin`: the account stays, and its keys are replaced. `repeat`: the response may have
+ * been lost, so nothing changes. Each name can be used once per token, so a removed agent cannot return with the same
  * one.
  */
 export type Verdict = 'join' | 'rejoin' | 'repeat' | 'refused' | 'taken';
@@ -67,7 +67,7 @@ export function judge(token: JoinToken, { name, kid, now, earlier, account }: Ap
   return account ? 'taken' : 'join';
 }
 
-/** Whether the token is for this agent, and its account is still the one it was created for. */
+/** Whether the token is for this agent, and its account is still the one for which it was created. */
 function isInvited(token: JoinToken, name: string, account: Applicant['account']): boolean {
   if (account && !account.isAgent) return false;
   return name === token.agent_name && (account?.subject ?? null) === token.agent_subject;

@@ -9,9 +9,7 @@ export interface AcceptedTokens {
 
 const NODE = 'authentication.kubernetes.io/node-name';
 
-/**
- * Whether a token states that it is one of those. Its signature is not checked: this saves the API server the rest.
- */
+/** Whether a token claims to be acceptable. Its signature is not checked; this spares the API server the others. */
 export function claimsToBeAccepted(token: string, { account, audience }: AcceptedTokens): boolean {
   try {
     const { sub, aud } = decodeJwt(token);
@@ -22,16 +20,15 @@ export function claimsToBeAccepted(token: string, { account, audience }: Accepte
 }
 
 /**
- * The node whose kubelet got the token for a pod, as the API server says; undefined when the token is refused, is for
+ * The node whose kubelet got the token for a pod, according to the API server; undefined if the token is refused, for
  * others, or names no node (before Kubernetes 1.30).
- *
- * @param review a TokenReview (authentication.k8s.io/v1) as it was returned
+ * @param review a TokenReview (authentication.k8s.io/v1) as returned
  */
 export function reviewedNode(review: unknown, { account, audience }: AcceptedTokens): string | undefined {
   const { authenticated, audiences, user } = getMembers(getMembers(review)['status']);
   const { username, extra } = getMembers(user);
   if (authenticated !== true || username !== getUsername(account)) return undefined;
-  // An API server that knows no audiences names none.
+  // An API server without support for audiences returns none.
   if (!Array.isArray(audiences) || !audiences.includes(audience)) return undefined;
   const nodes = getMembers(extra)[NODE];
   const [node, ...others] = Array.isArray(nodes) ? (nodes as unknown[]) : [];
