@@ -7,7 +7,7 @@ import { workspaceRoot } from './workspace';
 
 const FOLDER = path.join(workspaceRoot(), 'k8s', 'components', 'observability');
 
-/** Runs the tests of the alert rules in Prometheus' own evaluator: `promtool` of PATH, or the program named by PROMTOOL. */
+/** Runs the tests of the alert rules with Prometheus' `promtool` on the PATH, or the program in PROMTOOL. */
 export function main(): number {
   const tests = path.join(FOLDER, 'tests');
   const texts = fs.readdirSync(tests).map((file) => fs.readFileSync(path.join(tests, file), 'utf8'));
@@ -16,7 +16,7 @@ export function main(): number {
   return status ?? 1;
 }
 
-/** Has promtool run tests of the product's rules. Returns its exit status, or undefined where there is no promtool. */
+/** Runs promtool's tests of the product's rules. Returns its exit status; undefined without promtool. */
 function testRules(tests: readonly string[]): number | undefined {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'alerts-'));
   try {

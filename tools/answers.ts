@@ -20,7 +20,7 @@ export const USAGE = `Usage: npm run answers -- COMMAND
   unstable FILE FILE
              prints the keys of the responses that differ`;
 
-/** `npm run answers`: shows that a change of the code has changed no answer. */
+/** `npm run answers`: shows that a change of the code has not changed any response. */
 export async function main(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,

@@ -4,11 +4,11 @@ import { type PackageNeeds, importedPackages, packageClosure } from './assemble-
 import { build } from './build';
 import { workspaceRoot } from './workspace';
 
-/** Types, sources for debuggers of packages, tests and documents: nothing that a running program reads. */
+/** Files that a running program does not read: types, source maps of packages, tests and documentation. */
 const LEFT_OUT_FILES = /\.d\.[cm]?ts$|\.(css|[cm]?js|ts)\.map$|\.tsbuildinfo$|^(README|CHANGELOG|HISTORY)(\.md)?$/i;
 const LEFT_OUT_FOLDERS = /^(node_modules|test|tests|__tests__|docs?|examples?|benchmarks?|coverage|\.github)$/;
 
-/** Whole copies of packages for module systems and places that the programs do not use. */
+/** Copies of packages for module systems and environments that the programs do not use. */
 const UNUSED_COPIES: Readonly<Record<string, readonly string[]>> = {
   'class-transformer': ['bundles', 'esm2015', 'esm5'],
   'class-validator': ['bundles', 'esm2015', 'esm5'],
@@ -16,14 +16,14 @@ const UNUSED_COPIES: Readonly<Record<string, readonly string[]>> = {
   typeorm: ['browser'],
 };
 
-/** What an image holds of one app. */
+/** Content of the image of an app. */
 export interface AssembledApp {
-  /** Packages, by the folder they lie in. */
+  /** Packages by folder. */
   packages: string[];
   bytes: number;
 }
 
-/** Names of the apps that can be made an image of. */
+/** Names of the apps with an image. */
 export function imageApps(root = workspaceRoot()): string[] {
   return fs
     .readdirSync(path.join(root, 'apps'))
@@ -31,14 +31,14 @@ export function imageApps(root = workspaceRoot()): string[] {
     .sort();
 }
 
-/** Those that run for long; the command line is an image that people run. */
+/** Apps that run permanently; the command line has an image for interactive use. */
 export function deployedApps(root = workspaceRoot()): string[] {
   return imageApps(root).filter((app) => app !== 'cli');
 }
 
 /**
- * Puts everything a built app needs to run into `folder`: its programs, and of the installed packages those it loads.
- * docker/Dockerfile copies that folder into the image, and the tests start the apps from it.
+ * Copies everything that a built app needs to run into `folder`: its programs, and the installed packages that they
+ * load. docker/Dockerfile copies that folder into the image, and tests start the apps from it.
  */
 export function assembleImage(app: string, folder: string, root = workspaceRoot()): AssembledApp {
   const built = path.join(root, 'dist', app);
@@ -49,7 +49,7 @@ export function assembleImage(app: string, folder: string, root = workspaceRoot(
   return { packages, bytes: toSize(folder) };
 }
 
-/** Copies built apps and the packages they load, as in the checkout, for every user to read. */
+/** Copies built apps and their packages, in the layout of the checkout, with read access for every user. */
 export function copyPrograms(apps: readonly string[], folder: string, root = workspaceRoot()): void {
   fs.mkdirSync(folder, { recursive: true });
   for (const app of apps) fs.cpSync(path.join(root, 'dist', app), path.join(folder, 'dist', app), { recursive: true });
@@ -66,14 +66,14 @@ function makeReadable(folder: string): void {
   fs.chmodSync(folder, 0o755);
 }
 
-/** Copies the packages that the programs in `folder` load beside them. */
+/** Copies the packages that the programs in `folder` load. */
 export function copyLoadedPackages(folder: string, root = workspaceRoot()): string[] {
   const packages = loadedPackages(folder, root);
   for (const at of packages) copyPackage(path.join(root, at), path.join(folder, at));
   return packages;
 }
 
-/** The installed packages that the programs of a built app load, by the folder they lie in. */
+/** Installed packages that the programs of a built app load, by folder. */
 export function imagePackages(app: string, root = workspaceRoot()): string[] {
   return loadedPackages(path.join(root, 'dist', app), root);
 }
@@ -87,7 +87,7 @@ function loadedPackages(built: string, root: string): string[] {
   });
 }
 
-/** Whether a name belongs to an installation without packages for development. */
+/** Whether a name belongs to an installation without development packages. */
 function productionPackages(root: string): (name: string) => boolean {
   const lock = readJson<{ packages: Record<string, { dev?: boolean; devOptional?: boolean }> }>(
     path.join(root, 'package-lock.json'),
@@ -98,7 +98,7 @@ function productionPackages(root: string): (name: string) => boolean {
   return (name) => names.includes(name);
 }
 
-/** A package without the packages inside it, which are copied when they are needed themselves. */
+/** Copies a package without nested packages, which are copied if they are needed themselves. */
 function copyPackage(from: string, to: string, copyFile: typeof linkOrCopy = linkOrCopy): void {
   const name = /((@[^/]+\/)?[^/]+)$/.exec(from)![1]!;
   const unused = new Set((UNUSED_COPIES[name] ?? []).map((folder) => path.join(from, folder)));
@@ -115,7 +115,7 @@ function copyPackage(from: string, to: string, copyFile: typeof linkOrCopy = lin
   copyFolder(from, to, true);
 }
 
-/** A package has many small files; a second name for each is made in a fraction of the time. */
+/** Hard links are much faster for the many small files of a package. */
 function linkOrCopy(from: string, to: string): void {
   try {
     fs.linkSync(from, to);
@@ -135,7 +135,7 @@ function toSize(folder: string): number {
     .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0);
 }
 
-/** `node tools/run.mjs assemble-image APP FOLDER`: the files of the image of one app. */
+/** `node tools/run.mjs assemble-image APP FOLDER`: the files for the image of an app. */
 export async function main([app, folder]: string[]): Promise<number> {
   const apps = imageApps();
   if (!app || !folder || !apps.includes(app)) {

@@ -55,7 +55,7 @@ const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   console: reportConsole,
 };
 
-/** `npm run bench`: figures as ratios against a limit measured in the same run. */
+/** `npm run bench`: figures as ratios to a limit measured in the same run. */
 export async function main(args: string[]): Promise<number> {
   const asked = readArguments(args);
   if (!asked) {

@@ -20,8 +20,8 @@ if (!isKnown || (option !== undefined && (option !== '--with' || !other))) {
 
 const programs = ['main', 'migrate'].filter((name) => fs.existsSync(path.join(root, source, `${name}.ts`)));
 
-// Every file appears whole at its place: a program that starts meanwhile never reads half of one. Built at the depth of
-// the final folder, because source maps hold relative paths.
+// Every file is replaced atomically, so that a program never reads half of one. Built at the depth of the final folder,
+// because source maps contain relative paths.
 const aside = path.join(root, 'dist', `.${app}-${process.pid}`);
 const final = path.join(root, 'dist', app);
 try {
@@ -39,7 +39,7 @@ try {
   fs.rmSync(aside, { recursive: true, force: true });
 }
 
-/** Entry points of the workers that lie beside the files of a bundle, by their names. */
+/** Entry points of the workers beside the files of a bundle, by name. */
 function workersBeside(files) {
   const entryPoints = {};
   for (const file of files) {
@@ -52,7 +52,7 @@ function workersBeside(files) {
   return entryPoints;
 }
 
-/** A folder in place of another, whole from one moment to the next. */
+/** Replaces a folder atomically. */
 function replaceFolder(from, to) {
   const [fresh, old] = [`${aside}-fresh`, `${aside}-old`];
   fs.cpSync(from, fresh, { recursive: true });

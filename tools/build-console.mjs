@@ -10,11 +10,11 @@ import zlib from 'node:zlib';
 import { build } from 'vite';
 
 const compress = promisify(zlib.brotliCompress);
-/** Fonts are compressed already, and of a few bytes a second form is a second file. */
+/** Fonts are already compressed, and files of a few bytes do not benefit. */
 const COMPRESSED = /\.(css|js|svg)$/;
 const LEAST_BYTES = 1024;
 
-// Also when a test builds it: React has another form for development.
+// Set even when a test builds it, because React differs in development.
 process.env.NODE_ENV = 'production';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');

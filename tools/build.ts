@@ -6,9 +6,8 @@ import { workspaceRoot } from './workspace';
 export const NX = 'node_modules/nx/dist/bin/nx.js';
 
 /**
- * Bundles every app into dist/<app>; Nx knows which of them are built already. Not at all where PROGRAMS=built, which
- * says that it has just been done.
- *
+ * Bundles every app into dist/<app>; Nx knows which are up to date. Does nothing with PROGRAMS=built, which states that
+ * this was just done.
  * @throws Error with the output of the builds that failed
  */
 export async function build(root = workspaceRoot()): Promise<void> {

@@ -1,6 +1,6 @@
 import type { BuildResult } from 'esbuild';
 
-/** `entryPoints`: output name without extension -> source file; `outdir` relative to `root`. */
+/** `entryPoints`: source files by output name without extension; `outdir` is relative to `root`. */
 export function bundle(options: {
   root: string;
   entryPoints: Record<string, string>;

@@ -1,6 +1,6 @@
-// One way to turn TypeScript into what Node.js runs, shared by run.mjs (tools) and build.ts (apps): esbuild bundles our
-// own sources, packages stay in node_modules, and SWC handles the files that hold decorators, because esbuild does not
-// emit the type metadata that dependency injection and validation read.
+// The only conversion of TypeScript to programs for Node.js, shared by run.mjs (tools) and build.ts (apps): esbuild
+// bundles our own sources, packages stay in node_modules, and SWC compiles the files with decorators, because esbuild
+// does not emit the type metadata for dependency injection and validation.
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -32,8 +32,8 @@ const decoratorMetadata = {
 };
 
 /**
- * Errors of ours are shown by the lines of the sources. Packages bring maps too, and to read those took a sixth of the
- * time of a start.
+ * Source maps of packages are ignored, because reading them takes a sixth of the start time; our own errors are shown
+ * with the lines of their sources.
  */
 const MAPS_OF_OURS_ALONE = {
   banner:
@@ -53,7 +53,7 @@ export async function bundle({ root, entryPoints, outdir, metafile = false }) {
     packages: 'external',
     tsconfig: path.join(root, 'tsconfig.base.json'),
     sourcemap: 'linked',
-    // Node.js keeps the whole map in memory, and needs none of the sources for lines of stacks.
+    // Node.js keeps the whole map in memory, but stack traces need no sources.
     sourcesContent: false,
     banner: { js: MAPS_OF_OURS_ALONE.banner },
     footer: { js: MAPS_OF_OURS_ALONE.footer },
@@ -64,7 +64,7 @@ export async function bundle({ root, entryPoints, outdir, metafile = false }) {
   });
 }
 
-/** The readable form of a failed build: one "file:line:column message" per problem. */
+/** The problems of a failed build, one per line as "file:line:column message". */
 export function describeBuildFailure(error) {
   const problems = error?.errors ?? [];
   if (problems.length === 0) return String(error?.message ?? error);

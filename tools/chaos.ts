@@ -27,7 +27,7 @@ ${SCENARIOS.map(({ name }) => `  ${name}`).join('\n')}`;
 
 /**
  * `npm run chaos [-- NAME...]`: breaks a running product on purpose, and prints for each fault what was promised and
- * what held. Takes minutes; touches nothing but processes and folders of its own. Exit code 1 when a promise was broken.
+ * whether it held. Takes minutes; only affects its own processes and folders. Exit code 1 if a promise was broken.
  */
 export async function main(names: string[]): Promise<number> {
   const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));

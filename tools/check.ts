@@ -10,7 +10,7 @@ export const USAGE = `Usage: npm run check [-- PART]
 Checks the whole workspace without running it; what did not change since the last run is not checked again.
 PART is format, lint, types, borders, dead-code or lock-file, and always runs.`;
 
-/** Programs of each part, one after the other, as arguments of Node.js. */
+/** Programs of each part, run one after the other, as arguments of Node.js. */
 export const PARTS: Record<string, string[][]> = {
   format: [['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn', ...cacheFor('prettier')]],
   lint: [['node_modules/oxlint/bin/oxlint', '--disable-nested-config']],
@@ -36,14 +36,14 @@ export const PARTS: Record<string, string[][]> = {
   'lock-file': [['tools/run.mjs', 'lock-file']],
 };
 
-/** Where the parts of the present run leave what they took, so that what Nx takes from its cache is not there. */
+/** Folder for the times of this run's parts; parts that Nx takes from its cache leave none. */
 const TIMES = 'dist/check';
 
 function cacheFor(program: string): string[] {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join('.cache', program)];
 }
 
-/** All parts by Nx, or the named one. */
+/** Runs all parts with Nx, or the named one. */
 export async function main([name]: string[]): Promise<number> {
   const root = workspaceRoot();
   const times = path.join(root, TIMES);
@@ -68,7 +68,7 @@ async function checkAll(root: string, times: string): Promise<number> {
   const parts = measured.map((file) => JSON.parse(fs.readFileSync(path.join(times, file), 'utf8')) as Part);
   for (const line of describeParts([all, ...parts])) console.log(line);
   const failed = parts.filter(({ code }) => code !== 0).length;
-  // What failed without a part that did: Nx itself.
+  // A failure without a failed part is one of Nx itself.
   const others = all.code !== 0 && failed === 0 ? 1 : 0;
   console.log(`\n${Object.keys(PARTS).length - failed} passed, ${failed + others} failed`);
   return all.code;

@@ -11,11 +11,11 @@ Writes the types of @wardstone/client from docs/openapi, where these are newer. 
 type Json = Record<string, unknown>;
 
 const FOLDER = path.join('libs', 'client', 'src', 'generated');
-/** Of each process; behind the address of the product, those of the gateway. */
+/** Paths of each process, which at the product's address are those of the gateway. */
 const OF_EACH_SERVICE = ['/livez', '/readyz', '/metrics'];
 const JSON_TYPES = ['application/json', 'application/vnd.api+json'];
 
-/** Writes each file whose document changed since; several processes may do so at once. */
+/** Writes the files whose document has changed; several processes may do so at once. */
 export async function main(): Promise<void> {
   const root = workspaceRoot();
   fs.mkdirSync(path.join(root, FOLDER), { recursive: true });
@@ -46,7 +46,7 @@ function renderErrorTypes(): string {
   return `/** Each error type of the registry with its status. */\nexport interface ErrorTypes {\n${members.join('\n')}\n}\n`;
 }
 
-/** The generator runs as the program that it is, away from the rules that our documents are linted by. */
+/** The generator runs as a program, without the lint rules for our documents. */
 async function getTypes(document: string): Promise<string> {
   const cwd = path.join(workspaceRoot(), 'node_modules', 'openapi-typescript');
   const options = ['--default-non-nullable=false', '--immutable', '--root-types', '--root-types-no-schema-prefix'];
@@ -59,8 +59,8 @@ async function getTypes(document: string): Promise<string> {
 }
 
 /**
- * The part of a document that the client speaks: JSON where there is JSON, no examples, nothing that the product posts to
- * others, and of responses the successes, because errors are those of the registry.
+ * The part of a document for the client: JSON where available, without examples and webhooks; of responses only the
+ * successful ones, because errors are those of the registry.
  */
 function forClient({ paths, components, webhooks: _webhooks, ...others }: Json, isGateway: boolean): Json {
   const { schemas, ...shared } = components as Record<string, Json>;
@@ -108,7 +108,7 @@ function forClient({ paths, components, webhooks: _webhooks, ...others }: Json, 
   return { ...others, paths: operations, components: { schemas: reached(operations, bare(schemas) as Json) } };
 }
 
-/** Without examples; of schemas, properties may have that name. */
+/** Removes examples, except properties of schemas with this name. */
 function bare(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((each) => bare(each));
   if (typeof value !== 'object' || value === null) return value;
@@ -116,7 +116,7 @@ function bare(value: unknown, isNames = false): unknown {
   return Object.fromEntries(members.map(([name, each]) => [name, bare(each, !isNames && name === 'properties')]));
 }
 
-/** The schemas that operations refer to, themselves or through others. */
+/** The schemas to which operations refer, directly or indirectly. */
 function reached(operations: Json, schemas: Json): Json {
   const names = new Set<string>();
   const follow = (part: unknown): void => {

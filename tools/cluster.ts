@@ -97,7 +97,7 @@ function checkCluster(): void {
   if (taken.length > 0) throw new CommandError(`The cluster is not empty: it has the namespaces ${taken.join(', ')}.`);
 }
 
-/** `npm run cluster`: k8s/README.md on a real cluster. Exit code 1 when a command fails or a promise is broken. */
+/** `npm run cluster`: k8s/README.md on a real cluster. Exit code 1 if a command fails or a promise is broken. */
 export async function main(args: string[]): Promise<number> {
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-cluster-'));
   try {

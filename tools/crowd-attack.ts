@@ -7,16 +7,16 @@ import type { RequestSent } from './requests/sender';
 export interface Attacks {
   readonly gatewayUrl: string;
   readonly forMs: number;
-  /** Values of the header Authorization, and the requests of their accounts. */
+  /** Values of the Authorization header, with the requests of each account. */
   readonly crowds: readonly { readonly tokens: readonly string[]; readonly requests: readonly RequestSent[] }[];
 }
 
-/** How often an attacker met a status and error type. */
+/** Number of responses by status and error type. */
 export type AttackCounts = Readonly<Record<string, number>>;
 
 /**
- * The attackers of `npm run chaos -- crowd`, in a process of their own: honest requests are timed beside it. Takes `Attacks` as
- * a message of its parent and sends `AttackCounts` at the end.
+ * The attackers of `npm run chaos -- crowd`, in a separate process, because honest requests are timed at the same time.
+ * Receives `Attacks` from its parent and sends `AttackCounts` at the end.
  */
 export async function main(): Promise<void> {
   if (!process.send) throw new Error('started by "npm run chaos -- crowd" only');
@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
   const agent = new http.Agent({ keepAlive: true });
   const counts: Record<string, number> = {};
 
-  /** Each attacker sends its next request after a response, so that one request per attacker is in flight. */
+  /** Each attacker sends its next request after a response, so that it has one request in flight. */
   async function attack(token: string, requests: readonly RequestSent[], at: number): Promise<void> {
     const random = new Random(at);
     while (performance.now() < stopAtMs) {

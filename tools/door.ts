@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import { waitedChildrenSeconds } from './process-usage';
 
-/** One of the programs that `npm test`, `npm run check` or `npm run test:system` runs. */
+/** A program run by `npm test`, `npm run check` or `npm run test:system`. */
 export interface Part {
   name: string;
   wallMs: number;
-  /** Of the program and what it started. Undefined where the system does not tell: elsewhere than on Linux. */
+  /** Time of the program and its children; undefined on systems other than Linux, which do not report it. */
   cpuMs: number | undefined;
   code: number;
 }
@@ -33,12 +33,12 @@ function seconds(ms: number): string {
 }
 
 const running = new Set<ChildProcess>();
-/** Of the children whose time some part has, or that ended before the parts that run now. */
+/** Time of children already attributed to a part, or that ended before the present parts. */
 let attributedSeconds = 0;
 
 /**
- * Waits for a program that has just been started. The kernel adds up the time of all children as they end, so parts may
- * run at once, but nothing else that this process waits for may end meanwhile.
+ * Waits for a program that was just started. The kernel adds the times of all children as they end, so parts may run
+ * concurrently, but no other child may end meanwhile.
  */
 export async function measurePart(name: string, child: ChildProcess): Promise<Part> {
   const startedMs = performance.now();

@@ -55,7 +55,7 @@ export function readFleetArguments(args: string[]): Asked {
   };
 }
 
-/** `npm run fleet`: what agents cost, and how many there may be. */
+/** `npm run fleet`: measures what agents cost, and how many are possible. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   return explainingFailures(USAGE, async () => {
     const asked = readFleetArguments(args);

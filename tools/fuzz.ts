@@ -17,10 +17,11 @@ wait, too.`;
 
 /**
  * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
- * own, and prints every kind of wrong answer with a request that shows it. The same FUZZ_SEED sends alike requests; with
- * FUZZ_ONLY only to operations whose method and path hold that text. `npm run fuzz -- --lists [SERVICE...]` sends bodies with long
- * lists instead, and prints what the worst took of the service. `--answers` sends requests for large responses to an
- * installation with much data, and prints what the worst took and how long others waited.
+ * own, and prints every kind of wrong response with a request that reproduces it. The same FUZZ_SEED sends alike
+ * requests; with FUZZ_ONLY only to operations whose method and path hold that text. `npm run fuzz -- --lists
+ * [SERVICE...]` sends bodies with long lists instead, and prints what the worst took of the service. `--answers` sends
+ * requests for large responses to an installation with much data, and prints what the worst took and how long others
+ * waited.
  */
 export async function main(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('--'));

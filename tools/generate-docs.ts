@@ -10,10 +10,10 @@ import { renderMetrics } from './generate-docs/metrics-table';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from './system';
 import { CHART, workspaceRoot } from './workspace';
 
-/** Where the product lives in the generated documents' examples. */
+/** Address of the product in the examples of generated documents. */
 const DOCUMENTED_ADDRESS = 'https://wardstone.example.test';
 
-/** Documents that follow from tables in the code alone. */
+/** Documents that are generated from tables in the code. */
 function renderStaticDocuments(): GeneratedDocument[] {
   return [
     { file: 'docs/errors.md', text: renderErrorDocs() },
@@ -25,7 +25,7 @@ function renderStaticDocuments(): GeneratedDocument[] {
 
 const CHART_SCHEMA = `${CHART}/values.schema.json`;
 
-/** The schema of the chart's values, written by hand but for the settings that it knows by name. */
+/** The schema of the chart's values, written by hand except for the settings that it knows by name. */
 function renderChartSchema(): string {
   const schema = JSON.parse(fs.readFileSync(path.join(workspaceRoot(), CHART_SCHEMA), 'utf8')) as {
     properties: { settings: { properties: Record<string, { properties: object }> } };
@@ -43,7 +43,7 @@ function renderChartSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** The OpenAPI document of every service, as the running service publishes it at its own address. */
+/** The OpenAPI document of every service, as published by the running service itself. */
 function fetchApiDocuments({
   serviceUrl,
   gatewayUrl,
@@ -123,7 +123,7 @@ function toDefault(value: unknown): string {
   return `\`${Array.isArray(value) ? value.join(',') : (value as string | number)}\``;
 }
 
-/** The table of metrics, as the running services expose them. */
+/** The table of metrics, as exposed by the running services. */
 async function fetchMetricsDocument({
   serviceUrl,
   tokenOf,
@@ -136,14 +136,16 @@ async function fetchMetricsDocument({
   return { file: 'docs/metrics.md', text: renderMetrics(texts) };
 }
 
-/** Everything that is generated, of a running product. */
+/** All generated documents of a running product. */
 export async function generateDocuments(
   system: Pick<RunningSystem, 'serviceUrl' | 'gatewayUrl' | 'tokenOf'>,
 ): Promise<GeneratedDocument[]> {
   return [...renderStaticDocuments(), ...(await fetchApiDocuments(system)), await fetchMetricsDocument(system)];
 }
 
-/** `npm run docs:generate`: starts the product once and writes every generated document, then the types of the client. */
+/**
+ * `npm run docs:generate`: starts the product once and writes every generated document, then the types of the client.
+ */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
   const system = await startSystem();

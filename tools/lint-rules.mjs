@@ -1,6 +1,7 @@
-// Rules of our own for oxlint, by the shape of the code; .oxlintrc.json says of which files, tools/test/lint.spec.ts breaks each.
+// Our own rules for oxlint, by syntax; .oxlintrc.json configures their files, and tools/test/lint.spec.ts violates each
+// of them.
 
-/** Refuses what any of the selectors matches. */
+/** Creates a rule that refuses everything that a selector matches. */
 function refusal(message, ...selectors) {
   return {
     create: (context) =>
@@ -8,14 +9,14 @@ function refusal(message, ...selectors) {
   };
 }
 
-/** The texts of a program: strings and templates. */
+/** Selects the texts of a program: strings and templates. */
 function textMatching(pattern) {
   return [`TemplateElement[value.raw=${pattern}]`, `Literal[value=${pattern}]`];
 }
 
 /**
- * As consistent-type-imports of typescript-eslint: not where a decorator stands, because Nest and TypeORM read the types of
- * decorated classes at run time; oxlint's own rule does not know of them.
+ * Like consistent-type-imports of typescript-eslint, except for files with decorators, because Nest and TypeORM read
+ * the types of decorated classes at run time; oxlint's own rule does not consider them.
  */
 const typesAreImportedAsTypes = {
   create(context) {
@@ -45,7 +46,7 @@ function isOfTypes(reference) {
   return !reference.isValueReference || isInTypeQuery(reference.identifier);
 }
 
-/** `typeof x`, `typeof x.y` where a type stands. */
+/** `typeof x` or `typeof x.y` in a type. */
 function isInTypeQuery({ parent }) {
   return parent.type === 'TSQualifiedName' ? isInTypeQuery(parent) : parent.type === 'TSTypeQuery';
 }
@@ -55,7 +56,7 @@ const WRITES = /\b((INSERT|MERGE)\s+INTO|TRUNCATE|DELETE\s+FROM|(?<!(FOR|KEY) )U
 
 const NOW = "callee.property.name='now'][callee.object.name";
 const ELAPSED = "BinaryExpression[operator='-'][left.callee.property.name='now'][left.callee.object.name";
-/** Of a variable: `Date.now() - DAY_MS` is a moment, not a duration. */
+/** Only variables, because `Date.now() - DAY_MS` is a time, not a duration. */
 const SINCE_START = '[right.name=/^[a-z]/]';
 
 export default {
@@ -71,18 +72,18 @@ export default {
       'SQL that rooms share only reads; writes stand in the *.queries.ts of the room that owns the table.',
       ...textMatching(WRITES),
     ),
-    // By the name that a query has everywhere; its text is read in `api/` alone.
+    // Queries are recognised by their usual name; their text is only read in `api/`.
     'query-is-a-class': refusal(
       'A query is an object of a class in libs/dto, read and documented by the decorator of the handler.',
       'Identifier[name=/^(query|parameters)$/] > TSTypeAnnotation > ' +
         ':matches(TSTypeReference[typeName.name=/^(Record|Readonly|Partial)$/], TSUnknownKeyword, TSObjectKeyword)',
     ),
-    // See decision 19: what waits for a lock waits for no parser, and nobody writes to a row while a body is judged.
+    // See decision 19: no body is parsed while locks are held, so that nobody waits for a parser.
     'body-is-read-before-locks': refusal(
       'A body is read before the transaction begins, after a plain read of what it is about and who may change it.',
       "CallExpression[callee.property.name='transaction'] CallExpression[callee.object.name='body'][callee.property.name='read']",
     ),
-    // Beside the route; the linter looks at controllers alone.
+    // Checked beside the route; the rule only applies to controllers.
     'operation-is-declared-once': refusal(
       'Declare what an operation requires, takes and returns in @Operation().',
       'MethodDefinition > Decorator[expression.callee.name=/^(?!(Get|Post|Put|Patch|Delete|Operation)$)/]',
@@ -98,12 +99,12 @@ export default {
       'Write the fields or items themselves: a literal that is spread adds nothing but lines saved from the formatter.',
       'SpreadElement > :matches(ObjectExpression, ArrayExpression)',
     ),
-    // jest-light-runner has neither; it ignores the options of fake timers, too.
+    // jest-light-runner supports neither, and ignores the options of fake timers.
     'no-mocked-modules': refusal(
       'The runner replaces no modules: pass what is replaced as a parameter. Fake timers are those of @sinonjs/fake-timers.',
       "CallExpression[callee.object.name='jest'][callee.property.name=/^(mock|doMock|unmock|requireActual|requireMock|resetModules|isolateModules|useFakeTimers|setTimeout|retryTimes)$/]",
     ),
-    // In tests: `eventually()` waits for what happens, `processorTimeOf()` measures.
+    // In tests, `eventually()` waits for an event, and `processorTimeOf()` measures.
     'no-wall-clock': refusal(
       'A limit of the wall clock fails on a busy machine: see processorTimeOf() and eventually().',
       `CallExpression[callee.name='expect'] > CallExpression[${NOW}=/^(performance|Date)$/]`,

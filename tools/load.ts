@@ -14,7 +14,7 @@ const WINDOW_MS = 8 * 3_600_000;
 const MANY = 100;
 const READS = 50;
 
-/** `npm run load`: how many values this installation stores a second, and how fast it reads them. */
+/** `npm run load`: measures how many values this installation stores per second, and how fast it reads them. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   const say = (line: string): void => void output.write(`${line}\n`);
   return explainingFailures(USAGE, async () => {

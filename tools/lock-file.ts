@@ -7,8 +7,8 @@ interface LockedPackage {
 }
 
 /**
- * Problems of a package-lock.json that `npm ci` on another machine would stumble over: optional packages that
- * npm left out silently because the registry lagged, and download addresses of one particular registry.
+ * Problems of a package-lock.json that would break `npm ci` on another machine: optional packages that npm silently
+ * omitted because the registry lagged, and URLs of a particular registry.
  */
 export function checkLockFile(file: string): string[] {
   const lock = JSON.parse(fs.readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };
@@ -24,7 +24,7 @@ export function checkLockFile(file: string): string[] {
   return problems;
 }
 
-/** Where Node.js would find `name` from a package at `location`, nearest first. */
+/** Folders where Node.js searches for `name` from a package at `location`, nearest first. */
 function placesToLook(location: string, name: string): string[] {
   const parts = location === '' ? [] : location.split('/node_modules/');
   const folders = parts.map((_, depth) => `${parts.slice(0, depth + 1).join('/node_modules/')}/node_modules/${name}`);

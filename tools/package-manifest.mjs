@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes package.json of a package that is assembled in `folder`: that of `source` with the version of the product.
- * `packages`, which it loads, lie inside it in the versions of the lock file: it installs without a registry.
+ * Writes package.json of a package assembled in `folder`: that of `source` with the version of the product. The
+ * `packages` that it loads are inside, in the versions of the lock file, so that it installs without a registry.
  */
 export function writeManifest({ root, source, folder, packages }) {
   const readJson = (place) => JSON.parse(fs.readFileSync(path.join(place, 'package.json'), 'utf8'));

@@ -85,7 +85,7 @@ class Releasing {
       cwd: this.root,
       env: { ...process.env, ...env },
       encoding: 'utf8',
-      // Its words are shown as they come, unless they are read here.
+      // Output is shown as it arrives, unless it has to be parsed here.
       stdio: digest && 'line' in digest ? 'pipe' : 'inherit',
     });
     if (error ?? status !== 0)

@@ -1,7 +1,6 @@
-// node tools/run.mjs <tool> [arguments]
-//
-// Bundles tools/<tool>.ts into dist/tools and runs it in this process. A tool exports `main(args)`, which answers the
-// exit code (nothing means 0); an error it throws is a bug and is shown with its stack. `--help` prints its `USAGE`.
+// node tools/run.mjs <tool> [arguments] Bundles tools/<tool>.ts into dist/tools and runs it in this process. A tool
+// exports `main(args)`, which returns the exit code (nothing means 0); an error it throws is a bug and is shown with
+// its stack. `--help` prints its `USAGE`.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -21,7 +20,7 @@ if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', 
   leave('Usage: node tools/run.mjs <tool> [arguments], where tools/<tool>.ts exists.');
 }
 
-// Whatever is started from here, and again later, need not be compiled again.
+// Caches compiled code for this and later processes.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'node');
 
 let other;
@@ -36,8 +35,8 @@ else runInstead(other, [fileURLToPath(import.meta.url), ...process.argv.slice(2)
 async function run() {
   const { bundle, describeBuildFailure } = await import('./bundle.mjs');
 
-  // A folder of its own until it is whole, so that two runs of one tool at the same moment never read half a file.
-  // Beside dist/tools, not in it: source maps hold relative paths.
+  // Built in a separate folder until it is complete, so that two runs of one tool never read half a file. Beside
+  // dist/tools, because source maps contain relative paths.
   const building = path.join('dist', `.tools-${process.pid}`);
   fs.mkdirSync(path.join(root, 'dist', 'tools'), { recursive: true });
   try {

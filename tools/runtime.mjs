@@ -1,5 +1,5 @@
-// The Node.js that commands run on. `npm ci` brings one, where it exists as a package, and puts it first in the PATH of npm
-// and npx. A command that was started by an older one starts itself again with that.
+// The Node.js for commands. `npm ci` installs one, where a package exists, and npm and npx put it first on the PATH. A
+// command that was started by an older one restarts itself with it.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,8 +8,7 @@ import path from 'node:path';
 export const FLOOR = '22.22';
 
 /**
- * Path of the Node.js to start again with; undefined when the running one will do.
- *
+ * Path of the Node.js to restart with; undefined if the running one is new enough.
  * @throws where it is too old and none was brought
  */
 export function otherRuntime(version, brought) {
@@ -21,13 +20,13 @@ export function otherRuntime(version, brought) {
   );
 }
 
-/** The Node.js that `npm ci` brought to the workspace, if any. */
+/** The Node.js that `npm ci` installed in the workspace, if any. */
 export function broughtRuntime(root) {
   const node = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
   return fs.existsSync(node) ? node : undefined;
 }
 
-/** Runs a program in the place of this one, which ends as that does. */
+/** Runs a program in place of this one, which then ends in the same way. */
 export function runInstead(node, args, root) {
   const bin = path.join(root, 'node_modules', '.bin');
   const env = { ...process.env, PATH: [bin, process.env.PATH].join(path.delimiter) };

@@ -23,7 +23,7 @@ const WIDTHS = [
   [1920, 1080],
 ] as const;
 const THEMES = ['light', 'dark'] as const;
-/** The live agent, guides with a scan result, alerts that fired. */
+/** The live agent, guides with a scan result, fired alerts. */
 const TOURS = ['agent', 'compliance', 'alerts'];
 const PATIENCE_MS = 120_000;
 const HEIGHT_LIMIT = 6000;
@@ -32,9 +32,9 @@ const IDLE_MS = 300;
 export const USAGE = 'Usage: npm run screenshots [-- FOLDER] [--only PATTERN] [--tasks]';
 
 /**
- * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console in its whole length, and dialogs of who is told, on an installation
- * with real data; or the pages whose names match the pattern. With `--tasks`: the pictures of README and docs/console.md,
- * and the table of the latter.
+ * `npm run screenshots [-- FOLDER] [--only PATTERN]`: every page of the console in its whole length, and dialogs about
+ * notifications, on an installation with real data; or the pages whose names match the pattern. With `--tasks`: the
+ * pictures of README and docs/console.md, and the table of the latter.
  */
 export async function main(args: string[]): Promise<number> {
   const options = { only: { type: 'string' }, tasks: { type: 'boolean' } } as const;
@@ -110,7 +110,7 @@ async function takeAll(page: Page, system: RunningSystem, folder: string, only: 
   console.log(`${(addresses.length + dialogs.length) * WIDTHS.length * THEMES.length} pictures in ${folder}`);
 }
 
-/** With a page on which the administrator is signed in. */
+/** Provides a page on which the administrator is signed in. */
 async function inBrowser(system: RunningSystem, work: (page: Page) => Promise<void>): Promise<number> {
   const browser = await launchBrowser();
   if (!browser) {
@@ -121,7 +121,7 @@ async function inBrowser(system: RunningSystem, work: (page: Page) => Promise<vo
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     page.setDefaultNavigationTimeout(PATIENCE_MS);
-    // The question whether to leave a form as it is.
+    // Confirms leaving a form with unsaved input.
     page.on('dialog', (question) => void question.accept());
     await signIn(page, system);
     await work(page);

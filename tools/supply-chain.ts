@@ -13,7 +13,7 @@ const FOLDER = 'dist/sbom';
 
 /**
  * `npm run sbom`: writes a bill of materials of every image to dist/sbom, prints the licences in them, and checks that
- * versions are pinned, digests are there and install scripts were decided upon. Exit code 1 when something is amiss.
+ * versions are pinned, digests are present and install scripts were decided upon. Exit code 1 if a check fails.
  */
 export async function main(): Promise<number> {
   const root = workspaceRoot();
@@ -66,7 +66,7 @@ function writeBill(
   fs.writeFileSync(path.join(root, FOLDER, `${app}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
 }
 
-/** A package may lie elsewhere than the lock file says when the folder was not installed from it alone. */
+/** A package may be in another folder than in the lock file if the folder was not installed only from it. */
 function installed(root: string, folder: string): { version: string; license?: string } {
   return JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8')) as { version: string };
 }

@@ -7,43 +7,43 @@ import { workspaceRoot } from './workspace';
 
 export const SERVICE_NAMES = ['error-registry', 'compliance', 'monitoring', 'gateway'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
-/** Everything that runs as a process of its own, beside the database. */
+/** All programs that run as processes beside the database. */
 export type PartName = ServiceName | 'agent';
 
-/** The whole product as `npm start` runs it, on free ports and in a folder of its own. */
+/** The whole product as run by `npm start`, on free ports and in its own folder. */
 export interface RunningSystem {
   gatewayUrl: string;
   dataDir: string;
   adminPassword: string;
   /** The administrator's Authorization header, for the gateway. */
   login: string;
-  /** The same as a token of the gateway, which services take too. */
+  /** The same with a token of the gateway, which services accept as well. */
   tokenOf(login?: string): Promise<string>;
-  /** What was printed so far. */
+  /** Output so far. */
   output(): string;
-  /** Process id of a part that runs now. */
+  /** Process id of a running part. */
   processId(name: PartName): number;
-  /** Address of a service, past the gateway. */
+  /** URL of a service, bypassing the gateway. */
   serviceUrl(name: ServiceName): string;
-  /** Ctrl-C, or another signal, and wait for the end. Returns the exit code. */
+  /** Sends Ctrl-C or another signal, and waits for the end. Returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** kill -9 of the supervising process only. */
+  /** Sends SIGKILL to only the supervising process. */
   kill(): Promise<void>;
 }
 
 export interface SystemOptions {
-  /** Kept between starts by the caller; default: a new one. */
+  /** Kept between starts by the caller; by default a new one. */
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
-  /** By `npm start`: signals go to npm's own process. */
+  /** Started with `npm start`, so that signals go to npm's own process. */
   underNpm?: boolean;
 }
 
-/** Ports below those that systems give to outgoing connections, which come and go at any moment. */
+/** Below the ports that systems assign to outgoing connections, which come and go at any time. */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_000;
 
-/** Four ports in a row that are free now. */
+/** Finds four consecutive free ports. */
 async function findPortBlock(): Promise<number> {
   for (;;) {
     const first = FIRST_PORT + 4 * Math.floor((Math.random() * (LAST_PORT - FIRST_PORT)) / 4);
@@ -52,7 +52,10 @@ async function findPortBlock(): Promise<number> {
   }
 }
 
-/** Starts everything and waits for the ready block. @throws Error with all output when it does not come */
+/**
+ * Starts everything and waits for the ready message.
+ * @throws Error with all output when it does not come
+ */
 export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions = {}): Promise<RunningSystem> {
   const root = workspaceRoot();
   const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-'));
@@ -62,11 +65,11 @@ export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions
   const [program, ...args] = underNpm ? ['npm', 'start'] : own;
   const child = spawn(program!, args, {
     cwd: root,
-    // Only tests of the agent want this machine in their inventories.
+    // Only tests of the agent need this machine in the inventory.
     env: {
       ...withoutNpm(process.env),
       AGENT: 'off',
-      // A busy machine is no problem of what is tested on it.
+      // A busy machine must not raise alerts in tests.
       BUILT_IN_ALERT_DEFINITIONS: 'off',
       DATA_DIR: folder,
       GATEWAY_PORT: String(port),
@@ -103,7 +106,7 @@ export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions
   };
 }
 
-/** The Authorization header of an access token, for Basic credentials. */
+/** The Authorization header with an access token, for Basic credentials. */
 async function fetchToken(gatewayUrl: string, login: string): Promise<string> {
   const answer = await fetch(`${gatewayUrl}/auth/token`, {
     method: 'POST',
@@ -114,7 +117,7 @@ async function fetchToken(gatewayUrl: string, login: string): Promise<string> {
   return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
 }
 
-/** A start below `npm` watches for the end of npm; ours ends with its own parent. */
+/** A start below `npm` ends with npm; this one ends with its own parent. */
 function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_')));
 }

@@ -14,7 +14,7 @@ export const USAGE = `Usage: npm test [-- PATTERN... JEST-OPTION...]
 Runs the unit, component and integration tests whose inputs have changed, and one start of the product; with arguments,
 jest with these. test:system runs the tests of whole systems.`;
 
-/** Tests of one kind, run by jest at once. */
+/** Tests of one kind, run by jest together. */
 interface Kind {
   name: string;
   projects: string[];
@@ -22,7 +22,7 @@ interface Kind {
   options?: string[];
 }
 
-/** Workers beyond the number of processors, which wait for databases, processes, browsers and clocks. */
+/** More workers than processors, because they wait for databases, processes, browsers and clocks. */
 const workers = (more: number): string[] => ['--maxWorkers', String(os.availableParallelism() + more)];
 
 const KINDS: Kind[] = [
@@ -34,7 +34,7 @@ const SYSTEM: Kind = {
   projects: ['manifests', 'kills', 'system'],
   options: workers(3),
 };
-/** Failed files that are run a second time; where more fail, something is broken. */
+/** Maximum number of failed files that run a second time; if more fail, something is broken. */
 const MAX_RETRIED_FILES = 3;
 const SLOWEST_FILES = 10;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -62,7 +62,7 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Prints what failed, what did not run, what took how long; returns the exit code. */
+/** Prints what failed, did not run or took long; returns the exit code. */
 function conclude(root: string, { parts, reports, unsteady }: Run, wallMs: number): number {
   for (const line of missingPrograms.linesOf(reports.flatMap(({ testResults }) => testResults))) console.log(line);
   for (const line of unsteady) console.log(`\nUNSTEADY, passed when run alone:${line}`);
@@ -71,7 +71,7 @@ function conclude(root: string, { parts, reports, unsteady }: Run, wallMs: numbe
   const sum = (count: (report: JestReport) => number): number => reports.reduce((all, each) => all + count(each), 0);
   const failed = sum(({ numFailedTests, numRuntimeErrorTestSuites }) => numFailedTests + numRuntimeErrorTestSuites);
   const code = parts.find((part) => part.code !== 0)?.code ?? 0;
-  // What failed without a test that did: a build, or a run that ended early.
+  // A failure without a failed test: a build, or a run that ended early.
   const others = code !== 0 && failed === 0 ? 1 : 0;
   const cpuMs = parts.some((part) => part.cpuMs === undefined)
     ? undefined
@@ -94,8 +94,8 @@ function describeSlowestFiles(root: string, reports: readonly JestReport[]): str
 }
 
 /**
- * Nx says which projects have changed, jest runs the tests of all of them at once, and Nx keeps what each project's tests
- * reported. A run of jest for each project would load Node.js, jest and the product thirty times.
+ * Nx finds changed projects, jest runs the tests of all of them together, and Nx caches the report of each project. A
+ * separate run of jest for each project would load Node.js, jest and the product thirty times.
  */
 async function runChangedProjects(root: string, folder: string): Promise<Run> {
   const pendingFolder = path.join(folder, 'pending');
@@ -108,7 +108,7 @@ async function runChangedProjects(root: string, folder: string): Promise<Run> {
     });
   const builds = await nx('builds', 'build', undefined);
   if (builds.code !== 0) return { parts: [builds], reports: [], unsteady: [] };
-  // Ends with an error where there is work to do.
+  // Fails if there is work to do.
   const changes = { ...(await nx('changed projects', 'test', `pending:${pendingFolder}`)), code: 0 };
   const pending = fs
     .readdirSync(pendingFolder)
@@ -128,7 +128,7 @@ async function runChangedProjects(root: string, folder: string): Promise<Run> {
         files.push(file);
       });
     }
-    // Its code says what jest's did: that a test failed.
+    // Its exit code repeats that of jest: a test failed.
     parts.push({ ...(await nx('reports', 'test', `reported:${files.join(path.delimiter)}`)), code: 0 });
   }
   const reports = fs
@@ -137,7 +137,7 @@ async function runChangedProjects(root: string, folder: string): Promise<Run> {
   return { parts, reports, unsteady };
 }
 
-/** A few files that failed where everything runs at once are run a second time, alone. */
+/** A few files that failed in the concurrent run are run a second time, alone. */
 async function runKind(
   root: string,
   folder: string,

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The chart for Helm. */
+/** The Helm chart. */
 export const CHART = 'charts/wardstone';
 
-/** The checkout's top folder, wherever the calling file was bundled to. */
+/** The checkout's root folder, wherever the calling file was bundled to. */
 export function workspaceRoot(): string {
   let folder = __dirname;
   while (!fs.existsSync(path.join(folder, 'package-lock.json'))) {
@@ -15,7 +15,7 @@ export function workspaceRoot(): string {
   return folder;
 }
 
-/** The version of the product. */
+/** Version of the product. */
 export function versionOf(root = workspaceRoot()): string {
   return (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }

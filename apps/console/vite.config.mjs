@@ -1,19 +1,20 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The gateway serves what this builds (tools/build-console.mjs) under /console/. */
+/** The gateway serves the build (tools/build-console.mjs) below /console/. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [react()],
   build: {
     target: 'es2022',
-    // Nothing as a data: address, which the policy of the page would have to allow.
+    // No data: URLs, which the Content-Security-Policy would have to permit.
     assetsInlineLimit: 0,
-    // Its script would have to be inline; every browser with modules preloads by itself.
+    // The polyfill would need an inline script; all browsers with modules support preloading.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Name, version and licence of each package inside: for the bill of materials, and to be kept beside it.
+    // Name, version and licence of each bundled package, for the bill of materials and to be distributed with the
+    // build.
     license: { fileName: 'licences.json' },
   },
 });

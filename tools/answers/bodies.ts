@@ -1,4 +1,4 @@
-/** A body and what is wrong with it. */
+/** A body with a description of what is wrong with it. */
 export interface Variant {
   label: string;
   body: string | Buffer;
@@ -6,7 +6,7 @@ export interface Variant {
 
 const WRONG_VALUES: readonly unknown[] = [null, '', 'wrong', -1, 1.5, true, {}, 'x'.repeat(5_001)];
 const WRONG_TEXTS = ['', 'wrong', '-1', '<deep>1</deep>', 'x'.repeat(5_001)];
-/** More fields than these are paired with their neighbours alone. */
+/** Beyond this number of fields, only neighbours are paired. */
 const MAX_PAIRED = 4;
 
 type Json = Record<string, unknown>;
@@ -35,7 +35,7 @@ const BROKEN_XML = [
   '<a>&nothing;</a>',
 ];
 
-/** A JSON body with one thing wrong, then with several, so that it shows which of them is reported first. */
+/** Variants of a JSON body with one error, then with several, to show which of them is reported first. */
 export function jsonVariants(body: unknown, others: readonly string[]): Variant[] {
   const broken = BROKEN_JSON.map((text) => ({ label: `broken ${text}`, body: text }));
   const record = (Array.isArray(body) ? body[0] : body) as unknown;
@@ -65,7 +65,7 @@ export function jsonVariants(body: unknown, others: readonly string[]): Variant[
   ];
 }
 
-/** The same one level down: in a record, or in the first one of a list. */
+/** The same one level down: in a record, or in the first record of a list. */
 function nestedVariants(fields: Json, name: string, wrap: (changed: Json, label: string) => Variant): Variant[] {
   const value = fields[name];
   const inner = (Array.isArray(value) ? value[0] : value) as unknown;
@@ -87,7 +87,7 @@ function nestedVariants(fields: Json, name: string, wrap: (changed: Json, label:
 const LEAF = /<([\w-]+)(?: [^<>]*)?>([^<>]*)<\/\1>/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 
-/** The same for a body in XML: its elements and attributes one by one, and next to each other. */
+/** Variants of an XML body: each element and attribute, and adjacent pairs. */
 export function xmlVariants(xml: string): Variant[] {
   const start = xml.indexOf('?>') < 0 ? 0 : xml.indexOf('?>') + 2;
   const head = xml.slice(0, start);
@@ -134,7 +134,7 @@ export function xmlVariants(xml: string): Variant[] {
   ].map(({ label, body }) => ({ label, body: label.startsWith('broken') ? body : head + body }));
 }
 
-/** A form with one field wrong. */
+/** Variants of a form with one invalid field. */
 export function formVariants(fields: Json): Variant[] {
   const written = (changed: Json): string => new URLSearchParams(changed as Record<string, string>).toString();
   return [

@@ -2,14 +2,14 @@ import type { Parameter } from '../requests/operations';
 import type { AskedOperation } from './documents';
 import { formVariants, jsonVariants, xmlVariants, type Variant } from './bodies';
 
-/** Who asks. */
+/** Login of a request. */
 export type Login = 'admin' | 'operator' | 'viewer' | 'agent' | 'metrics' | 'stranger' | 'broken token' | 'anonymous';
 
-/** One request of an operation; what it leaves open is that of the success. */
+/** A request of an operation; omitted parts are those of a successful request. */
 export interface Case {
   label: string;
   method?: string;
-  /** Values of parameters of the path. */
+  /** Values of path parameters. */
   path?: Record<string, string>;
   /** Appended to the path. */
   suffix?: string;
@@ -20,13 +20,13 @@ export interface Case {
   isThroughGateway?: boolean;
 }
 
-/** What a request of an operation is made of when nothing shall be wrong. */
+/** Parts of a successful request. */
 export interface Fitting {
   query: string;
   headers: Record<string, string>;
-  /** Of each media type that the operation reads. */
+  /** A body for each media type of the operation. */
   bodies: readonly { type: string; value: unknown; others: string[] }[];
-  /** Values of query parameters that fit, where the document does not tell. */
+  /** Valid values of query parameters, if the document does not specify them. */
   values: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -34,12 +34,12 @@ const OTHERS: readonly Login[] = ['anonymous', 'broken token', 'viewer', 'agent'
 const SUFFIXES = ['.json', '.xml', '.html', '.csv', '.nonsense'];
 const WRONG_IDS = ['0', 'wrong', '1.5', '99999999999999999999', '%00', '00000000-0000-4000-8000-000000000000'];
 const WRONG_QUERY_VALUES = ['', 'wrong', '-1', '1.5', '0'];
-/** A document longer than that is no record: what it holds is for the tests of its parser. */
+/** A longer document is not a record; tests of its parser cover its content. */
 const MAX_VARIED = 1_500;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Requests that change nothing: reads, and whatever is refused before its turn. */
+/** Requests that change nothing: reads, and those that are refused early. */
 export function readingCases(operation: AskedOperation, fitting: Fitting): Case[] {
   const accepts = [
     ...operation.produces,
@@ -76,7 +76,7 @@ export function readingCases(operation: AskedOperation, fitting: Fitting): Case[
   ];
 }
 
-/** The same for an operation that changes something: only what is refused whatever the body is. */
+/** Requests of a changing operation that are refused whatever the body is. */
 export function refusals(operation: AskedOperation): Case[] {
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));
   const isForRecord = operation.pathNames.length > 0;
@@ -110,7 +110,7 @@ export function refusals(operation: AskedOperation): Case[] {
   ];
 }
 
-/** Methods that the path does not have. */
+/** Methods that the path does not support. */
 export function wrongMethods(operation: AskedOperation, all: readonly AskedOperation[]): Case[] {
   const same = all.filter(({ service, path }) => service === operation.service && path === operation.path);
   if (same[0] !== operation) return [];
@@ -122,7 +122,7 @@ export function wrongMethods(operation: AskedOperation, all: readonly AskedOpera
   }));
 }
 
-/** Each parameter with values that fit and that do not, and each two neighbours wrong. */
+/** Each parameter with valid and invalid values, and each adjacent pair with invalid ones. */
 export function queryCases({ query }: AskedOperation, { values }: Fitting): Case[] {
   const single = query.flatMap((parameter) => {
     const { name } = parameter;
@@ -159,7 +159,7 @@ function fittingOf({ schema, example, name }: Parameter): string[] {
   return given.length > 0 ? given : [name === 'jsonp' ? 'callback' : 'a'];
 }
 
-/** Bodies: one that fits in every media type, then everything that may be wrong with it. */
+/** Bodies: a valid one in every media type, then each possible error. */
 export function bodyCases(operation: AskedOperation, fitting: Fitting): Case[] {
   const [first] = fitting.bodies;
   if (first === undefined) return [];

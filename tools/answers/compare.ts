@@ -5,7 +5,7 @@ import type { Recorded } from './recorder';
 const EXAMPLES = 4;
 const AROUND = 90;
 
-/** What depends on the body. */
+/** Parts that depend on the body. */
 const ABOUT_BODIES = new Set(['body', 'header content-length']);
 
 interface Difference {
@@ -15,7 +15,10 @@ interface Difference {
   is: string;
 }
 
-/** Prints in which answers two recordings differ, by kinds of difference. Returns how many answers differ. */
+/**
+ * Prints the differing responses of two recordings, grouped by kind of difference. Returns the number of differing
+ * responses.
+ */
 export function compareRecordings(
   first: string,
   second: string,
@@ -40,12 +43,12 @@ export function compareRecordings(
   return differing.size;
 }
 
-/** Whether an answer is of an operation with the text in its name; what leads to the known state is of none. */
+/** Whether a response belongs to an operation whose name contains the text; setup steps belong to none. */
 function isAbout(key: string, only: string): boolean {
   return only === '' || key.split(':', 1)[0]!.includes(only);
 }
 
-/** The keys of answers that differ. */
+/** The keys of differing responses. */
 export function differingKeys(first: string, second: string): string[] {
   const was = read(first);
   const is = read(second);
@@ -54,9 +57,9 @@ export function differingKeys(first: string, second: string): string[] {
   );
 }
 
-/** An answer as it is compared. */
+/** A response prepared for comparison. */
 interface Comparable extends Recorded {
-  /** The body as it was recorded. */
+  /** The body as recorded. */
   rawBody: string;
 }
 
@@ -72,7 +75,7 @@ function read(file: string): Map<string, Comparable> {
   return recorded;
 }
 
-/** What two runs of one commit never have in common, beside what was given names: which is which is not compared. */
+/** Values that differ between two runs of one commit without getting a name; which one is which is not compared. */
 const RANDOM: readonly [RegExp, string][] = [
   [/<(uuid|id) [^<>]*(?:<[^<>]*>[^<>]*)*>/g, '<$1>'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],
@@ -81,7 +84,7 @@ const RANDOM: readonly [RegExp, string][] = [
   [/\brhq-rest-[0-9a-f]{32}\b/g, '<handle>'],
   [/\bwsj_[\w.-]{43,}/g, '<join token>'],
   [/"(x|kid)":"[\w-]{20,}"/g, '"$1":"<key>"'],
-  // Pages share their stylesheet, and name its digest.
+  // Pages share their stylesheet, and contain its digest.
   [/<style>[^]*?<\/style>/g, '<style></style>'],
   [/'sha256-[^']+'/g, "'<sha256>'"],
 ];
@@ -103,7 +106,7 @@ function comparable(one: Recorded): Comparable {
 }
 
 function getDifferences(key: string, was: Comparable | undefined, is: Comparable | undefined): Difference[] {
-  // How many steps lead to the known state may depend on random ids.
+  // The number of setup steps may depend on random ids.
   if ((!was || !is) && key.includes(' ground:')) return [];
   if (!was || !is)
     return [{ kind: was ? 'not asked' : 'only in the second', key, was: was?.request ?? '', is: is?.request ?? '' }];
@@ -121,7 +124,7 @@ function getDifferences(key: string, was: Comparable | undefined, is: Comparable
   return found;
 }
 
-/** Both texts around the first place at which they differ. */
+/** Both texts around the first difference. */
 function around(was: string, is: string): { was: string; is: string } {
   let at = 0;
   while (at < was.length && was[at] === is[at]) at++;
@@ -129,7 +132,7 @@ function around(was: string, is: string): { was: string; is: string } {
   return { was: was.slice(from, at + AROUND), is: is.slice(from, at + AROUND) };
 }
 
-/** What differs alike in many answers is said once, with the first few of them. */
+/** Prints a difference that occurs in several responses once, with the first few of them. */
 function print(differences: readonly Difference[]): void {
   const groups = new Map<string, Difference[]>();
   for (const difference of differences) {

@@ -4,26 +4,26 @@ import { type Media, type OpenApiDocument, type Operation, operationsOf, type Pa
 import type { ValueSchema } from '../requests/schema';
 import { SERVICE_NAMES } from '../system';
 
-/** An operation with what its requests are made of. */
+/** An operation with everything that its requests need. */
 export interface AskedOperation extends Operation {
   id: string;
   query: Parameter[];
   pathNames: string[];
-  /** Media types of its successes. */
+  /** Media types of successful responses. */
   produces: string[];
-  /** One example for each media type that it reads. */
+  /** An example for each media type of the request body. */
   bodies: Body[];
 }
 
 export interface Body {
   type: string;
-  /** Text of XML, a value of anything else. */
+  /** Text for XML, otherwise a value. */
   example: unknown;
-  /** Properties that the example does not show. */
+  /** Properties that the example lacks. */
   others: string[];
 }
 
-/** Every operation of the documents in a folder, service by service. */
+/** Every operation of the documents in a folder, by service. */
 export function readOperations(folder: string): AskedOperation[] {
   return SERVICE_NAMES.flatMap((service) => {
     const text = fs.readFileSync(path.join(folder, `${service}.json`), 'utf8');
@@ -67,7 +67,7 @@ function getProperties(given: ValueSchema, document: OpenApiDocument): Record<st
   return Object.assign({}, ...parts, schema.properties ?? {}) as Record<string, ValueSchema>;
 }
 
-/** The example of a schema, or one made of those of its parts. */
+/** The example of a schema, or one composed of those of its parts. */
 function toSample(given: ValueSchema, document: OpenApiDocument, depth = 0): unknown {
   const schema = resolve(given, document);
   const { properties, items, allOf, anyOf, oneOf } = schema;

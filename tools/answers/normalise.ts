@@ -6,16 +6,16 @@ const HTTP_DATE = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} 20\d\d \d
 const DAY = /\b20\d\d-\d\d-\d\d\b/g;
 const EPOCH_MS = /(?<![\w.-])1[6-9]\d{11}(?![\w.])/g;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-/** Ids out of sequences; whatever else has five digits gets a name too, and always the same. */
+/** Ids from sequences; other numbers with five digits get a name as well, always the same. */
 const SEQUENCE_ID = /(?<![\w.%-])1[0-9]\d{3}(?![\w.%-]*\d)(?!\.\d)/g;
 const PORT = /\b(localhost|127\.0\.0\.1):\d{4,5}\b/g;
 
-/** Headers whose value is another one every time. */
+/** Headers whose value always differs. */
 const CHANGING = new Set(['date', 'x-request-id', 'x-trace-id', 'traceparent', 'server-timing']);
 
 /**
- * Replaces what two runs of one commit never have in common. An id is named after the answer that showed it first, so
- * that an id more in one answer does not rename those of all others.
+ * Replaces values that always differ between two runs of one commit. An id is named after the response that contained
+ * it first, so that an additional id does not rename all others.
  */
 export class Normaliser {
   private readonly names = new Map<string, string>();
@@ -45,7 +45,7 @@ export class Normaliser {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Equal ones keep an equal name, within the run. */
+  /** Equal tags get equal names within the run. */
   private etag(value: string, key: string): string {
     const shape = value.startsWith('W/') ? 'W/' : '';
     return this.nameOf(`etag ${value}`, () => `${shape}<etag ${key}>`);
@@ -60,7 +60,7 @@ export class Normaliser {
   }
 }
 
-/** Of long bodies their beginning and a digest of the whole. */
+/** Shortens a long body to its beginning and a digest. */
 export function shortened(text: string): string {
   const LIMIT = 60_000;
   if (text.length <= LIMIT) return text;

@@ -25,7 +25,7 @@ import type { Targets } from './targets';
 
 /** Settings without background work and artificial delays. */
 export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
-  // Each alert that is made is notified at once, and that is waited for.
+  // Each alert is notified at once, and the recording waits for it.
   ALERT_GROUP_WAIT_SECONDS: '0',
   ALERT_GROUP_INTERVAL_SECONDS: '0',
   ALERT_FLAPPING_COUNT: '0',
@@ -39,21 +39,21 @@ export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
 const PASSWORD = 'correct horse battery staple';
 const SETTLED_AFTER_MS = 5_000;
 const LOGIN_LIMIT_MS = 20_000;
-/** Operations that are read at the same time. */
+/** Maximum number of operations that are read concurrently. */
 const AT_ONCE = 8;
 
 const TOKEN_SECONDS = 24 * 60 * 60;
-/** Operations that run last, because few accounts can log in after them. */
+/** Operations that run last, because they keep most accounts from logging in. */
 const LAST = new Set(['token', 'enrolAgent']);
 
-/** Brings the product to a known state and asks every operation everything. */
+/** Brings the product into a known state, and sends all requests to every operation. */
 export async function record(
   system: RunningSystem,
   recorder: Recorder,
   { operations, only, report }: { operations: readonly AskedOperation[]; only: string; report: (line: string) => void },
 ): Promise<void> {
   const session = new Session(recorder, new KnownIds(), await logIn(system));
-  // A session for each service: nothing that one is asked changes what another answers.
+  // A session for each service, so that requests to one do not affect the responses of another.
   const sessions = new Map(SERVICE_NAMES.map((name) => [name, session.another()]));
   const of = (name: ServiceName): Session => sessions.get(name)!;
   const targets = merged(
@@ -84,7 +84,7 @@ export async function record(
   await inParallel(ways(), AT_ONCE, ({ operation, on }) => new Asker(on, targets, operations).askAgain(operation));
 }
 
-/** What removes goes after what changes. */
+/** Removing operations run after changing ones. */
 function getTurn({ id, method }: AskedOperation): number {
   if (LAST.has(id)) return 2;
   return method === 'DELETE' ? 1 : 0;
@@ -108,7 +108,7 @@ async function logIn(system: RunningSystem): Promise<Record<Login, string>> {
   const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
   for (const name of ['admin', ...Object.keys(roles)] as Login[]) {
     const login = name === 'admin' ? system.login : basic(name);
-    // Accounts are noticed within seconds.
+    // Waits, because accounts are noticed within seconds.
     const tried = async (): Promise<boolean> =>
       (logins[name] = await system.tokenOf(login).catch(() => undefined)) !== undefined;
     if (!(await waitUntil(tried, LOGIN_LIMIT_MS, 300))) throw new Error(`${name} cannot log in`);
@@ -177,7 +177,7 @@ function merged(all: readonly Partial<Targets>[]): Targets {
   };
 }
 
-/** Asks an operation all its cases. */
+/** Sends all cases of an operation. */
 class Asker {
   constructor(
     private readonly session: Session,
@@ -187,7 +187,7 @@ class Asker {
 
   async ask(operation: AskedOperation): Promise<void> {
     const fitting = this.fittingOf(operation);
-    // What removes may succeed at once: never on what others are asked about.
+    // A removal may succeed at once, so it never uses records that other requests need.
     const ids = await (this.targets.once[operation.id] ?? this.targets.fresh[operation.id])?.();
     const isReading = operation.method === 'GET';
     const before = isReading ? readingCases(operation, fitting) : refusals(operation);
@@ -215,7 +215,7 @@ class Asker {
     await this.succeed(operation, fitting, { right, ids });
   }
 
-  /** What changes something, in every representation, on something new where it can be done but once. */
+  /** Sends successful changes in every representation, on new records if it can be done only once. */
   private async succeed(
     operation: AskedOperation,
     fitting: Fitting,
@@ -244,7 +244,7 @@ class Asker {
     }
   }
 
-  /** What is there after a change. */
+  /** Reads the state after a change. */
   private async readBack(
     operation: AskedOperation,
     ids: Record<string, string> | undefined,
@@ -254,7 +254,7 @@ class Asker {
     if (reading) await this.one(reading, this.fittingOf(reading), { label: `after ${operation.id}, ${label}` }, ids);
   }
 
-  /** Once everything is done. */
+  /** Repeats the reads at the end. */
   async askAgain(operation: AskedOperation): Promise<void> {
     const ids = await this.targets.once[operation.id]?.();
     for (const accept of operation.produces) {
@@ -305,12 +305,12 @@ class Asker {
   }
 }
 
-/** Times of examples are of the past, and what is measured may be a few days old. */
+/** Times in examples are in the past, and measured values may only be a few days old. */
 function timed(body: string): string {
   return body.replaceAll(/\b1[67]\d{11}\b/g, String(Date.now()));
 }
 
-/** What a case says about a parameter stands in the place of what fits. */
+/** Parameters of a case replace the valid ones. */
 function toQuery(fitting: string, given = ''): string {
   const names = given.split('&').map((part) => /^[^=[]*/.exec(part)![0]);
   const kept = fitting.split('&').filter((part) => part !== '' && !names.includes(part.split('=', 1)[0]!));

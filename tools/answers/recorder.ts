@@ -16,7 +16,7 @@ export interface Ask {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Value of the header Authorization; empty for none. */
+  /** Value of the Authorization header; empty for none. */
   login?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
-  /** The JSON of the body; undefined for anything else. */
+  /** The JSON body; undefined for anything else. */
   json: unknown;
 }
 
@@ -37,7 +37,7 @@ export interface Recorded {
   body: string;
 }
 
-/** Sends requests and writes down what they are answered. */
+/** Sends requests and records the responses. */
 export class Recorder {
   count = 0;
   private readonly sender = new Sender({ connections: CONNECTIONS, timeoutMs: TIMEOUT_MS });
@@ -48,7 +48,7 @@ export class Recorder {
     private readonly file: string,
   ) {}
 
-  /** A part of the recording; parts that are recorded at the same time are written one after the other. */
+  /** A part of the recording; concurrent parts are written one after the other. */
   section(): Section {
     const section = new Section((ask) => {
       this.count++;
@@ -70,7 +70,7 @@ export class Recorder {
     await written;
   }
 
-  /** Asks without writing it down. */
+  /** Sends a request without recording it. */
   look(ask: Ask): Promise<Answer> {
     return this.send(ask);
   }
@@ -79,14 +79,14 @@ export class Recorder {
     const base = service === 'through the gateway' ? this.system.gatewayUrl : this.system.serviceUrl(service);
     const own = login ? { ...headers, authorization: login } : headers;
     const answer = await this.sender.send(base, { method, path, headers: own, ...(body !== undefined && { body }) });
-    // Packed, random ids take more or less room.
+    // Compressed, random ids take varying space.
     const isPacked = answer.headers['content-encoding'] === 'gzip' && answer.text !== '';
     if (isPacked && answer.headers['content-length'] !== undefined) answer.headers['content-length'] = '<any>';
     return { ...answer, json: toJson(answer.text) };
   }
 }
 
-/** A request, and its answer or why there was none. */
+/** A request with its response, or why there was none. */
 interface Asked {
   key: string;
   ask: Ask;
@@ -94,7 +94,7 @@ interface Asked {
   failure: string;
 }
 
-/** Requests that are sent one after the other. */
+/** Requests sent one after the other. */
 export class Section {
   readonly asked: Asked[] = [];
   private readonly seen = new Map<string, number>();
@@ -139,7 +139,7 @@ function toJson(text: string): unknown {
   }
 }
 
-/** Of the metrics their names: the values are others every time. */
+/** Only the names of metrics, because the values always differ. */
 function toBody(path: string, { status, text, headers }: Answer): string {
   if (!path.startsWith('/metrics') || status !== 200) return text;
   delete headers['content-length'];

@@ -4,7 +4,7 @@ import type { ServiceName } from '../system';
 import type { Login } from './cases';
 import type { Answer, Ask, Recorder, Section } from './recorder';
 
-/** Requests of a recording, by those who ask them. */
+/** Requests of a recording, by login. */
 export class Session {
   private numbers = 0;
   private readonly section: Section;
@@ -17,7 +17,7 @@ export class Session {
     this.section = recorder.section();
   }
 
-  /** Another one in the same state, for what is asked at the same time. */
+  /** Another session in the same state, for concurrent requests. */
   another(): Session {
     return new Session(this.recorder, this.known, this.logins);
   }
@@ -30,12 +30,15 @@ export class Session {
     return this.logins[name];
   }
 
-  /** A number that no earlier request had. */
+  /** A number that no earlier request has used. */
   next(): number {
     return ++this.numbers;
   }
 
-  /** A step on the way to a known state, written down like any other. @throws Error when it is refused */
+  /**
+   * A step towards a known state, recorded like any other.
+   * @throws Error when it is refused
+   */
   async step<T>(service: ServiceName, line: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const [method = '', path = ''] = line.split(' ');
     const isRecord = typeof body === 'object' && !Buffer.isBuffer(body);
@@ -53,7 +56,7 @@ export class Session {
     return answer.json as T;
   }
 
-  /** Asks until the answer will do; not written down, because how often it takes is another each time. */
+  /** Repeats a request until the response is acceptable; not recorded, because the number of attempts varies. */
   async until(service: ServiceName, path: string, isEnough: (json: unknown) => boolean): Promise<unknown> {
     const ask: Ask = {
       service,

@@ -1,16 +1,16 @@
-/** Values of parameters of a path, of something made for the purpose or there already. */
+/** Values of path parameters for a new or existing record. */
 export type Maker = () => Record<string, string> | Promise<Record<string, string>>;
 
-/** What requests of operations are about, and what they send. */
+/** Records and bodies for the requests of operations. */
 export interface Targets {
-  /** Recreates what successful requests need: those that remove. Values of parameters of the path. */
+  /** Recreates records for successful requests that remove them; returns the values of path parameters. */
   fresh: Readonly<Record<string, Maker>>;
-  /** Makes what all requests of an operation may change. */
+  /** Creates records that all requests of an operation may change. */
   once: Readonly<Record<string, Maker>>;
-  /** What stands in bodies in the place of the documents' examples: `{{n}}` becomes a new number. */
+  /** Replace the documents' examples in bodies; `{{n}}` becomes a new number. */
   bodies: Readonly<Record<string, Readonly<Record<string, unknown>> | readonly unknown[] | string | Buffer>>;
-  /** Query parameters that an operation cannot do without. */
+  /** Query parameters that an operation requires. */
   queries: Readonly<Record<string, string>>;
-  /** Values of query parameters that fit. */
+  /** Valid values of query parameters. */
   values: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,10 +1,10 @@
-/** One instruction of a Dockerfile, continuation lines joined. */
+/** An instruction of a Dockerfile with joined continuation lines. */
 export interface Instruction {
   name: string;
   argument: string;
 }
 
-/** The stages of a Dockerfile in their order, each starting with its FROM. What stands before the first is left out. */
+/** The stages of a Dockerfile in order, each starting with its FROM. Everything before the first is ignored. */
 export function readStages(text: string): Instruction[][] {
   const stages: Instruction[][] = [];
   const lines = text.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
@@ -17,13 +17,13 @@ export function readStages(text: string): Instruction[][] {
   return stages;
 }
 
-/** What an image is made of: the steps of the stage that builds, and those of the stages that the image consists of. */
+/** How an image is built: the steps of the build stage, and those of the stages in the image. */
 export interface ImageRecipe {
   build: Instruction[];
   final: Instruction[];
 }
 
-/** The recipe of the image that `--build-arg APP=app` makes: the last stage, with those it is based on before it. */
+/** The recipe of the image for `--build-arg APP=app`: the last stage, preceded by those it is based on. */
 export function readRecipe(text: string, app: string): ImageRecipe {
   const stages = readStages(text);
   const described = stages.map((stage) => {
@@ -36,14 +36,14 @@ export function readRecipe(text: string, app: string): ImageRecipe {
   return { build: named('build')?.stage ?? [], final: chain.flatMap(({ stage }) => stage) };
 }
 
-/** The last argument given to an instruction in a stage. */
+/** The last argument of an instruction in a stage. */
 export function lastOf(stage: readonly Instruction[], name: string): string {
   const found = stage.filter((instruction) => instruction.name === name).at(-1);
   if (!found) throw new Error(`no ${name} in the stage`);
   return found.argument;
 }
 
-/** ENV A=1 B=2 of a stage. */
+/** The environment of a stage from ENV A=1 B=2. */
 export function environmentOf(stage: readonly Instruction[]): Record<string, string> {
   const pairs = stage
     .filter(({ name }) => name === 'ENV')
@@ -51,12 +51,12 @@ export function environmentOf(stage: readonly Instruction[]): Record<string, str
   return Object.fromEntries(pairs.map(([, name, value]) => [name!, value!.replace(/^"|"$/g, '')]));
 }
 
-/** The exec form of CMD or of a HEALTHCHECK's CMD: a list of words. */
+/** The words in the exec form of CMD or of a HEALTHCHECK's CMD. */
 export function wordsOf(argument: string): string[] {
   return JSON.parse(argument.slice(argument.indexOf('['))) as string[];
 }
 
-/** Whether a path (with forward slashes) is kept out of the build by the patterns of a .dockerignore. */
+/** Whether the patterns of a .dockerignore exclude a path (with forward slashes). */
 export function isIgnored(patterns: readonly string[], path: string): boolean {
   return patterns.reduce(
     (isOut, pattern) => (matches(pattern.replace(/^!/, ''), path) ? pattern[0] !== '!' : isOut),

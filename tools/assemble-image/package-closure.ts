@@ -1,20 +1,22 @@
-/** What the package.json of an installed package says about its needs. */
+/** Dependencies in the package.json of an installed package. */
 export interface PackageNeeds {
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
 
-/** Reads what the package in a folder needs, e.g. `node_modules/a/node_modules/b`; undefined when there is none. */
+/**
+ * Reads the dependencies of the package in a folder, e.g. `node_modules/a/node_modules/b`; undefined if there is none.
+ */
 export type ReadNeeds = (folder: string) => PackageNeeds | undefined;
 
-/** Packages the framework loads by name when it needs them, so that no import of ours shows them. */
+/** Packages that the framework loads by name, so that no import of ours shows them. */
 const LOADED_BY_NAME: Readonly<Record<string, readonly string[]>> = {
   '@nestjs/core': ['@nestjs/platform-express'],
   '@nestjs/common': ['class-transformer', 'class-validator'],
 };
 
-/** Names of the packages that bundled code asks for, without those of Node.js itself. */
+/** Names of the packages that bundled code imports, without modules of Node.js. */
 export function importedPackages(code: string): Set<string> {
   const names = new Set<string>();
   for (const [, request] of code.matchAll(/\b(?:require|import|resolve)\(\s*["']([^"'\n]+)["']\s*\)/g)) {
@@ -25,8 +27,8 @@ export function importedPackages(code: string): Set<string> {
 }
 
 /**
- * The folders of all packages that `roots` need when they run: dependencies, optional ones, and those peers that the
- * product itself runs with. Names that are not installed (modules of Node.js, packages of other platforms) are left out.
+ * The folders of all packages that `roots` need at run time: dependencies, optional ones, and peers that are part of
+ * production. Names that are not installed (modules of Node.js, packages of other platforms) are ignored.
  */
 export function packageClosure(
   roots: Iterable<string>,
@@ -38,7 +40,7 @@ export function packageClosure(
     if (folder === undefined || found.has(folder)) return;
     found.add(folder);
     const { dependencies, optionalDependencies, peerDependencies } = needsOf(folder)!;
-    // A peer may be something that only developers install, such as a compiler.
+    // A peer may be needed only for development, such as a compiler.
     const peers = Object.keys(peerDependencies ?? {}).filter(isProduction);
     const needed = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
     for (const next of [...needed, ...(LOADED_BY_NAME[name] ?? [])]) visit(folder, next);
@@ -47,7 +49,7 @@ export function packageClosure(
   return [...found].sort();
 }
 
-/** Node's own search: the nearest node_modules above. */
+/** Node's resolution: the nearest node_modules above. */
 function resolveFolder(from: string, name: string, needsOf: ReadNeeds): string | undefined {
   const parts = from === '' ? [] : from.split('/node_modules/');
   for (let depth = parts.length; depth >= 0; depth--) {

@@ -2,12 +2,12 @@ import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Replica } from './replica';
 
-/** How often the replicas are asked whether they are ready: the time in which a cluster's routing lags behind. */
+/** Interval of readiness checks, and so the delay of routing, as in a cluster. */
 const PROBE_MS = 200;
 
 /**
- * What a Kubernetes Service does: passes each new connection to one of the replicas that were ready when last asked,
- * and leaves connections that exist alone. It knows nothing of HTTP and tries nothing twice.
+ * Simulates a Kubernetes Service: passes each new connection to one of the replicas that were ready at the last check,
+ * and leaves existing connections alone. It does not interpret HTTP and never retries.
  */
 export class Balancer {
   private readonly ready = new Set<number>();
@@ -30,7 +30,7 @@ export class Balancer {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
   }
 
-  /** Takes a replica that may or may not run yet. */
+  /** Adds a replica, running or not. */
   add(replica: Replica): void {
     this.replicas.push(replica);
     void this.probe(replica);
@@ -42,7 +42,7 @@ export class Balancer {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Whether new connections may go to this replica. */
+  /** Whether the replica gets new connections. */
   routesTo(replica: Replica): boolean {
     return this.ready.has(replica.port);
   }

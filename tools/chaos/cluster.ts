@@ -12,21 +12,21 @@ import { Replica } from './replica';
 export interface ClusterOptions {
   /** Empty, existing folder for data and logs; removed by its creator. */
   folder: string;
-  /** How many processes of a service. */
+  /** Number of processes of a service. */
   replicasOf: (name: ServiceName) => number;
   /** Settings of every service. */
   settings?: Readonly<Record<string, string>>;
-  /** Servers over which the measured data of monitoring is divided; its database is on one otherwise, as all others. */
+  /** Servers over which monitoring's metric data is distributed; by default its database is on one, like all others. */
   citus?: CitusCluster;
 }
 
-/** Every service several times, each behind an address of its own, as a cluster runs them. */
+/** Several replicas of every service, each with its own address, as in a cluster. */
 export interface Cluster {
   gatewayUrl: string;
   login: string;
-  /** In the order in which an upgrade restarts them. */
+  /** In the order of restarts during an upgrade. */
   services: readonly { name: ServiceName; replicas: readonly Replica[]; balancer: Balancer }[];
-  /** Addresses of the databases, as the roles of their services. */
+  /** URLs of the databases, with the roles of their services. */
   databaseUrls: ReadonlyMap<ServiceName, string>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const DATABASE_OF: Record<ServiceName, string> = {
   'error-registry': 'error_registry',
 };
 
-/** Runs what is in dist/, built before by the caller, as `npm test` does before all tests. */
+/** Runs the programs in dist/, which the caller has built, as `npm test` does before all tests. */
 export async function startCluster({ folder, replicasOf, settings = {}, citus }: ClusterOptions): Promise<Cluster> {
   const password = randomBytes(12).toString('hex');
   const database = await startPostgres({
@@ -65,7 +65,7 @@ export async function startCluster({ folder, replicasOf, settings = {}, citus }:
     ERROR_REGISTRY_URL: toUrl('error-registry'),
     SIGNING_KEY_FILE: path.join(folder, 'gateway-signing-key.json'),
     RATE_LIMIT: 'off',
-    // Whose host the clients write values for.
+    // Provides the host for which the clients write values.
     SAMPLE_INVENTORY: 'true',
     ...settings,
   };
@@ -101,7 +101,7 @@ export async function startCluster({ folder, replicasOf, settings = {}, citus }:
   };
 }
 
-/** A database and a plain role for a service, migrated. */
+/** Creates and migrates a database for a service, with an ordinary role. */
 async function prepareDatabase(server: PostgresServer, app: ServiceName): Promise<string> {
   const password = randomBytes(12).toString('hex');
   const databaseUrl = await createDatabase(server, app, password);
@@ -109,7 +109,7 @@ async function prepareDatabase(server: PostgresServer, app: ServiceName): Promis
   return databaseUrl;
 }
 
-/** The same on each node of a cluster, at whose coordinator it is. */
+/** The same on each node of a cluster, whose coordinator has the database. */
 async function prepareDivided({ coordinator, workers }: CitusCluster, app: ServiceName): Promise<string> {
   const password = randomBytes(12).toString('hex');
   const databaseUrl = await createDatabase(coordinator, app, password);
@@ -121,7 +121,7 @@ async function prepareDivided({ coordinator, workers }: CitusCluster, app: Servi
   return databaseUrl;
 }
 
-/** A database that a plain role owns, both called like the service; its address. */
+/** Creates a database owned by an ordinary role, both named like the service; returns its URL. */
 export async function createDatabase(server: PostgresServer, app: ServiceName, password: string): Promise<string> {
   const name = DATABASE_OF[app];
   const admin = new Client({ connectionString: server.url() });

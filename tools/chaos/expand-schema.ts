@@ -1,8 +1,8 @@
 import { Client, escapeIdentifier } from 'pg';
 
 /**
- * Does to a database what the migrations of a next version may do at most before its code runs: every table gets a
- * column that may be null, one with a default, and an index made beside the traffic. Returns the number of tables.
+ * Applies the largest permitted changes of a next version's migrations to a database: every table gets a nullable
+ * column, one with a default, and an index built concurrently. Returns the number of tables.
  */
 export async function expandSchema(databaseUrl: string): Promise<number> {
   const client = new Client({ connectionString: databaseUrl });
@@ -19,7 +19,7 @@ export async function expandSchema(databaseUrl: string): Promise<number> {
       await client.query(
         `ALTER TABLE ${table} ADD COLUMN next_note text, ADD COLUMN next_count integer NOT NULL DEFAULT 0`,
       );
-      // PostgreSQL makes no index of a partitioned table beside the traffic.
+      // PostgreSQL cannot build an index of a partitioned table concurrently.
       if (isPartitioned) continue;
       await client.query(
         `CREATE INDEX CONCURRENTLY ${escapeIdentifier(`ix_${name}_next_note`)} ON ${table} (next_note)`,

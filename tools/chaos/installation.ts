@@ -6,7 +6,7 @@ import { type RunningSystem, startSystem } from '../system';
 
 const QUIET: NodeJS.ProcessEnv = { RATE_LIMIT: 'off', LOG_LEVEL: 'warn', AGENT: 'off' };
 
-/** The product as `npm start` runs it, for the time of `work`. */
+/** Runs the product like `npm start` during `work`. */
 export async function withInstallation<T>(
   work: (system: RunningSystem, login: string) => Promise<T>,
   { env = {}, dataDir }: { env?: NodeJS.ProcessEnv; dataDir?: string } = {},
@@ -27,7 +27,7 @@ export function databasePid({ dataDir }: RunningSystem): number {
   return file.pid;
 }
 
-/** Milliseconds until `url` returns 200 several times in a row; undefined when it does not within a minute. */
+/** Milliseconds until `url` returns 200 several times in a row; undefined if that takes more than a minute. */
 export async function untilServed(url: string, login: string): Promise<number | undefined> {
   const startedAt = performance.now();
   let inARow = 0;

@@ -6,13 +6,13 @@ import { quantile } from '../load/generate-load';
 import { Caller } from '../requests/caller';
 import { MetricUnderLoad, type Point } from './metric-under-load';
 
-/** The outcome of one request. */
+/** Outcome of a request. */
 export interface Outcome {
   what: string;
-  /** ms since the load began. */
+  /** Milliseconds since the load began. */
   atMs: number;
   durationMs: number;
-  /** Absent when there was no whole answer. */
+  /** Absent without a complete response. */
   status?: number;
   retryAfter?: string;
   errorType?: string;
@@ -21,18 +21,18 @@ export interface Outcome {
 
 export interface LoadReport {
   requests: number;
-  /** Served as if nothing had happened. */
+  /** Number of successful responses. */
   served: number;
-  /** 503 with Retry-After. */
+  /** Number of 503 responses with Retry-After. */
   refused: number;
-  /** Every other response. */
+  /** All other responses. */
   wrong: Outcome[];
-  /** No answer, or half of one. */
+  /** Requests without a response, or with an incomplete one. */
   lost: Outcome[];
   seconds: number;
-  /** Longest time without a single request served, in ms. */
+  /** Longest time without a successful request, in ms. */
   longestGapMs: number;
-  /** 99 % of the served requests took at most this, in ms. */
+  /** 99th percentile of successful requests, in ms. */
   p99Ms: number;
 }
 
@@ -43,7 +43,7 @@ interface Operation {
   body?: object | readonly object[];
   /** Statuses of success. */
   expect: readonly number[];
-  /** Called once the success was returned. */
+  /** Called after a successful response. */
   done?: () => void;
 }
 
@@ -55,13 +55,13 @@ const PAUSE_AFTER_REFUSAL_MS = 50;
 
 export interface LoadOptions {
   clients: number;
-  /** Rest of each client between two requests. */
+  /** Pause of each client between two requests. */
   pauseMs?: number;
 }
 
-/** Clients that read and write through the gateway, each over a kept connection, and remember what was acknowledged. */
+/** Clients that read and write through the gateway over keep-alive connections, and remember what was acknowledged. */
 export class Load {
-  /** What was stored, as far as acknowledged. */
+  /** Acknowledged records. */
   readonly acknowledged: { systems: string[]; errorTypes: string[]; points: Point[] } = {
     systems: [],
     errorTypes: [],
@@ -101,7 +101,7 @@ export class Load {
     return (performance.now() - this.startedAt) / 1000;
   }
 
-  /** Lets every client finish what it is at. */
+  /** Lets every client finish its request. */
   async stop(): Promise<LoadReport> {
     this.stopping.abort();
     await Promise.all(this.clients);
@@ -121,8 +121,8 @@ export class Load {
   }
 
   /**
-   * Which of the acknowledged records are not there; `gatewayUrl` may be that of an installation made of a backup.
-   * What the lists lack is read one by one until it is returned.
+   * Acknowledged records that are missing; `gatewayUrl` may be that of an installation restored from a backup. Records
+   * missing in lists are read individually until they are returned.
    */
   async findLost(
     { systems, errorTypes, points } = this.acknowledged,
@@ -251,7 +251,7 @@ interface Listed {
   title?: string;
 }
 
-/** Paths of every record of a list, read in pages; of as many as could be read. */
+/** Paths of all records of a list, read in pages, as far as readable. */
 async function listAll(
   caller: Caller,
   list: string,
@@ -266,7 +266,7 @@ async function listAll(
   }
 }
 
-/** Once it has come to its end. */
+/** Waits for the end of the response. */
 export async function statusOf(answer: Response): Promise<number> {
   await answer.arrayBuffer();
   return answer.status;

@@ -7,13 +7,13 @@ const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 const RESTART_LIMIT_MS = 120_000;
 
-/** Undefined when the memory of processes can be limited here. */
+/** Why the memory of processes cannot be limited here; undefined if it can. */
 export function obstacleToLimits(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can limit the memory of a process';
   return controller() === undefined ? 'there is no control group for memory' : undefined;
 }
 
-/** Runs a service of `system` within a limit of memory, as a container does: it is started in it. */
+/** Runs a service of `system` in a cgroup with a memory limit, as in a container. */
 export class MemoryLimit {
   private constructor(
     private readonly folder: string,
@@ -25,11 +25,11 @@ export class MemoryLimit {
     const old = describeProcess(system.processId(service))!;
     const parent = /^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${old.pid}/status`, 'utf8'))![1]!;
     const ownGroup = path.join(root, getGroup(parent, isV1));
-    // In version 2, a group with processes has no limited groups below it.
+    // In version 2, a group with processes cannot have limited subgroups.
     const limit = new MemoryLimit(path.join(isV1 ? ownGroup : root, `wardstone-chaos-${process.pid}-${service}`), isV1);
     fs.mkdirSync(limit.folder);
     limit.write(isV1 ? 'memory.limit_in_bytes' : 'memory.max', String(mib * 1024 * 1024));
-    // What it starts begins where it is itself.
+    // Child processes start in the group of their parent.
     limit.write('cgroup.procs', parent);
     process.kill(old.pid, 'SIGKILL');
     const isBack = (): boolean => limit.processes().includes(String(system.processId(service)));
@@ -39,18 +39,18 @@ export class MemoryLimit {
     return limit;
   }
 
-  /** The most that was in use, in MiB, with what the kernel keeps of files. */
+  /** Maximum memory in use, in MiB, including the kernel's file cache. */
   get peakMib(): number {
     return Number(this.read(this.isV1 ? 'memory.max_usage_in_bytes' : 'memory.peak')) / 1024 / 1024;
   }
 
-  /** Processes killed for want of memory. */
+  /** Number of processes killed because of the limit. */
   get killed(): number {
     const counts = this.read(this.isV1 ? 'memory.oom_control' : 'memory.events');
     return Number(/^oom_kill (\d+)/m.exec(counts)?.[1]);
   }
 
-  /** After its processes have ended. */
+  /** Call after its processes have ended. */
   remove(): void {
     fs.rmdirSync(this.folder);
   }
@@ -75,7 +75,7 @@ function controller(): { root: string; isV1: boolean } | undefined {
   return isV2 ? { root: V2, isV1: false } : undefined;
 }
 
-/** Path of the group that a process is in, below the root. */
+/** Path of a process's group, below the root. */
 function getGroup(pid: string, isV1: boolean): string {
   const groups = fs.readFileSync(`/proc/${pid}/cgroup`, 'utf8');
   return (isV1 ? /^\d+:memory:(.*)$/m : /^0::(.*)$/m).exec(groups)![1]!;

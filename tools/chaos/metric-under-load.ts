@@ -10,12 +10,12 @@ export interface Point {
 
 const METRIC = 'CpuPerc.user';
 const THRESHOLD = 0.9;
-/** Every so many values one is beyond the threshold. */
+/** Every nth value exceeds the threshold. */
 const BEYOND_EVERY = 10;
 const PATIENCE_MS = 90_000;
 const READERS = 8;
 
-/** A metric of an imported platform, and a definition that fires at every value beyond a threshold. */
+/** A metric of an imported platform, with a definition that fires for every value above a threshold. */
 export class MetricUnderLoad {
   private lastMs = 0;
   private count = 0;
@@ -28,7 +28,10 @@ export class MetricUnderLoad {
     private readonly startMs: number,
   ) {}
 
-  /** Takes what a new installation discovers. @throws Error when it does not */
+  /**
+   * Imports the discoveries of a new installation.
+   * @throws Error when it does not
+   */
   static async prepare(gatewayUrl: string, login: string): Promise<MetricUnderLoad> {
     const { call } = new Caller(gatewayUrl, { authorization: login });
     const host = await until('a discovered platform', async () => {
@@ -51,14 +54,14 @@ export class MetricUnderLoad {
     return new MetricUnderLoad(gatewayUrl, login, scheduleId, id, Date.now() - 1);
   }
 
-  /** A value of its own time. */
+  /** A value with a unique time. */
   next(): Point {
     this.lastMs = Math.max(this.lastMs + 1, Date.now());
     const isBeyond = ++this.count % BEYOND_EVERY === 0;
     return { scheduleId: this.scheduleId, timeStamp: this.lastMs, value: isBeyond ? 0.95 : 0.5 };
   }
 
-  /** Which of the values are not there as they were sent; `gatewayUrl` may be that of another installation. */
+  /** Values that are missing or differ; `gatewayUrl` may be that of another installation. */
   async findLost(points: readonly Point[], gatewayUrl = this.gatewayUrl): Promise<string[]> {
     if (points.length === 0) return [];
     const address = `/rest/metric/data/${this.scheduleId}/raw?startTime=${this.startMs}&endTime=${this.lastMs + 1}`;
@@ -72,8 +75,8 @@ export class MetricUnderLoad {
   }
 
   /**
-   * Where alerts are not what the values ask for: each acknowledged one beyond the threshold fires once, no value
-   * twice, none that is not beyond it. Waits for those that are late.
+   * Finds wrong alerts: each acknowledged value above the threshold must fire once, others never. Waits for late
+   * alerts.
    */
   async findWrongAlerts(points: readonly Point[]): Promise<{ alerts: number; wrong: string[] }> {
     const { call } = new Caller(this.gatewayUrl, { authorization: this.login });

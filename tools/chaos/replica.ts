@@ -6,17 +6,17 @@ import { type AppName, environmentOf } from '../../apps/launcher/src';
 import { workspaceRoot } from '../workspace';
 
 const READY_TIMEOUT_MS = 120_000;
-/** Of one question: on a machine that is busy with other things, late is not unready. */
+/** Timeout of a check; on a busy machine, a late response does not mean unready. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 export interface ReplicaOptions {
-  /** The app in dist/. */
+  /** App in dist/. */
   app: AppName;
   env: Readonly<Record<string, string>>;
   logFile: string;
 }
 
-/** One process of a service, started again on the same port as a pod would be under the same name. */
+/** A process of a service, restarted on the same port like a pod with the same name. */
 export class Replica {
   private child: ChildProcess | undefined;
   private ended: Promise<number | null> = Promise.resolve(null);
@@ -30,7 +30,10 @@ export class Replica {
     return new Replica(options, await findFreePort());
   }
 
-  /** Starts it and waits until it is ready. @throws Error when it does not become ready */
+  /**
+   * Starts it and waits until it is ready.
+   * @throws Error when it does not become ready
+   */
   async start(): Promise<void> {
     const { app, env, logFile } = this.options;
     const log = fs.openSync(logFile, 'a');
@@ -46,7 +49,7 @@ export class Replica {
     if (!isUp || child.exitCode !== null) throw new Error(`${app} did not become ready; see ${logFile}`);
   }
 
-  /** SIGTERM, as a cluster does; returns the exit code. */
+  /** Sends SIGTERM like a cluster; returns the exit code. */
   terminate(): Promise<number | null> {
     this.child?.kill('SIGTERM');
     return this.ended;

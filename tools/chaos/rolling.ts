@@ -6,8 +6,8 @@ import type { Replica } from './replica';
 type Report = (line: string) => void;
 
 /**
- * Restarts every process in turn, as an upgrade does: each gets SIGTERM, and is back before the next one stops.
- * Returns the exit codes that were not 0.
+ * Restarts every process in turn, like an upgrade: each gets SIGTERM, and is back before the next one stops. Returns
+ * the exit codes other than 0.
  */
 export async function restartEveryReplica({ services }: Cluster, report: Report): Promise<string[]> {
   const wrongEnds: string[] = [];

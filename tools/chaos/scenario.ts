@@ -1,4 +1,4 @@
-/** What was promised, whether it held, and the figures that show it. */
+/** A promise, whether it held, and the figures that show it. */
 export interface Verdict {
   promise: string;
   held: boolean;
@@ -8,7 +8,7 @@ export interface Verdict {
 export interface Scenario {
   name: string;
   title: string;
-  /** A sentence when it cannot run here; undefined when it can. */
+  /** Why it cannot run here, as a sentence; undefined if it can. */
   obstacle?: () => string | undefined;
   run(report: (line: string) => void): Promise<Verdict[]>;
 }

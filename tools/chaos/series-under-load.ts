@@ -6,14 +6,14 @@ const PAUSE_MS = 25;
 const PATIENCE_MS = 60_000;
 const MAX_SERIES = 24;
 
-/** What came of the requests. */
+/** Outcome of the requests. */
 export interface SeriesReport {
   writes: number;
   refusedWrites: number;
   reads: number;
-  /** Reads that were refused by 503 service_unavailable with Retry-After. */
+  /** Number of reads refused with 503 service_unavailable and Retry-After. */
   refused: number;
-  /** Every other outcome that is not a right one. */
+  /** All other incorrect outcomes. */
   failures: readonly string[];
 }
 
@@ -23,8 +23,8 @@ interface Stored {
 }
 
 /**
- * Values of several metrics of one platform, written together and read one metric after the other: each answer must have all
- * that was acknowledged before.
+ * Writes values of several metrics of one platform together, and reads one metric after the other: each response must
+ * contain everything that was acknowledged before.
  */
 export class SeriesUnderLoad {
   private readonly report = { writes: 0, refusedWrites: 0, reads: 0, refused: 0, failures: [] as string[] };
@@ -33,7 +33,7 @@ export class SeriesUnderLoad {
   private readonly running: Promise<void>;
   private readonly startMs = Date.now();
   private phase = 'before';
-  /** In a row, of different metrics, and when the first of them was asked for. */
+  /** Consecutive successful reads of different metrics, and the time of the first. */
   private readInARow = 0;
   private inARowSince = 0;
 
@@ -44,7 +44,7 @@ export class SeriesUnderLoad {
     this.running = this.run();
   }
 
-  /** Takes metrics of the platform that `MetricUnderLoad` has imported, but not the one that it uses. */
+  /** Uses metrics of the platform imported by `MetricUnderLoad`, except its own. */
   static async start(gatewayUrl: string, login: string): Promise<SeriesUnderLoad> {
     const caller = new Caller(gatewayUrl, { authorization: login });
     const [host] = await caller.call<{ resourceId: number }[]>('GET', '/rest/resource?status=COMMITTED&q=sample-host');
@@ -62,13 +62,16 @@ export class SeriesUnderLoad {
     return this.scheduleIds.length;
   }
 
-  /** What has happened, for the failures that follow. */
+  /** Records the present phase for later failures. */
   note(phase: string): void {
     this.phase = phase;
     this.readInARow = 0;
   }
 
-  /** Milliseconds until the first of as many reads in a row as there are metrics; undefined when these do not come. */
+  /**
+   * Milliseconds until the first of as many consecutive successful reads as there are metrics; undefined if they do not
+   * occur.
+   */
   async untilAllAreRead(): Promise<number | undefined> {
     const startedAt = performance.now();
     while (performance.now() - startedAt < PATIENCE_MS) {
@@ -84,7 +87,7 @@ export class SeriesUnderLoad {
     return this.report;
   }
 
-  /** Of all metrics, at the end. */
+  /** Checks all metrics at the end. */
   async nothingLost(): Promise<Verdict> {
     let lost = 0;
     for (const id of this.scheduleIds) {

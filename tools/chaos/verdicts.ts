@@ -1,7 +1,7 @@
 import { type Load, type LoadReport, summarise } from './load';
 import type { Verdict } from './scenario';
 
-/** How soon service must be back without help, from the moment of the fault. */
+/** Maximum time from the fault until service is back without help. */
 export const RECOVERY_LIMIT_MS = 10_000;
 
 /** No acknowledged write is lost. */
@@ -18,7 +18,7 @@ export async function nothingLost(load: Load): Promise<Verdict> {
   };
 }
 
-/** What was stored in monitoring was looked at by the alert engine, whatever died in between. */
+/** The alert engine has evaluated every stored value, whatever died in between. */
 export async function alertsFired(load: Load): Promise<Verdict> {
   const { alerts, wrong } = await load.metric.findWrongAlerts(load.acknowledged.points);
   return {
@@ -43,7 +43,7 @@ export function onlyRefusals({ requests, served, refused, wrong, lost }: LoadRep
   };
 }
 
-/** Service came back by itself. `backAfterMs` is undefined when it did not. */
+/** Service came back by itself; `backAfterMs` is undefined if it did not. */
 export function recovered(backAfterMs: number | undefined): Verdict {
   return {
     promise: `Recovers without help in under ${RECOVERY_LIMIT_MS / 1000} s`,

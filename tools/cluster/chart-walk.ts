@@ -8,7 +8,7 @@ import { NAMESPACE, SERVICES, type Walk } from './walk';
 const OFF = { enabled: false };
 const SMALL = { resources: { requests: { cpu: '100m' } } };
 
-/** What a reader puts into values.yaml; see DIFFERENCES. */
+/** Entries for values.yaml; see DIFFERENCES. */
 const toValues = (tag: string): object => ({
   host: 'wardstone.walk.test',
   image: { registry: REGISTRY, tag },
@@ -27,10 +27,10 @@ const toValues = (tag: string): object => ({
   },
 });
 
-/** The section "With Helm" of k8s/README.md, in a namespace made again. */
+/** Runs the section "With Helm" of k8s/README.md in a new namespace. */
 export async function walkChart(walk: Walk, { now, next }: Versions): Promise<void> {
   const install = async (tag: string): Promise<void> => {
-    // Helm reads YAML 1.1, where a bare "off" is no text.
+    // Helm reads YAML 1.1, where a bare "off" is not text.
     fs.writeFileSync(path.join(walk.checkout.folder, 'values.yaml'), stringify(toValues(tag), { version: '1.1' }));
     await walk.page('With Helm 1', [], { minutes: 20 });
   };

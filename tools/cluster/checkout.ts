@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { workspaceRoot } from '../workspace';
 
-/** Settings that differ from the production overlay, and why: what the walk says about itself at its start. */
+/** Settings that differ from the production overlay, with reasons; printed at the start. */
 export const DIFFERENCES = [
   'processors: each service requests 100m in place of 250m, so that three replicas of each fit on a node with two',
   'RATE_LIMIT=off, because all clients come from one address; SAMPLE_INVENTORY=true, which the clients write values for',
@@ -23,7 +23,7 @@ interface Kustomization {
   replacements?: object[];
 }
 
-/** A copy of this checkout with the manifests edited, as its reader does. */
+/** A copy of this checkout with edited manifests, as a reader would edit them. */
 export class Checkout {
   constructor(readonly folder: string) {
     for (const entry of fs.readdirSync(workspaceRoot()).filter((name) => !NO_SOURCE.includes(name)))
@@ -51,7 +51,7 @@ export class Checkout {
     });
   }
 
-  /** Sets the tag of the images, as the reader does for an upgrade. */
+  /** Sets the tag of the images, as for an upgrade. */
   setVersion(tag: string): void {
     for (const part of ['migrations', 'services', 'agents']) {
       this.edit(part, (kustomization) => {
@@ -60,7 +60,7 @@ export class Checkout {
     }
   }
 
-  /** Names the component of the page that leaves a service out, in every part. */
+  /** Adds the component that leaves a service out to every part. */
   leaveOut(service: string): void {
     for (const part of ['databases', 'migrations', 'services']) {
       this.edit(part, (kustomization) => {
@@ -71,14 +71,14 @@ export class Checkout {
 
   private edit(part: string, change: (kustomization: Kustomization) => void): void {
     const file = path.join(this.folder, OVERLAY, part, 'kustomization.yaml');
-    // The placeholders of the page: host, registry.
+    // Replaces the placeholders of the page: host, registry.
     const kustomization = parse(fs.readFileSync(file, 'utf8').replaceAll('example.test', 'walk.test')) as Kustomization;
     change(kustomization);
     fs.writeFileSync(file, stringify(kustomization));
   }
 }
 
-/** The packages of this checkout are those of a copy. */
+/** A copy uses the packages of this checkout. */
 export function linkPackages(folder: string): void {
   fs.symlinkSync(fs.realpathSync(path.join(workspaceRoot(), 'node_modules')), path.join(folder, 'node_modules'));
 }

@@ -14,7 +14,7 @@ import { helm, helmTests } from '../manifests/helm';
 import { type Manifest, render } from '../manifests/kustomize';
 import { workspaceRoot } from '../workspace';
 
-/** Namespace of the dry run, apart from an installation in the same cluster. */
+/** Namespace of the dry run, separate from an installation in the same cluster. */
 export const SCRATCH_NAMESPACE = 'wardstone-dry-run';
 const AGENTS_NAMESPACE = `${SCRATCH_NAMESPACE}-agents`;
 
@@ -24,7 +24,7 @@ interface Combination {
   render: () => Manifest[];
 }
 
-/** Every overlay; production and the chart with each component switched, with all, and without services. */
+/** Every overlay; production and the chart with each component, with all, and without services. */
 export function combinations(): Combination[] {
   const k8s = path.join(workspaceRoot(), 'k8s');
   const switches = switchesOf(k8s);
@@ -60,21 +60,21 @@ export function combinations(): Combination[] {
   ];
 }
 
-/** Sends objects for a dry run; returns the errors of the server, undefined without any. */
+/** Sends objects for a dry run; returns the server's errors, or undefined. */
 type Send = (objects: readonly Manifest[]) => string | undefined;
 
-/** Tries objects at a server, each different one once: combinations share most of theirs. */
+/** Validates objects with a server, each different one once, because combinations share most of them. */
 export class ObjectCheck {
   private readonly problems = new Map<string, string | undefined>();
 
   constructor(private readonly send: Send) {}
 
-  /** @returns what is wrong, a line for each object */
+  /** @returns the problems, a line for each object */
   problemsOf(objects: readonly Manifest[]): string[] {
     const texts = new Map(objects.map((object) => [JSON.stringify(object), object]));
     const fresh = [...texts].filter(([text]) => !this.problems.has(text));
     const isRefused = fresh.length > 0 && this.send(fresh.map(([, object]) => object)) !== undefined;
-    // The server does not say of which object it speaks.
+    // The server does not name the object in its message.
     for (const [text, object] of fresh) this.problems.set(text, isRefused ? this.send([object]) : undefined);
     return [...texts].flatMap(([text, { kind, metadata }]) => {
       const problem = this.problems.get(text);
@@ -83,7 +83,11 @@ export class ObjectCheck {
   }
 }
 
-/** Server-side dry runs of all combinations. @returns the exit code @throws CommandError where the cluster is not reached */
+/**
+ * Server-side dry runs of all combinations.
+ * @returns the exit code
+ * @throws CommandError where the cluster is not reached
+ */
 export function dryRun(): number {
   const startedAt = performance.now();
   const served = servedKinds();
@@ -120,7 +124,7 @@ function kubectl(args: readonly string[], input = ''): { status: number | null; 
 
 const toKind = ({ apiVersion, kind }: Manifest): string => `${apiVersion} ${kind}`;
 
-/** `apps/v1 Deployment` of everything that the cluster has. */
+/** Kinds in the cluster, such as `apps/v1 Deployment`. */
 function servedKinds(): Set<string> {
   const { status, stdout, stderr } = kubectl(['api-resources', '--no-headers']);
   if (status !== 0) throw new CommandError(`kubectl reaches no cluster: ${stderr.trim().split('\n').at(-1)}`);
@@ -132,7 +136,7 @@ function servedKinds(): Set<string> {
   );
 }
 
-/** With the labels of those that are installed into: they decide what pods may do. */
+/** With the labels of the real namespaces, because they decide what pods may do. */
 function makeNamespaces(): void {
   const overlay = (part: string): string => path.join(workspaceRoot(), 'k8s', 'overlays', 'production', part);
   const made = (
@@ -148,7 +152,9 @@ function makeNamespaces(): void {
   if (status !== 0) throw new CommandError(`The namespaces for the dry run were not created: ${stderr.trim()}`);
 }
 
-/** The object in the namespaces of the dry run: those of an installation in the same cluster have owners of their fields. */
+/**
+ * The object in the namespaces of the dry run, because an installation in the same cluster has its own field managers.
+ */
 export function inScratch(object: Manifest): Manifest {
   const { metadata } = object;
   const scratch = isOfAgents(object) ? AGENTS_NAMESPACE : SCRATCH_NAMESPACE;
@@ -156,13 +162,16 @@ export function inScratch(object: Manifest): Manifest {
   return metadata.namespace === undefined ? object : { ...object, metadata: { ...metadata, namespace: scratch } };
 }
 
-/** The chart has its agents in the namespace of the release, which is theirs alone. */
+/** The chart puts its agents into the namespace of the release, which only they use. */
 const isOfAgents = ({ metadata }: Manifest): boolean =>
   [metadata.namespace, metadata.name].includes('wardstone-agents') || /^agent\b/.test(metadata.name);
 
 const toList = (items: readonly object[]): string => JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
 
-/** Errors and warnings: unknown fields are errors, and what the standard of the namespace does not allow is a warning. */
+/**
+ * Returns errors and warnings: unknown fields are errors, and violations of the namespace's security standard are
+ * warnings.
+ */
 function send(objects: readonly Manifest[]): string | undefined {
   const args = ['apply', '--server-side', '--force-conflicts', '--dry-run=server', '--validate=strict', '-f', '-'];
   const { status, stderr } = kubectl(args, toList(objects));

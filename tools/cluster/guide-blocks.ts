@@ -1,4 +1,4 @@
-/** Heading and number of the blocks of commands in k8s/README.md that the walk runs. */
+/** Blocks of commands in k8s/README.md to run, by heading and number. */
 export const RUN = [
   'Your overlay 1',
   'Leave a service out 1',
@@ -12,7 +12,7 @@ export const RUN = [
 
 export type RunBlock = (typeof RUN)[number];
 
-/** The others, and why they are not run. */
+/** Other blocks, with the reason for not running them. */
 export const NOT_RUN: Readonly<Record<string, string>> = {
   'What the cluster needs 1': 'fetches operators from other hosts',
   'Your overlay 2': 'needs Docker and a registry; the images are made of the same folders',

@@ -1,8 +1,8 @@
-/** What is fenced in a document, in its order. */
+/** A fenced block of a document. */
 export interface CodeBlock {
   /** The heading above it. */
   heading: string;
-  /** Its place among those of the same language below the heading, from 1. */
+  /** Its number among those of the same language below the heading, from 1. */
   number: number;
   language: string;
   text: string;
@@ -11,7 +11,7 @@ export interface CodeBlock {
 const HEADING = /^#+ (.+)$/;
 const FENCE = /^( *)```(\w*)$/;
 
-/** The code blocks of a Markdown document; those inside lists lose their indentation. */
+/** The code blocks of a Markdown document; those in lists lose their indentation. */
 export function codeBlocks(document: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   let heading = '';
@@ -30,7 +30,7 @@ export function codeBlocks(document: string): CodeBlock[] {
   return blocks;
 }
 
-/** The commands of a block of a shell, comments left out. */
+/** The commands of a shell block, without comments. */
 export function commandsOf({ text }: CodeBlock): string[] {
   return text
     .split('\n')

@@ -4,20 +4,20 @@ import path from 'node:path';
 import { environmentOf, lastOf, readRecipe, wordsOf } from '../assemble-image/dockerfile';
 import { workspaceRoot } from '../workspace';
 
-/** A host that no registry has: what was loaded is there. */
+/** A host without a registry, because the images are loaded into the nodes. */
 export const REGISTRY = 'registry.walk.test/wardstone';
 
 const SEARCH_PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** An image as a node gets it: a file system of layers, and how its program is started. */
+/** An image for a node: a file system of layers, and the command of its program. */
 export interface Image {
   name: string;
-  /** On top of the base, each the content of its root. */
+  /** Folders with root file systems, on top of the base. */
   folders: readonly string[];
   config: object;
 }
 
-/** The configuration that docker/Dockerfile gives the image of an app. */
+/** The image configuration from docker/Dockerfile for an app. */
 export function configOf(app: string): object {
   const { final } = readRecipe(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'), app);
   const settings = Object.entries(environmentOf(final)).map(([name, value]) => `${name}=${value}`);
@@ -31,15 +31,15 @@ export function configOf(app: string): object {
 }
 
 export interface LoadOptions {
-  /** An archive of a root file system with Node.js in its path. */
+  /** An archive of a root file system with Node.js on the PATH. */
   base: string;
-  /** A shell command that reads an archive as `docker save` writes it. */
+  /** A shell command that reads an archive in the format of `docker save`. */
   command: string;
-  /** Empty. */
+  /** An empty folder. */
   scratch: string;
 }
 
-/** Gives images to the nodes of the cluster, all in one archive, so that what they share is sent once. */
+/** Loads images into the nodes of the cluster in one archive, so that shared layers are sent once. */
 export function loadImages(images: readonly Image[], { base, command, scratch }: LoadOptions): void {
   const layers = new Map<string, string>();
   const pack = (folder: string): string => {

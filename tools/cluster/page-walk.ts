@@ -3,7 +3,7 @@ import { waitUntil } from '@wardstone/host';
 import { databases, OTHER_NAMESPACES, visitors, VISITOR_POD } from './surroundings';
 import { NAMESPACE, SERVICES, type Substitution, type Walk } from './walk';
 
-/** Tags of the images: of a commit of before, of this checkout, and of a next build of the console. */
+/** Image tags: of an earlier commit, of this checkout, and of a later build of the console. */
 export interface Versions {
   before: string;
   now: string;
@@ -11,7 +11,7 @@ export interface Versions {
 }
 
 const ROTATIONS = 10;
-/** A pod gets a changed secret within a minute and a half. */
+/** Maximum delay before a pod sees a changed secret is a minute and a half. */
 const BETWEEN_ROTATIONS_MS = 45_000;
 /** SIGNING_KEY_AHEAD_SECONDS, and the time until the last pod has the key. */
 const UNTIL_LAST_KEY_SIGNS_SECONDS = 300 + 100;
@@ -22,7 +22,7 @@ const withLogin = (url: string): Substitution[] => [
   [/https:\/\/wardstone\.example\.test/g, url],
 ];
 
-/** k8s/README.md from "Install" to "Remove it". */
+/** Runs k8s/README.md from "Install" to "Remove it". */
 export async function walkPage(walk: Walk, versions: Versions): Promise<void> {
   await install(walk, versions.before);
   await walk.step('an agent on every node, by TokenReview (Agents)', () => agents(walk));
@@ -38,7 +38,7 @@ export async function walkPage(walk: Walk, versions: Versions): Promise<void> {
   await walk.step('remove it (Remove it)', () => remove(walk));
 }
 
-/** Namespaces of what is not part of the product, and a pod for clients. */
+/** Creates the namespaces of other software, and a pod for clients. */
 export async function makeSurroundings(walk: Walk): Promise<void> {
   const others = OTHER_NAMESPACES.map((name) => `kubectl create namespace ${name}`).join('\n');
   await walk.run(`${others}\nkubectl apply -f - << 'END'\n${visitors()}END`);
@@ -79,7 +79,7 @@ async function install(walk: Walk, version: string): Promise<void> {
   });
 }
 
-/** Runs the Jobs, and the loop of the page that ends when they have, or when one has failed. */
+/** Runs the Jobs, and the page's loop that ends when they have ended or one has failed. */
 async function migrate(walk: Walk, block: 'Install 3' | 'Upgrade and go back 1'): Promise<void> {
   const printed = await walk.page(block, [], { minutes: 15 });
   if (/\bFailed\b/.test(printed)) throw new Error(`a migration failed:\n${printed}`);
@@ -157,7 +157,7 @@ async function faults(walk: Walk): Promise<void> {
   await walk.step('drain a node under load', () => drain(walk));
 }
 
-/** Where there is no other node, the budgets hold the last replica of each service back. */
+/** On a single node, the budgets hold back the last replica of each service. */
 async function drain(walk: Walk): Promise<string> {
   const nodes = (await walk.run('kubectl get nodes -o name')).trim().split('\n');
   const [node] = nodes as [string];

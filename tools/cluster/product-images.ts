@@ -18,7 +18,7 @@ function imagesIn(folder: string, tag: string, apps = deployedApps()): Image[] {
   }));
 }
 
-/** Those of what was built, and a next version that differs in the names of the console's files. */
+/** Images of the present build, and of a next version that differs in the names of the console's files. */
 export function currentImages(folder: string, { now, next }: { now: string; next: string }): Image[] {
   for (const app of deployedApps()) assembleImage(app, path.join(folder, app, 'app'));
   const following = path.join(folder, 'next');
@@ -28,7 +28,7 @@ export function currentImages(folder: string, { now, next }: { now: string; next
   return [...imagesIn(folder, now), ...others, ...imagesIn(following, next, ['gateway'])];
 }
 
-/** As a build after a change does: every name differs, in the files and wherever one names another. */
+/** Like a build after a change: every name differs, in the files and wherever one refers to another. */
 function renameConsoleFiles(console: string): void {
   const assets = path.join(console, 'assets');
   const names = fs.readdirSync(assets).filter((name) => !name.endsWith('.br'));
@@ -38,7 +38,7 @@ function renameConsoleFiles(console: string): void {
     const file = path.join(assets, name);
     if (/\.(js|css)$/.test(name)) {
       const text = renamed(fs.readFileSync(file, 'utf8'));
-      // Files of the folder may be second names of those of the build.
+      // Removed first, because it may be a hard link to a file of the build.
       fs.rmSync(file);
       fs.writeFileSync(file, text);
     }
@@ -51,7 +51,7 @@ function renameConsoleFiles(console: string): void {
   fs.writeFileSync(page, text);
 }
 
-/** Those of an earlier commit, made by its own tools. */
+/** Images of an earlier commit, built with its own tools. */
 export async function earlierImages(commit: string, folder: string, tag: string): Promise<Image[]> {
   const source = path.join(folder, 'source');
   fs.mkdirSync(source);
@@ -64,7 +64,7 @@ export async function earlierImages(commit: string, folder: string, tag: string)
   return imagesIn(folder, tag, deployedApps(source));
 }
 
-/** A database, and clients. */
+/** Images for a database and clients. */
 export async function helpers(folder: string): Promise<Image[]> {
   const config = { Env: ['PATH=/usr/local/bin:/usr/bin:/bin'], WorkingDir: '/tmp' };
   const [visitor, postgres] = [path.join(folder, 'visitor'), path.join(folder, 'postgres')];
@@ -77,7 +77,7 @@ export async function helpers(folder: string): Promise<Image[]> {
     recursive: true,
     verbatimSymlinks: true,
   });
-  // PostgreSQL asks for the name of its user.
+  // PostgreSQL looks up the name of its user.
   fs.mkdirSync(path.join(postgres, 'etc'));
   fs.writeFileSync(path.join(postgres, 'etc', 'passwd'), `postgres:x:${USER}:${USER}::/tmp:/bin/bash\n`);
   return [

@@ -3,18 +3,21 @@ import { spawn } from 'node:child_process';
 export interface ShellOptions {
   folder: string;
   env?: NodeJS.ProcessEnv;
-  /** After that it is ended, and has failed. */
+  /** Timeout, after which the command has failed. */
   minutes?: number;
 }
 
-/** Commands for a shell, as a person pastes them, but ended by the first that fails. @returns what they printed */
+/**
+ * Runs shell commands as a person would paste them, but stops at the first failure.
+ * @returns the output
+ */
 export function shell(commands: string, { folder, env = {}, minutes = 10 }: ShellOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
       cwd: folder,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // With what it has started.
+      // Ends its child processes as well.
       detached: true,
     });
     let printed = '';

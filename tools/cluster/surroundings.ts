@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { SERVICE_NAMES } from '../system';
 import { REGISTRY } from './images';
 
-/** Where the operators of the page are, and with them what fronts the product. */
+/** Namespace of the operators, and of the product's ingress. */
 export const FRONT_NAMESPACE = 'envoy-gateway-system';
 export const OTHER_NAMESPACES = [FRONT_NAMESPACE, 'monitoring'];
 
@@ -11,7 +11,7 @@ export const DATABASE_IMAGE = `${REGISTRY}/postgres:walk`;
 export const VISITOR_IMAGE = `${REGISTRY}/visitor:walk`;
 export const VISITOR_POD = ['-n', FRONT_NAMESPACE, 'visitors'] as const;
 
-/** The user that all images run as. */
+/** User id of all images. */
 export const USER = 10001;
 const SECURITY = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
 const POD_SECURITY = {
@@ -35,7 +35,7 @@ fi
 exec postgres -D /data/pg -c listen_addresses='*' -c unix_socket_directories=/tmp -c max_connections=300
 `;
 
-/** A database of its own for each service: what the page asks a reader for who leaves CloudNativePG out. */
+/** A database for each service, which a reader without CloudNativePG has to provide. */
 export function databases(namespace: string): string {
   return documents(
     SERVICE_NAMES.flatMap((service) => {
@@ -99,7 +99,7 @@ export function databases(namespace: string): string {
   );
 }
 
-/** A pod where clients are started. */
+/** A pod for starting clients. */
 export function visitors(): string {
   const spec = {
     securityContext: POD_SECURITY,

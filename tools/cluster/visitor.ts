@@ -4,7 +4,7 @@ import type { VisitReport } from './visitors';
 
 const CLIENTS = 6;
 const PAUSE_MS = 25;
-/** Of those that ask for tokens and those that open tabs. */
+/** Pause of clients that request tokens or open tabs. */
 const ROUND_PAUSE_MS = 250;
 
 interface Round {
@@ -15,8 +15,9 @@ interface Round {
 const NONE: Round = { done: 0, failures: [] };
 
 /**
- * The program of a pod, with GATEWAY_URL, LOGIN and TABS: what people and programs do in a cluster while something is done to it: clients that read and write, programs that ask for a
- * token and use it at every service, tabs that open the console with all of its files. Reports when its input ends.
+ * The program of a pod with GATEWAY_URL, LOGIN and TABS. It acts like people and programs during changes of a cluster:
+ * clients read and write, programs request a token and use it at every service, tabs open the console with all files.
+ * Reports when its input ends.
  */
 async function visit(): Promise<void> {
   const { GATEWAY_URL: gatewayUrl = '', LOGIN: login = '', TABS } = process.env;
@@ -62,7 +63,7 @@ async function get(url: string, authorization?: string): Promise<string> {
 
 const PATHS = ['/rest/status/server', '/api/compliance/v2/policies', '/api/v1/error/not_found', '/auth/caller'];
 
-/** A token of the gateway at each service, in requests of their own connections. */
+/** Uses a token of the gateway at each service, over separate connections. */
 async function useToken(gatewayUrl: string, login: string): Promise<void> {
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const headers = { authorization: login, connection: 'close' };
@@ -73,7 +74,7 @@ async function useToken(gatewayUrl: string, login: string): Promise<void> {
   for (const path of PATHS) await get(gatewayUrl + path, `Bearer ${token}`);
 }
 
-/** The page of the console, then the files that it names: those of a new tab come from several replicas. */
+/** Loads the page of the console, then its files, which may come from several replicas. */
 async function openTab(gatewayUrl: string, login: string): Promise<void> {
   const page = await get(`${gatewayUrl}/console/`, login);
   const files = [...page.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, file]) => file!);

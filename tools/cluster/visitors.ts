@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** What the clients in the cluster saw; see visitor.ts. */
+/** Results of the clients in the cluster; see visitor.ts. */
 export interface VisitReport {
   requests: number;
   seconds: number;
   p99Ms: number;
   failures: string[];
-  /** 503 with Retry-After. */
+  /** Number of 503 responses with Retry-After. */
   refused: number;
-  /** Writes that were acknowledged. */
+  /** Number of acknowledged writes. */
   written: number;
-  /** Of those, what is not there. */
+  /** Acknowledged writes that are missing. */
   lost: string[];
   tokens: { done: number; failures: string[] };
   tabs: { done: number; failures: string[] };
 }
 
-/** Clients in a pod of the namespace that fronts the product. */
+/** Clients in a pod in the namespace of the ingress. */
 export class Visitors {
   private printed = '';
 
@@ -48,13 +48,13 @@ export class Visitors {
     return JSON.parse(report) as VisitReport;
   }
 
-  /** Without a report. */
+  /** Ends the clients without a report. */
   kill(): void {
     this.child.kill();
   }
 }
 
-/** One line of figures. */
+/** The figures in one line. */
 export function figuresOf({ requests, seconds, p99Ms, refused, written, tokens, tabs }: VisitReport): string {
   return [
     `${requests} requests in ${seconds} s (p99 ${p99Ms} ms)`,
@@ -65,7 +65,7 @@ export function figuresOf({ requests, seconds, p99Ms, refused, written, tokens, 
   ].join(', ');
 }
 
-/** What should not have happened. */
+/** Everything that should not have happened. */
 export function failuresOf({ failures, refused, lost, tokens, tabs }: VisitReport): string[] {
   return [
     ...failures,

@@ -10,14 +10,14 @@ import { shell, type ShellOptions } from './shell';
 import { VISITOR_POD } from './surroundings';
 import { failuresOf, figuresOf, Visitors } from './visitors';
 
-/** A line of the page that is read otherwise here: pattern, what takes its place. */
+/** A line of the page that is replaced here: pattern and replacement. */
 export type Substitution = readonly [pattern: RegExp, replacement: string];
 
 export const NAMESPACE = 'wardstone';
 export const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'] as const;
 const READY_MINUTES = 5;
 
-/** A walk along k8s/README.md: its commands in its order, with what is looked at in between. */
+/** Runs the commands of k8s/README.md in order, with checks in between. */
 export class Walk {
   private readonly blocks: ReadonlyMap<string, string>;
   private readonly startedAt = performance.now();
@@ -33,7 +33,10 @@ export class Walk {
     return ((performance.now() - this.startedAt) / 60_000).toFixed(1);
   }
 
-  /** One step, with its time and what it found. @throws Error that names it */
+  /**
+   * Runs a step, and prints its time and result.
+   * @throws Error that names it
+   */
   async step(name: string, work: () => Promise<string | void>): Promise<void> {
     const startedAt = performance.now();
     try {
@@ -49,7 +52,7 @@ export class Walk {
     return shell(commands, { folder: this.checkout.folder, ...options });
   }
 
-  /** The commands of a block of the page. */
+  /** Runs the commands of a block of the page. */
   page(block: RunBlock, substitutions: readonly Substitution[] = [], options?: Partial<ShellOptions>): Promise<string> {
     const commands = this.blocks.get(block);
     if (commands === undefined) throw new Error(`k8s/README.md has no block "${block}" any more`);
@@ -62,7 +65,7 @@ export class Walk {
     );
   }
 
-  /** Takes the password of the first administrator. */
+  /** Reads the password of the first administrator. */
   async readPassword(): Promise<void> {
     const secret = `kubectl -n ${NAMESPACE} get secret first-administrator -o jsonpath='{.data.password}' | base64 -d`;
     this.password = (await this.run(secret)).trim();
@@ -72,7 +75,7 @@ export class Walk {
     return `Basic ${Buffer.from(`admin:${this.password}`).toString('base64')}`;
   }
 
-  /** Asks the gateway as the administrator. */
+  /** Sends a request to the gateway as the administrator. */
   async get<T>(address: string): Promise<T> {
     return this.atGateway(async (url) => {
       const answer = await fetch(url + address, { headers: { authorization: this.login, accept: 'application/json' } });
@@ -81,11 +84,11 @@ export class Walk {
     });
   }
 
-  /** Waits until the gateway answers for what is left out, and lists the others as ready. */
+  /** Waits until the gateway reports the service as not installed, and the others as ready. */
   async servesAlone(installed: readonly string[], leftOut: string): Promise<void> {
     await this.run(`kubectl -n ${NAMESPACE} rollout status --timeout=${READY_MINUTES}m deploy/gateway`);
     let found = '';
-    // A port may be forwarded to a pod that is about to end.
+    // The port may be forwarded to a pod that is about to end.
     const isSo = async (): Promise<boolean> => {
       const { services } = await this.get<{ services: { service: string; state: string }[] }>('/services');
       const status = await this.atGateway(async (url) => (await fetch(url + leftOut)).status);
@@ -100,7 +103,7 @@ export class Walk {
     if (!(await waitUntil(isSoByNow, 60_000, 1_000))) throw new Error(`with ${installed.join(', ')} alone: ${found}`);
   }
 
-  /** The Service of the gateway on a port of this machine. */
+  /** Forwards the Service of the gateway to a local port. */
   async atGateway<T>(work: (url: string) => Promise<T>): Promise<T> {
     const port = await findFreePort();
     const target = ['-n', NAMESPACE, 'port-forward', 'service/gateway', `${port}:80`];
@@ -119,7 +122,11 @@ export class Walk {
     }
   }
 
-  /** Does something while clients are at work. @returns figures @throws Error when a request failed or a write was lost */
+  /**
+   * Runs the work while clients are active.
+   * @returns figures
+   * @throws Error when a request failed or a write was lost
+   */
   async underLoad(work: () => Promise<void>, { settleSeconds = 10, tabs = true } = {}): Promise<string> {
     const visitors = await Visitors.start(VISITOR_POD, { login: this.login, tabs });
     try {
@@ -136,13 +143,13 @@ export class Walk {
     return `${figuresOf(report)}, 0 failed`;
   }
 
-  /** Waits until every service is as wanted and rolled out. */
+  /** Waits until every service is rolled out. */
   async rolledOut(): Promise<void> {
     const deployments = SERVICES.map((service) => `deploy/${service}`).join(' ');
     await this.run(`kubectl -n ${NAMESPACE} rollout status --timeout=${READY_MINUTES}m ${deployments}`);
   }
 
-  /** Waits until every service has so many pods that are ready. */
+  /** Waits until every service has this number of ready pods. */
   async replicas(count: number, services: readonly string[] = SERVICES): Promise<void> {
     const wanted = services.map(() => count).join(' ');
     const ask = `kubectl -n ${NAMESPACE} get deploy ${services.join(' ')} -o jsonpath='{.items[*].status.readyReplicas}'`;
@@ -152,7 +159,7 @@ export class Walk {
       throw new Error(`no ${count} replicas of ${services.join(', ')} within ${READY_MINUTES} minutes`);
   }
 
-  /** Sets the least number of replicas, which the autoscalers own; what they do not measure, they do not take back. */
+  /** Sets the minimum number of replicas in the autoscalers, which do not lower it without metrics. */
   async scale(count: number, services: readonly string[] = SERVICES): Promise<void> {
     for (const service of services) {
       const patch = JSON.stringify({ spec: { minReplicas: count } });
@@ -162,7 +169,7 @@ export class Walk {
   }
 }
 
-/** Of the pods that are not as they should be: their state, and the end of their logs. */
+/** State and last log lines of pods with problems. */
 export async function describeTrouble(folder: string): Promise<string> {
   const look = `
 for namespace in ${NAMESPACE} ${NAMESPACE}-agents; do

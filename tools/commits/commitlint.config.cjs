@@ -4,7 +4,7 @@ const terms = require('./terms.json');
 const root = path.join(__dirname, '..', '..');
 const projects = ['apps', 'libs'].flatMap((folder) => fs.readdirSync(path.join(root, folder)));
 
-/** Terms that documents avoid, too. */
+/** Terms that documents avoid as well. */
 function plainTerms({ subject }) {
   const avoided = terms.filter(({ avoid }) => new RegExp(avoid, 'i').test(subject ?? ''));
   return [avoided.length === 0, avoided.map(({ prefer }) => `say "${prefer}"`).join('; ')];

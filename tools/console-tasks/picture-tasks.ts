@@ -9,23 +9,23 @@ import { TASKS } from './tasks';
 /** Wide enough for tables, and small enough for a document. */
 const VIEWPORT = { width: 1280, height: 760 };
 const HEIGHT_LIMIT = 1200;
-/** A mail waits for others of its incident for 5 s; the host is silenced later. */
+/** A mail waits 5 s for others of its incident; the host is silenced later. */
 const GROUP_WAIT_MS = 7_000;
-/** Baselines, which take days to be calculated. */
+/** Baselines, whose calculation would take days. */
 const USUAL: Readonly<Record<string, { min: number; mean: number; max: number }>> = {
   'User Load': { min: 0.15, mean: 0.35, max: 0.55 },
   'System Load': { min: 0.06, mean: 0.1, max: 0.14 },
 };
 
 interface Place {
-  /** Of the console. */
+  /** Address of the console. */
   root: string;
   records: TaskRecords;
-  /** Of the pictures. */
+  /** Folder of the pictures. */
   folder: string;
 }
 
-/** Does the everyday tasks, takes their pictures, and prints the table of docs/console.md. */
+/** Performs the everyday tasks, takes their pictures, and prints the table of docs/console.md. */
 export async function pictureTasks(page: Page, { root, records, folder }: Place): Promise<void> {
   await showIn(page, 'light');
   for (const [at, task] of TASKS.entries()) {
@@ -40,14 +40,14 @@ export async function pictureTasks(page: Page, { root, records, folder }: Place)
   }
 }
 
-/** The one that later tasks silence and look at. */
+/** Fires the alert that later tasks silence and open. */
 async function fireMailAlert({ call, hosts }: TaskRecords): Promise<void> {
   const definitions = await call<{ id: number; name: string }[]>('GET', '/rest/alert/definitions?ps=1000');
   await fillDisk(call, hosts['db-01'], definitions.find(({ name }) => name === MAIL_ALERT)!.id);
   await sleep(GROUP_WAIT_MS);
 }
 
-/** What the README shows. */
+/** Takes the pictures of the README. */
 export async function pictureFirstSight(page: Page, { root, records, folder }: Place): Promise<void> {
   const { resourceId, schedules } = records.hosts['db-01'];
   for (const host of NEW_HOSTS) await reportUp(records.call, host);

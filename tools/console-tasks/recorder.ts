@@ -1,19 +1,19 @@
 import type { Page } from 'puppeteer-core';
 import type { Effort } from './effort';
 
-/** A list that unfolds: opening it, and picking. */
+/** A drop-down list: open it, and select. */
 const CLICKS_OF_CHOICE = 2;
-/** The dialog of the system: opening it, the file, "Open". */
+/** The file dialog of the system: open it, select the file, "Open". */
 const CLICKS_OF_FILE = 3;
 
-/** Called at the steps of a task that are worth a picture. */
+/** Called at steps of a task that deserve a picture. */
 export type TakePicture = (name: string) => Promise<void>;
 
-/** Does what a person does in the console, and counts it. */
+/** Performs the actions of a user in the console, and counts them. */
 export class Recorder {
   private clicks = 0;
   private characters = 0;
-  /** Of taking pictures, which is no part of the task. */
+  /** Time for taking pictures, which is not part of the task. */
   private pausedMs = 0;
   private readonly startedAt = performance.now();
 
@@ -26,7 +26,7 @@ export class Recorder {
     return { clicks: this.clicks, characters: this.characters };
   }
 
-  /** From the first click until now. */
+  /** Time since the first click. */
   get seconds(): number {
     return (performance.now() - this.startedAt - this.pausedMs) / 1000;
   }
@@ -36,7 +36,7 @@ export class Recorder {
     this.clicks++;
   }
 
-  /** A page of the navigation, or a tab. */
+  /** Opens a page of the navigation, or a tab. */
   open(title: string): Promise<void> {
     return this.click(`nav a::-p-text(${title})`);
   }
@@ -45,21 +45,21 @@ export class Recorder {
     return this.click(`main ::-p-aria([name="${name}"][role="link"])`);
   }
 
-  /** @param inside selector of the dialog that it is in */
+  /** @param inside selector of the dialog that contains it */
   button(name: string, inside = 'main'): Promise<void> {
     return this.click(`${inside} ::-p-aria([name="${name}"][role="button"])`);
   }
 
   async type(selector: string, text: string): Promise<void> {
     await this.page.waitForSelector(selector);
-    // Selectors of the browser's driver cannot be narrowed.
+    // Selectors of the browser driver cannot be nested.
     const isFocused = !selector.includes('::-p-') && (await this.page.$(`${selector}:focus`)) !== null;
     await this.page.locator(selector).fill(text);
     if (!isFocused) this.clicks++;
     this.characters += text.length;
   }
 
-  /** Picks an option by its text. */
+  /** Selects an option by its text. */
   async choose(selector: string, option: string): Promise<void> {
     const found = await this.page.waitForFunction(
       `(() => {
@@ -72,19 +72,19 @@ export class Recorder {
     this.clicks += CLICKS_OF_CHOICE;
   }
 
-  /** @param inside selector of the dialog that it is in */
+  /** @param inside selector of the dialog that contains it */
   async file(inside: string, path: string): Promise<void> {
     const field = await this.page.waitForSelector(`${inside} input[type=file]`);
     await field!.uploadFile(path);
     this.clicks += CLICKS_OF_FILE;
   }
 
-  /** Waits until the page shows something. */
+  /** Waits until the page shows a text. */
   async see(text: string): Promise<void> {
     await this.page.waitForSelector(`::-p-text(${text})`);
   }
 
-  /** Waits for a page that has fields of the same names as the one before. */
+  /** Waits for a page whose fields have the same names as those of the previous one. */
   async arriveAt(heading: string): Promise<void> {
     await this.page.waitForSelector(`h1::-p-text(${heading})`);
   }

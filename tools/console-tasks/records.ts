@@ -12,13 +12,13 @@ const CONTENT = 'xccdf_org.ssgproject.content_';
 const MINORS = [0, 7];
 const GIB = 1024 ** 3;
 const HALF_HOUR = 1_800_000;
-/** What the dry run of an alert definition looks at, nearly. */
+/** Approximately the number of values in a dry run of an alert definition. */
 const HISTORY_VALUES = 280;
 
-/** Machines with agents, which are systems of compliance as well. */
+/** Machines with agents, which are also systems of the compliance service. */
 export const HOSTS = ['db-01', 'db-02', 'web-01', 'web-02', 'web-03'] as const;
 export type Host = (typeof HOSTS)[number];
-/** Machines that wait to be imported. */
+/** Machines waiting to be imported. */
 export const NEW_HOSTS = Array.from({ length: 10 }, (_host, at) => `rack7-${String(at + 1).padStart(2, '0')}`);
 export const POLICY = 'Debian servers';
 export const NEW_POLICY = 'Web servers';
@@ -28,13 +28,13 @@ export const DISK_ALERT = 'Disk almost full';
 export const GROUPS = 'Web servers';
 export const ALERTS = 50;
 export const MAIL_ALERT = 'Disk nearly full';
-/** Of a rotation, and of the policy that calls whoever is on call. */
+/** Name of a rotation, and of the policy that notifies whoever is on call. */
 export const ON_CALL = 'Nights';
-/** Of hand-picked members. */
+/** Name of a group with manually selected members. */
 export const GROUP = 'Databases';
-/** Who changed something. */
+/** The user who made a change. */
 export const COLLEAGUE = 'nina';
-/** Who is shown a group. */
+/** The user who gets access to a group. */
 export const VIEWER = 'omar';
 const GUIDE_FILE = path.join(TEST_DATA, 'ssg-debian11-ds.xml.gz');
 export const RESULT_FILE = path.join(TEST_DATA, 'result-debian11-arf.xml.gz');
@@ -42,27 +42,27 @@ const PASSWORD = 'a long sentence is good';
 
 interface MonitoredHost {
   resourceId: number;
-  /** Of the machine and its file systems. */
+  /** Schedules of the machine and its file systems. */
   schedules: readonly MetricSchedule[];
 }
 
-/** What the tasks find in an installation. */
+/** Records in an installation for the tasks. */
 export interface TaskRecords {
   hosts: Record<Host, MonitoredHost>;
   /** Ids of the systems. */
   systems: Record<Host, string>;
   guide: string;
-  /** Of the policy that is still to be made. */
+  /** Profile of the policy that a task creates. */
   profile: string;
   policy: string;
-  /** Id of the group that its members are shown with. */
+  /** Id of the group whose members are shown. */
   group: number;
   call: Call;
-  /** Removes all of it, and what the tasks made. */
+  /** Removes these records and those created by the tasks. */
   remove: () => Promise<void>;
 }
 
-/** Machines that report, alerts that fired, a policy with a result. */
+/** Creates reporting machines, fired alerts, and a policy with a result. */
 export async function makeTaskRecords({ gatewayUrl, login }: RunningSystem): Promise<TaskRecords> {
   const { call } = new Caller(gatewayUrl, { authorization: login });
   const stop = new AbortController();
@@ -70,7 +70,7 @@ export async function makeTaskRecords({ gatewayUrl, login }: RunningSystem): Pro
   for (const host of HOSTS) hosts[host] = await makeHost(call, host);
   for (const host of NEW_HOSTS) await reportMachine(call, host);
   const compliance = await makePolicy(call);
-  // Before its first values: a replica that knows a schedule is notified of a definition shortly after.
+  // Before the first values, because a replica with a cached schedule learns of a definition shortly after.
   await defineAlert(call, hosts['db-01']);
   for (const host of HOSTS) await reportHistory(call, host, hosts[host].schedules);
   await fireAlerts(call, hosts['db-01']);
@@ -100,7 +100,7 @@ async function reportMachine(call: Call, host: string): Promise<void> {
   await report(call, host, 'inventory', { roots: [{ ...root, children }] });
 }
 
-/** As the agent of a machine does that finds nothing wrong. */
+/** Reports like the agent of a healthy machine. */
 export async function reportUp(call: Call, host: string): Promise<void> {
   const { resources } = await call<AgentInventory>('GET', `${getAgent(host)}/sync`);
   const items = resources.map(({ resourceId }) => ({ resourceId, type: 'UP' }));
@@ -139,10 +139,10 @@ async function reportHistory(call: Call, host: Host, schedules: readonly MetricS
 }
 
 const wave = (at: number, every: number): number => Math.sin((2 * Math.PI * at) / every);
-/** Between 0 and 1, the same each time. */
+/** Deterministic noise between 0 and 1. */
 const noise = (at: number): number => Math.abs(Math.sin(at * 12.9898) * 43_758.5453) % 1;
 
-/** Days with their afternoons, in half hours. */
+/** Daily curves in half hours. */
 const HISTORY: Readonly<Record<string, (at: number) => number>> = {
   'Used Percentage': (at) => 0.62 + (0.31 * (at % 96)) / 96,
   'User Load': (at) => 0.28 + 0.16 * wave(at, 48) + 0.15 * noise(at),
@@ -150,7 +150,7 @@ const HISTORY: Readonly<Record<string, (at: number) => number>> = {
   'Actual Free Memory': (at) => (6 + 2 * wave(at, 48) + noise(at + 2)) * GIB,
 };
 
-/** An agent's part of operations: looks for work until it is stopped. */
+/** Polls for operations like an agent, until it is stopped. */
 async function work(call: Call, host: Host, stop: AbortSignal): Promise<void> {
   const processes = ['postgres', 'node', 'nginx', 'systemd', 'sshd', 'rsyslogd', 'cron'].map((name, at) => ({
     pid: String(812 + at * 97),
@@ -227,7 +227,7 @@ async function fireAlerts(call: Call, host: MonitoredHost): Promise<void> {
   });
 }
 
-/** Sends values of a disk until a replica that was notified of a new definition evaluates one. */
+/** Sends values of a disk until a replica that knows the new definition evaluates one. */
 export async function fillDisk(call: Call, { schedules }: MonitoredHost, definitionId: number): Promise<void> {
   const { scheduleId } = schedules.find(({ displayName }) => displayName === 'Used Percentage')!;
   const hasFired = async (): Promise<boolean> => {
@@ -237,7 +237,7 @@ export async function fillDisk(call: Call, { schedules }: MonitoredHost, definit
   await eventually('an alert', hasFired, { everyMs: 500 });
 }
 
-/** An operator who collects a metric less often. */
+/** Collects a metric less often, as an operator would. */
 async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void> {
   const account = { username: COLLEAGUE, type: 'User', roles: ['operator'], password: PASSWORD };
   await call('POST', '/auth/accounts', account);
@@ -246,12 +246,12 @@ async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void>
   await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, { authorization: loginOf(COLLEAGUE) });
 }
 
-/** What a colleague of the records is identified by. Pure. */
+/** Login of a colleague of the records. Pure. */
 export function loginOf(username: string): string {
   return `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`;
 }
 
-/** A group that no viewer sees. Returns its id. */
+/** Creates a group that no viewer sees; returns its id. */
 async function makeGroup(call: Call, { resourceId }: MonitoredHost): Promise<number> {
   const { id } = await call<{ id: number }>('POST', '/rest/group', { name: GROUP });
   await call('PUT', `/rest/group/${id}/resource/${resourceId}`);
@@ -259,7 +259,7 @@ async function makeGroup(call: Call, { resourceId }: MonitoredHost): Promise<num
   return id;
 }
 
-/** Also what the tasks made. */
+/** Also removes records created by the tasks. */
 async function removeAll(call: Call, { systems }: Compliance, group: number): Promise<void> {
   for (const host of [...HOSTS, ...NEW_HOSTS]) {
     const { resources } = await call<AgentInventory>('GET', `${getAgent(host)}/sync`);

@@ -16,9 +16,9 @@ import {
 } from './records';
 
 export interface Task {
-  /** Of its pictures. */
+  /** Prefix of its pictures. */
   name: string;
-  /** As in docs/console.md. */
+  /** Title in docs/console.md. */
   title: string;
   /** From the overview until the result is shown. */
   run: (recorder: Recorder, records: TaskRecords) => Promise<void>;
@@ -27,7 +27,7 @@ export interface Task {
 const DIALOG = '[role=dialog]';
 const NAME = 'input[aria-label=Name]';
 
-/** What operators and auditors do most. */
+/** The most frequent tasks of operators and auditors. */
 export const TASKS: readonly Task[] = [
   { name: 'disk-alert', title: 'Alert when a disk is more than 90 % full, on every host', run: alertOnDisks },
   { name: 'not-compliant', title: 'Find why a system is not compliant', run: findFailedRule },
@@ -60,15 +60,15 @@ async function alertOnDisks(console: Recorder): Promise<void> {
   await console.page.waitForSelector(`h1::-p-text(${DISK_ALERT})`);
 }
 
-/** Up to what is done when it fires. */
+/** Fills in a definition except for its notifications. */
 async function defineOnDisks(console: Recorder, name: string): Promise<void> {
   await console.open('Alerts');
   await console.link('New definition');
   await console.arriveAt('New alert definition');
-  // The first rows are file systems, by their names.
+  // The first rows are file systems, by name.
   await console.button('All of this type, File System');
   await console.type('#definition-name', name);
-  // The only metric of a file system that is a share is chosen.
+  // The only percentage among the metrics of a file system is selected by default.
   await console.page.waitForSelector('label[for="condition-0-threshold"]::-p-text(%)');
   await console.type('#condition-0-threshold', '90');
 }
@@ -127,7 +127,7 @@ async function printPolicy(console: Recorder): Promise<void> {
   await console.open('Compliance');
   await console.type('input[aria-label=Title]', 'Debian');
   await console.link(POLICY);
-  // What follows is a dialog of the browser.
+  // Prevents the browser's print dialog.
   await console.page.evaluate('window.print = () => { window.printed = document.title; }');
   await console.link('Print');
   await console.page.waitForFunction('window.printed !== undefined');
@@ -211,7 +211,7 @@ async function makePolicy(console: Recorder, { guide, profile, systems }: TaskRe
     await console.click(`label[for="system-${systems[host]}"]`);
   await console.picture('systems');
   await console.button('Next');
-  // Tailoring, which is left as the profile has it.
+  // The tailoring step, without changes to the profile.
   await console.button('Next');
   await console.button('Create policy');
   await console.see('0 of 3 assigned systems compliant');
@@ -237,7 +237,7 @@ async function findChange(console: Recorder): Promise<void> {
   await console.type('input[aria-label="Path starts with"]', '/rest/metric/schedule');
   await console.page.waitForFunction("location.search.includes('schedule')");
   await console.page.waitForSelector(`main td::-p-text(${COLLEAGUE})`);
-  // From one minute to half an hour.
+  // The collection interval changed from one minute to half an hour.
   await console.see('collection interval');
   await console.page.waitForSelector('main ins::-p-text(1800 s)');
   await console.picture('audit');

@@ -9,56 +9,56 @@ import { call, type Session } from '../../apps/cli/src';
 
 export interface FleetPlan {
   agents: number;
-  /** Values in each report. */
+  /** Number of values in each report. */
   metrics: number;
   /** Seconds between two reports. */
   interval: number;
   seconds: number;
-  /** All agents begin at the same moment, and keep their reports until the server takes them. */
+  /** Whether all agents start at the same time, and keep their reports until the server accepts them. */
   together?: boolean;
 }
 
-/** A machine whose agent is simulated. */
+/** A machine with a simulated agent. */
 interface Host {
   name: string;
   platformId: number;
-  /** A part of the platform, which goes down and comes back. */
+  /** A child of the platform, which goes down and up. */
   partId: number;
   scheduleIds: number[];
-  /** Of the inventory that it got last. */
+  /** Entity tag of the last fetched inventory. */
   etag?: string | undefined;
 }
 
 export const KINDS = ['report', 'availability', 'events', 'poll', 'sync', 'scan orders', 'scan result'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A connection was refused, or closed before a response came. */
+/** A connection was refused, or closed before a response arrived. */
 export const NO_RESPONSE = 'no response';
 export type Status = number | typeof NO_RESPONSE;
 
-/** How an installation is reached, and what its agents do beside reporting to monitoring. */
+/** How to reach an installation, and what its agents do besides reporting to monitoring. */
 export interface FleetTarget {
   administrator: Session;
-  /** Where an agent logs in, and as what; as the administrator unless given. */
+  /** Login of an agent; by default that of the administrator. */
   sessionOf?: (name: string) => Session;
-  /** The next result of a scan of a host's system, packed; none are sent unless given. */
+  /** The next compressed scan result of a host's system; by default none are sent. */
   resultOf?: (name: string) => { systemId: string; document: Buffer };
 }
 
 export interface FleetFigures {
-  /** Requests in ms, ascending; a poll waits as long as there is no work. */
+  /** Durations of requests in ms, ascending; polls without work are excluded. */
   latencies: Record<Kind, number[]>;
   refused: Record<string, number>;
-  /** Stored values. */
+  /** Number of stored values. */
   values: number;
-  /** Of agents that keep their reports. */
+  /** Numbers for agents that keep their reports. */
   reports: KeptReports;
 }
 
 interface KeptReports {
   due: number;
   stored: number;
-  /** Stored after the next one was due. */
+  /** Number of reports stored after the next one was due. */
   late: number;
 }
 
@@ -71,16 +71,16 @@ const MINUTE_MS = 60_000;
 const BETWEEN_POLLS_MS = 100;
 const COMPRESSED_FROM_BYTES = 1024;
 const AT_A_TIME = 8;
-/** Reports that wait may take as long again as it took to make them. */
+/** Waiting reports may take this many times as long as the run that produced them. */
 const CATCH_UP_FACTOR = 2;
 const NOT_MODIFIED = 304;
-/** What a machine has besides itself, and how many numbers each of them has at least. */
+/** A child of each machine, and the minimum number of metrics of both. */
 const CHILD = { typeName: 'Process', pluginName: 'Platforms' };
 const NUMBERS_OF_CHILD = 3;
-/** Of platforms. */
+/** Event definition of platforms. */
 const EVENT_DEFINITION = 'logEntry';
 
-/** Agents of made-up machines, which do what real ones do at their default pace. */
+/** Agents of simulated machines, which act like real ones with default intervals. */
 export class Fleet {
   private readonly hosts: Host[] = [];
   private readonly everyMs: Record<Kind, number>;
@@ -106,7 +106,7 @@ export class Fleet {
     return Array.from({ length: this.plan.agents }, (_none, n) => `${this.runName}-${n + 1}`);
   }
 
-  /** Registers the agents, has them report what they found, and imports it. */
+  /** Registers the agents, reports their discoveries, and imports them. */
   async make(): Promise<void> {
     await inParallel(this.names, AT_A_TIME, async (name) => this.hosts.push(await this.makeHost(name)));
   }
@@ -117,11 +117,11 @@ export class Fleet {
     );
   }
 
-  /** Each agent does each kind of thing at its pace; they begin spread over the interval. */
+  /** Each agent does each kind of work at its own interval, starting spread over the interval. */
   async run(): Promise<FleetFigures> {
     const latencies = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
     const figures: FleetFigures = { latencies, refused: {}, values: 0, reports: { due: 0, stored: 0, late: 0 } };
-    // One for each line: thousands of listeners of one signal are a list that is searched at each request.
+    // A separate controller for each line, because thousands of listeners of one signal are slow to search.
     const stops: AbortController[] = [];
     const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
     const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
@@ -165,7 +165,7 @@ export class Fleet {
     const status = { status: 'COMMITTED' };
     await call(this.target.administrator, 'PUT', `/rest/resource/${platform.resourceId}`, status);
     const { schedules } = await call<AgentInventory>(own, 'GET', `${path}/sync`);
-    // Traits take texts, and of counters it is the change that is stored.
+    // Traits have text values, and counters store the change.
     const numeric = schedules.filter(({ type, perMinute }) => type === 'MEASUREMENT' && !perMinute);
     if (numeric.length < this.plan.metrics) throw new Error(`${name} has ${numeric.length} metrics only`);
     const scheduleIds = numeric.slice(0, this.plan.metrics).map(({ scheduleId }) => scheduleId);
@@ -188,7 +188,7 @@ export class Fleet {
     }
   }
 
-  /** As agents do: a report that the server does not take waits, and the oldest goes first. */
+  /** Like real agents: a report that the server does not accept waits, and the oldest goes first. */
   private async keepReporting(line: Line): Promise<void> {
     const { figures, stop } = line;
     const everyMs = this.everyMs.report;
@@ -223,14 +223,14 @@ export class Fleet {
       return await this.exchange(line, sent);
     } catch (error) {
       if (line.stop.aborted) return true;
-      // Of the connection; what is wrong with this program has none.
+      // Connection errors have a code, bugs of this program do not.
       if (!(error instanceof Error && 'code' in error)) throw error;
       countRefusal(line, NO_RESPONSE);
       return false;
     }
   }
 
-  /** @returns whether the server took it */
+  /** @returns whether the server accepted it */
   private async exchange(line: Line, next = this.requestOf(line)): Promise<boolean> {
     const { host, kind, figures, stop, dispatcher } = line;
     const { url, authorization } = this.sessionOf(host.name);
@@ -299,11 +299,11 @@ interface Sent {
   method: 'GET' | 'POST';
   target: string;
   body?: object;
-  /** XML, packed. */
+  /** Compressed XML. */
   document?: Buffer;
 }
 
-/** As agents send it: long bodies are packed. */
+/** Like real agents, compresses long bodies. */
 function encode({ body, document }: Pick<Sent, 'body' | 'document'>): {
   payload: string | Buffer | null;
   headers: Record<string, string>;
@@ -331,7 +331,7 @@ function countRefusal({ kind, figures: { refused } }: Line, status: Status): voi
   refused[refusal] = (refused[refusal] ?? 0) + 1;
 }
 
-/** One line for each kind of request, and one for what was refused. */
+/** A line for each kind of request, and one for refused requests. */
 export function describeFleet({
   latencies,
   refused,

@@ -14,28 +14,28 @@ import { Random } from './random';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
-/** Limits for one request: resources of the service, and how long others may wait. */
+/** Limits for one request: resources of the service, and delay of other requests. */
 export const MAX_WAITED_MS = 100;
 export const MAX_MIB = 150;
-/** For work that holds no turn: so much, and more for each MiB that was sent. */
+/** Base for work without a turn, in addition to the time for each MiB sent. */
 const MAX_SECONDS = 1;
 const SECONDS_PER_MIB = 0.1;
-/** Attempts, of which the cheapest counts: a busy machine disturbs some of them. */
+/** Number of attempts, of which the cheapest counts, because a busy machine disturbs some. */
 const ATTEMPTS = 4;
 const AT_ONCE = 8;
-/** Beyond what an account may have under way and waiting. */
+/** Number of requests beyond the limit of running and waiting ones of an account. */
 const MORE_THAN_WAIT = 80;
 const PROBE_EVERY_MS = 5;
 const MIB = 1024 * 1024;
 
-/** Cost of one request, or of several at once, to a service. */
+/** Cost of one request, or of several concurrent ones, for a service. */
 interface Taken {
-  /** Status of each response; 0 without a response. */
+  /** Status of each response; 0 without one. */
   readonly statuses: readonly number[];
   readonly mibAnswered: number;
   readonly seconds: number;
   readonly mib: number;
-  /** The longest time that another request waited. */
+  /** Longest delay of another request. */
   readonly waitedMs: number;
 }
 
@@ -52,8 +52,8 @@ interface AnswersOptions {
 }
 
 /**
- * Sends every operation requests for responses as large as they may be, as a viewer and as an agent, one at a time and then
- * several, and measures the service. The worst come first.
+ * Sends requests for the largest possible responses to every operation, as a viewer and as an agent, one at a time and
+ * then several, and measures the service. The worst come first.
  */
 export async function measureAnswers(system: RunningSystem, options: AnswersOptions): Promise<AnswersRow[]> {
   const measuring = new Answers(system, options);
@@ -120,7 +120,7 @@ class Answers {
         const row = await this.judge(operation, sent, `${role}: ${request.what}`, 1);
         const severity = getSeverity(row);
         if (row.statuses[0]! < 400 && severity > (worst?.severity ?? 0)) worst = { request: sent, severity };
-        // Refused whatever it asks for.
+        // The login is refused whatever the request.
         if (row.statuses[0] === 403 && !request.body) break;
       }
       if (worst)
@@ -167,7 +167,7 @@ class Answers {
     };
   }
 
-  /** The longest that a small request waited, but for the time in which others had the processor. */
+  /** Longest delay of a small request, except for time in which other processes had the processor. */
   private async probe(url: string, pid: number, signal: AbortSignal): Promise<number> {
     let longestMs = 0;
     do {
@@ -181,7 +181,7 @@ class Answers {
     return longestMs;
   }
 
-  /** Whether more of them than an account may have waiting are refused. */
+  /** Whether requests beyond the waiting limit of an account are refused. */
   private async holdsTurn(service: ServiceName, request: RequestSent): Promise<boolean> {
     const over = new AbortController();
     const url = this.system.serviceUrl(service);
@@ -215,12 +215,12 @@ function faultsOf(
   ];
 }
 
-/** A query may take longer than it has, and says so; a proxy that gives up is not the service. */
+/** A query may exceed its time limit and say so; a proxy timeout is not an error of the service. */
 function isUnexpected(status: number, responses: FuzzOperation['responses']): boolean {
   return status >= 500 && (status === 500 || !(String(status) in responses));
 }
 
-/** Takes the lower of two measurements: noise rarely repeats. */
+/** The lower of two measurements, because noise rarely repeats. */
 function lesser(one: Taken, other: Taken): Taken {
   return {
     ...other,
@@ -230,7 +230,7 @@ function lesser(one: Taken, other: Taken): Taken {
   };
 }
 
-/** By how much the worst exceeds what is allowed, or nearly so. */
+/** How far the worst figure exceeds, or approaches, its limit. */
 function getSeverity({ waitedMs, mib, seconds }: Taken): number {
   return Math.max(waitedMs / MAX_WAITED_MS, mib / MAX_MIB, seconds / MAX_SECONDS);
 }

@@ -15,20 +15,23 @@ import { secretsOf } from './secrets';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
-/** Operations that are asked at the same time, and how many ask each. */
+/** Maximum number of operations tested concurrently, and of requests for each. */
 const OPERATIONS_AT_ONCE = 4;
 const CLIENTS_EACH = 4;
-/** How many requests go past the gateway: it does the same for each of them. */
+/** Fraction of requests that bypass the gateway, which treats all of them alike. */
 const DIRECT_SHARE = 0.9;
-/** Requests of an operation between two looks at the logs. When all of them were refused, what others removed is put back. */
+/**
+ * Number of requests of an operation between two checks of the logs. If all were refused, removed fixtures are
+ * recreated.
+ */
 const ROUND = 100;
-/** Requests to a service, few of which remove anything, after which a first round finds its fixtures worn. */
+/** Number of requests to a service, few of which remove anything, after which its fixtures may be used up. */
 const WORN_AFTER = 40;
 
-/** Whose logs are searched. */
+/** Programs whose logs are searched. */
 const LOGGING = [...SERVICE_NAMES, 'postgres'];
 
-/** Nothing that makes a request wait for its own sake. */
+/** Avoids settings that make requests wait. */
 export const FUZZED_SETTINGS: NodeJS.ProcessEnv = {
   RATE_LIMIT: 'off',
   AGENT: 'off',
@@ -41,12 +44,12 @@ export interface CampaignOptions {
   requestsPerOperation: number;
   seed: number;
   services?: readonly ServiceName[];
-  /** Only operations whose method and path hold this text. */
+  /** Only operations whose method and path contain this text. */
   only?: string;
   report?: (line: string) => void;
 }
 
-/** A kind of fault, how often it was met, and one request that shows it. */
+/** A kind of fault, its frequency, and a request that reproduces it. */
 export interface Finding {
   operation: string;
   fault: string;
@@ -58,16 +61,19 @@ export interface CampaignReport {
   requests: number;
   operations: number;
   seconds: number;
-  /** Responses by hundreds of their status. */
+  /** Number of responses by class of status. */
   statuses: Record<string, number>;
-  /** Requests of each service, and how many of them it took. */
+  /** Number of requests for each service, and of accepted ones. */
   services: Record<string, { operations: number; requests: number; taken: number }>;
   findings: Finding[];
-  /** Operations that accepted none of the requests, and their commonest refusals: the campaign says little about them. */
+  /** Operations that accepted no request, with their most frequent refusals; the campaign says little about them. */
   neverAccepted: string[];
 }
 
-/** Asks every operation of the services, a tenth through the gateway and the rest directly, and judges every answer. */
+/**
+ * Sends requests to every operation of the services, a tenth through the gateway and the others directly, and checks
+ * every response.
+ */
 export async function runCampaign(system: RunningSystem, options: CampaignOptions): Promise<CampaignReport> {
   return new Campaign(system, options).run();
 }
@@ -85,7 +91,7 @@ class Campaign {
   private readonly known = new Map<ServiceName, KnownIds>(SERVICE_NAMES.map((name) => [name, new KnownIds()]));
   private readonly neverAccepted: string[] = [];
   private readonly renewing = new Map<ServiceName, Promise<void>>();
-  /** Requests to each service since what it needs was put back. */
+  /** Number of requests to each service since its fixtures were recreated. */
   private readonly sinceRenewal = new Map<ServiceName, number>();
   private readonly login: TokenLogin;
   private readonly caller: Caller;
@@ -101,7 +107,7 @@ class Campaign {
     this.caller = new Caller(system.gatewayUrl, this.login.headers);
     this.secrets = secretsOf(system);
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
-    // What happened before is not the campaign's doing.
+    // Skips log lines from before the campaign.
     for (const name of LOGGING) this.logs.newLines(name);
   }
 
@@ -109,7 +115,7 @@ class Campaign {
     const startedAt = performance.now();
     const pids = SERVICE_NAMES.map((name) => this.system.processId(name));
     const targets = await this.findTargets();
-    // What removes goes last, and what holds others after what it holds.
+    // Removing operations come last, and containers after their content.
     const removes = ({ operation }: Target): boolean => operation.method === 'DELETE';
     const depth = ({ operation }: Target): number => operation.path.split('/').length;
     const ask = (target: Target): Promise<void> => this.askOften(target);
@@ -194,7 +200,7 @@ class Campaign {
     return method === 'DELETE' || (this.sinceRenewal.get(service) ?? WORN_AFTER) >= WORN_AFTER;
   }
 
-  /** One at a time for each service; who comes meanwhile waits for the same. */
+  /** One at a time for each service; concurrent callers share it. */
   private async renew(service: ServiceName): Promise<void> {
     const underWay = this.renewing.get(service);
     if (underWay) return underWay;
@@ -209,7 +215,7 @@ class Campaign {
     this.sinceRenewal.set(service, 0);
   }
 
-  /** The answer, unless there was none. */
+  /** The response, if there was one. */
   private async ask(
     operation: FuzzOperation,
     request: GeneratedRequest,
@@ -224,11 +230,11 @@ class Campaign {
     let answer: Answer;
     try {
       answer = await this.sender.send(base, request);
-      // The machine may be busy with something else; what an injection delays is late again.
+      // The machine may be busy; the delay of an injection would recur.
       if (answer.durationMs > SLOW_MS) answer = await this.sender.send(base, request);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      // The server may hang up on a client that goes on sending what was refused; the answer was there before.
+      // The server may close the connection of a client that continues to send a refused body, after its response.
       const isRefusedUpload = (request.body?.length ?? 0) > 60_000 && (code === 'EPIPE' || code === 'ECONNRESET');
       if (!isRefusedUpload) this.add(name, `no response: ${code ?? message}`, example());
       return undefined;
@@ -249,11 +255,11 @@ class Campaign {
       return;
     }
     this.findings.set(key, { operation, fault, count: 1, example });
-    // A campaign that is ended early has said what it found.
+    // Reported at once, so that an interrupted campaign has printed its findings.
     this.options.report?.(`${operation}: ${fault}\n  ${example}`);
   }
 
-  /** Secrets in the logs, and unexpected failures. */
+  /** Searches for secrets and unexpected failures. */
   private searchLogs(): void {
     for (const name of LOGGING) {
       for (const line of this.logs.newLines(name)) {
@@ -278,7 +284,7 @@ function commonest(counts: ReadonlyMap<string, number>): string {
   return descending.map(([key, times]) => `${times} x ${key}`).join(', ');
 }
 
-/** Operations of all services side by side from the first to the last, so that none has to do all the work at a time. */
+/** Interleaves the operations of all services, so that the load is distributed. */
 function evenly(targets: readonly Target[]): Target[] {
   const place = ({ operation }: Target): number => {
     const own = targets.filter((target) => target.operation.service === operation.service);

@@ -3,14 +3,14 @@ import { type FuzzOperation, KNOWN_ERROR_TYPES } from './operations';
 import type { Answer } from '../requests/sender';
 import type { GeneratedRequest } from './request';
 
-/** Longer than any honest answer to a small request takes, and shorter than an injected pg_sleep. */
+/** Longer than a normal response to a small request, and shorter than an injected pg_sleep. */
 export const SLOW_MS = 4_500;
 
-/** What only the inside of a program says. */
+/** Texts that only occur in internal errors. */
 const INSIDES =
   /\n\s+at .+:\d+:\d+|node_modules|\/dist\/|\.(ts|js):\d+|QueryFailed|syntax error at or near|unterminated quoted|duplicate key value|violates .* constraint|invalid input syntax|relation "|ECONNREFUSED|pg_catalog|root:x:0/i;
 
-/** Everything that is wrong with an answer; empty for a good one. */
+/** Everything that is wrong with a response; empty if it is correct. */
 export function faultsOf(
   request: GeneratedRequest,
   answer: Answer,
@@ -25,7 +25,7 @@ export function faultsOf(
   if (INJECTED_HEADER in headers) faults.push('allows header injection');
   for (const secret of secrets) if (text.includes(secret)) faults.push('exposes a secret');
   if (text.includes(CANARY) && !(request.body?.includes(CANARY) ?? false)) faults.push('echoes a credential');
-  // Who asks to wait for work waits.
+  // A request for a long poll may wait.
   if (durationMs > SLOW_MS && !/[?&]wait=/.test(request.path)) faults.push('takes longer than 4.5 s');
   return faults;
 }

@@ -1,6 +1,6 @@
-/** Marks what is sent as a password or token, so that it can be looked for where it must not turn up. */
+/** Marks passwords and tokens that are sent, to find them where they must not appear. */
 export const CANARY = 'canary-7f3d1c9e5a';
-/** The header that an injection would add to an answer. */
+/** The header that a successful injection would add to a response. */
 export const INJECTED_HEADER = 'x-injected';
 
 const SQL = [
@@ -142,7 +142,7 @@ const IDS = [
   'xccdf_org.ssgproject.content_rule_x',
 ];
 
-/** Filters of the search language, half right and hostile. */
+/** Filters of the search language, some nearly valid and some hostile. */
 export const FILTERS = [
   'title = "x"',
   'title = x AND (os_major_version = 8 OR os_major_version = 9)',
@@ -159,7 +159,7 @@ export const FILTERS = [
   'title = "\u0000"',
 ];
 
-/** Every text that is sent where something else is expected. */
+/** Texts that are sent where something else is expected. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...[SQL, PATHS, HEADERS, MARKUP, COMMANDS, UNICODE, PATTERNS, NUMBERS, WORDS, TIMES, IDS, FILTERS].flat(),
   'a'.repeat(64),
@@ -167,7 +167,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   'a'.repeat(5_000),
 ];
 
-/** Media types that are unknown, broken or unusual. */
+/** Unknown, malformed or unusual media types. */
 export const MEDIA_TYPES: readonly string[] = [
   'application/json',
   'application/json; charset=utf-16',
@@ -198,7 +198,7 @@ export const MEDIA_TYPES: readonly string[] = [
   '"',
 ];
 
-/** Bodies that are no text of JSON, or hardly. */
+/** Bodies that are not JSON, or hardly. */
 export const STRANGE_BODIES: readonly Buffer[] = [
   Buffer.alloc(0),
   Buffer.from('null'),

@@ -7,14 +7,14 @@ import type { FuzzOperation } from './operations';
 import type { Values } from './values';
 
 const DAY_MS = 86_400_000;
-/** Longer addresses are refused. */
+/** Longer URLs are refused. */
 const MAX_QUERY_CHARACTERS = 7_000;
 const MAX_REPEATED = 1_000;
 /** Value of numeric parameters without a maximum, such as page sizes. */
 const LARGE_NUMBER = 1_000;
 const FEW_IDS = 2;
 
-/** Queries that read or make as much as they may. */
+/** Queries that read or create as much as permitted. */
 const QUERIES = [
   '{__name__=~".+"}',
   'vector(time()/3)',
@@ -22,12 +22,12 @@ const QUERIES = [
   'count by (instance) (rate({job="dense"}[7d]))',
 ];
 
-/** A request that may make a large response, and what is large about it. */
+/** A request for a large response, with a description. */
 export interface LargeRequest extends RequestSent {
   readonly what: string;
 }
 
-/** Requests that make an operation as expensive as possible, in each representation that it documents. */
+/** Requests that make an operation as expensive as possible, in each documented representation. */
 export function* largeRequests(operation: FuzzOperation, known: KnownIds, values: Values): Generator<LargeRequest> {
   const types = getTypes(operation);
   for (const { path, what } of toAddresses(operation, known)) {
@@ -109,7 +109,7 @@ function filledPath(path: string, known: KnownIds, at: number): string {
 const toQuery = (pairs: readonly Pair[]): string =>
   new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 
-/** The value that asks for most; undefined where any would narrow the response. */
+/** The value that requests most; undefined if any value would reduce the response. */
 function largestOf({ name, schema }: Parameter, known: KnownIds): string | undefined {
   if (/^(start|startTime|from|since)$/.test(name)) return toTime(name, Date.now() - 6.99 * DAY_MS);
   if (/^(end|endTime|to|until)$/.test(name)) return toTime(name, Date.now());
@@ -122,10 +122,10 @@ function largestOf({ name, schema }: Parameter, known: KnownIds): string | undef
   return known.named(name)?.[0] ?? String(schema.maximum ?? LARGE_NUMBER);
 }
 
-/** Switches that make a response smaller, or do something. */
+/** Flags that make a response smaller, or have an effect. */
 const NARROWING = /^(hideEmpty|check|reload|scan|silent|physical|enabledOnly|slim|ids_only)$/;
 
-/** In milliseconds where an operation says `…Time`, else in seconds. */
+/** In milliseconds if the parameter is named `…Time`, otherwise in seconds. */
 function toTime(name: string, ms: number): string {
   return String(/Time$|since/.test(name) ? Math.round(ms) : Math.round(ms / 1000));
 }
@@ -135,7 +135,7 @@ function isList({ name, schema }: Parameter, known: KnownIds): boolean {
   return schema.type === 'integer' && known.named(name) !== undefined;
 }
 
-/** One value again and again, and as many different ones as there are. */
+/** One value repeatedly, and as many different ones as exist. */
 function getRepetitions({ name, schema }: Parameter, known: KnownIds): [string, readonly string[]][] {
   const ids = known.named(name) ?? schema.items?.enum?.map(String) ?? (name === 'match[]' ? QUERIES : ['1']);
   const [first = '1'] = ids;

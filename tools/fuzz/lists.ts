@@ -12,20 +12,20 @@ import { Sender } from '../requests/sender';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
-/** What one request may take of the service. */
+/** Maximum processor time of one request. */
 export const MAX_SECONDS = 1;
 export const MAX_MIB = 150;
 
-/** The most that a request to an operation took. */
+/** The highest cost of a request to an operation. */
 export interface ListsRow {
   operation: string;
   requests: number;
-  /** How often each status was returned. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
-  /** Processor time of the service in seconds, and the body that took it. */
+  /** Maximum processor time of the service in seconds, with the body that caused it. */
   seconds: number;
   slowest: string;
-  /** Growth of the resident memory of the service in MiB, and the body that took it. */
+  /** Maximum growth of the service's resident memory in MiB, with the body that caused it. */
   mib: number;
   largest: string;
   faults: string[];
@@ -38,7 +38,7 @@ interface ListsOptions {
   report?: (line: string) => void;
 }
 
-/** Sends every operation bodies whose lists are long, one at a time, and measures the service; the worst come first. */
+/** Sends bodies with long lists to every operation, one at a time, and measures the service; the worst come first. */
 export async function measureLists(system: RunningSystem, options: ListsOptions): Promise<ListsRow[]> {
   const administrator = new TokenLogin(system.gatewayUrl, system.login);
   const caller = new Caller(system.gatewayUrl, administrator.headers);
@@ -46,7 +46,7 @@ export async function measureLists(system: RunningSystem, options: ListsOptions)
   const sender = new Sender();
   const rows: ListsRow[] = [];
   try {
-    // It makes the viewer.
+    // The fixtures of the gateway create the viewer.
     await FIXTURES.gateway(caller, new KnownIds(), system.dataDir);
     for (const login of logins) await login.renew();
     for (const service of options.services) {
@@ -78,7 +78,7 @@ export async function measureLists(system: RunningSystem, options: ListsOptions)
 }
 
 interface Measured {
-  /** Undefined when there was no response. */
+  /** Undefined without a response. */
   status?: number;
   seconds: number;
   mib: number;
@@ -92,7 +92,7 @@ async function measured(
   const pid = system.processId(service);
   resetPeakMemory(pid);
   const before = { seconds: processorSeconds(pid), mib: residentMemory(pid).now };
-  // A server may hang up on a client that goes on sending what was refused.
+  // A server may close the connection of a client that continues to send a refused body.
   const answer = await send().catch(() => undefined);
   return {
     ...(answer && { status: answer.status }),
@@ -101,7 +101,7 @@ async function measured(
   };
 }
 
-/** What else the service did meanwhile is hardly done again: of two measurements the smaller counts. */
+/** The lower of two measurements counts, because other work of the service hardly recurs. */
 async function note(row: ListsRow, { what }: LongBody, first: Measured, again: () => Promise<Measured>): Promise<void> {
   const isMuch = first.seconds > MAX_SECONDS || first.mib > MAX_MIB;
   const second = isMuch ? await again() : first;
@@ -127,7 +127,7 @@ export function lineOf({ operation, statuses, seconds, slowest, mib, largest }: 
   return `${worst} | ${most} | ${operation} | ${counts.join(', ')}`;
 }
 
-/** About records that there are, as far as the parameters say which. */
+/** Uses existing records, as far as the parameters name their kind. */
 function toPath({ path, parameters }: FuzzOperation, known: KnownIds): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) =>
     encodeURIComponent(known.inPath(path, name.slice(1, -1))[0] ?? '1'),

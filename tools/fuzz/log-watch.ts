@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Reads what is added to log files, also when a file is cut and goes on from its beginning; a character each byte. */
+/** Reads lines added to log files, even after a file is truncated; a character is a byte. */
 export class LogWatch {
   private readonly seenBytes = new Map<string, number>();
   private readonly rests = new Map<string, string>();
 
   constructor(private readonly folder: string) {}
 
-  /** The whole lines that came since the last call. */
+  /** The complete lines since the last call. */
   newLines(name: string): string[] {
     const file = path.join(this.folder, `${name}.log`);
     const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const seen = this.seenBytes.get(name) ?? 0;
-    // What was cut off lies in a copy, up to the moment of the cut.
+    // The truncated part is in a copy.
     const text = size < seen ? readFrom(`${file}.1`, seen) + readFrom(file, 0) : readFrom(file, seen);
     this.seenBytes.set(name, size < seen ? size : seen + text.length);
     const lines = ((this.rests.get(name) ?? '') + text).split('\n');

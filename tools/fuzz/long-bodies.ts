@@ -3,23 +3,23 @@ import type { FuzzOperation } from './operations';
 import type { ValueSchema } from '../requests/schema';
 import type { Values } from './values';
 
-/** Items of a list in a body that is to do harm. */
+/** Number of items in a hostile list. */
 const MANY = 100_000;
-/** Just below what a service counts before it parses: of usual bodies, and of reports of agents. */
+/** Just below the limit that a service checks before parsing, for usual bodies and for reports of agents. */
 const NEARLY_TOO_MANY_VALUES = [19_000, 190_000];
 const MAX_BYTES = 256 * 1024 * 1024;
 const DEEPEST = 6;
 
-/** A body that is long and says little. */
+/** A long body with little content. */
 export interface LongBody {
-  /** Which list is long, and of what. */
+  /** Description of the long list. */
   what: string;
   mediaType: string;
   body: Buffer;
   isGzip: boolean;
 }
 
-/** For each list in the body, at any depth: that list with MANY items, and with as many as a service just parses. */
+/** For each list in the body, at any depth: the list with MANY items, and with just as many as a service parses. */
 export function* longBodies({ body }: FuzzOperation, values: Values): Generator<LongBody> {
   const { mediaTypes, schema } = body!;
   const typed = (pattern: RegExp): string[] => mediaTypes.filter((type) => pattern.test(type)).slice(0, 1);
@@ -52,20 +52,20 @@ function gzipped(what: string, mediaType: string, text: string): LongBody {
   return { what, mediaType, body: gzipSync(text, { level: 6 }), isGzip: true };
 }
 
-/** At most so many; a comma in a text counts too. */
+/** Upper limit of the number of values; a comma in a text counts as well. */
 function valuesIn(item: string): number {
   return 1 + (item.match(/[,[{]/g)?.length ?? 0);
 }
 
 interface Multiplied {
-  /** Path of the list, `''` for a body that is one. */
+  /** Path of the list; `''` if the body itself is one. */
   list: string;
-  /** What is repeated; undefined for a record that fits. */
+  /** The repeated item; undefined for a valid record. */
   item: string | undefined;
   count: (item: string) => number;
 }
 
-/** Writes JSON by the repetition of text: as objects it would not fit in our memory either. */
+/** Writes JSON by repeating text, because the objects would not fit into memory. */
 class BodyWriter {
   constructor(private readonly values: Values) {}
 

@@ -5,18 +5,18 @@ import { type OpenApiDocument, type Operation, operationsOf } from '../requests/
 import type { Components, ValueSchema } from '../requests/schema';
 import type { RunningSystem, ServiceName } from '../system';
 
-/** An operation as the fuzzer sees it. */
+/** An operation with everything that the fuzzer needs. */
 export interface FuzzOperation extends Operation {
-  /** The first of the media types and its schema. */
+  /** The first media type with its schema. */
   body?: { mediaType: string; mediaTypes: readonly string[]; schema: ValueSchema };
-  /** Whether a body is what the document says for a status and media type; undefined when it says nothing. */
+  /** Validates a body by the document for a status and media type; undefined if it has no schema. */
   validatorFor(status: number, mediaType: string): ValidateFunction | undefined;
   components: Components;
 }
 
 export const KNOWN_ERROR_TYPES: ReadonlySet<string> = new Set(ALL_ERROR_TYPES.map(({ type }) => type));
 
-/** Those that a running service documents. */
+/** The operations documented by a running service. */
 export async function fuzzOperations(system: RunningSystem, service: ServiceName): Promise<FuzzOperation[]> {
   const answer = await fetch(`${system.serviceUrl(service)}/openapi.json`);
   const document = (await answer.json()) as OpenApiDocument;

@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the same seed gives the same requests. */
+/** A reproducible random generator: the same seed gives the same requests. */
 export class Random {
   constructor(private state: number) {}
 
@@ -10,7 +10,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number in [0, count). */
+  /** An integer in [0, count). */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }

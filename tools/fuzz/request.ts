@@ -6,7 +6,7 @@ import { makeUpload } from './valid-uploads';
 import type { ValueSchema } from '../requests/schema';
 import type { Values } from './values';
 
-/** One generated request, as it goes over the wire. */
+/** A generated request as sent. */
 export interface GeneratedRequest {
   method: string;
   path: string;
@@ -17,19 +17,19 @@ export interface GeneratedRequest {
 export interface Surroundings {
   random: Random;
   values: Values;
-  /** Header value of a login that may do everything. */
+  /** Header value of an unrestricted login. */
   login: () => string;
   known: KnownIds;
 }
 
-/** How much of one request is wrong: all of it now and then, most often one thing among what is right. */
+/** How much of a request is invalid: occasionally all of it, usually one part. */
 type Boldness = 0.15 | 1;
 
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 const LANGUAGES = ['de', 'de-DE,en;q=0.5', '*', 'xx;q=9', 'a'.repeat(300), '../../x'];
 const HUGE_BYTES = 1_100_000;
 
-/** Makes a request out of an operation: mostly almost right, so that it gets past the first check. */
+/** Generates a request for an operation, usually almost valid, so that it passes the first check. */
 export function generate(operation: FuzzOperation, surroundings: Surroundings): GeneratedRequest {
   const { random } = surroundings;
   const bold = random.chance(0.4) ? 1 : 0.15;
@@ -46,7 +46,7 @@ export function generate(operation: FuzzOperation, surroundings: Surroundings): 
 function toPath({ path }: FuzzOperation, { random, values, known }: Surroundings, bold: Boldness): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) => {
     const ids = known.inPath(path, name.slice(1, -1));
-    // An id of another kind is there, but not here.
+    // The id may exist for another kind.
     if (ids.length > 0 && !random.chance(0.2 * bold)) {
       const isWrongKind = random.chance(0.1 * bold);
       return encodeURIComponent(random.pick(isWrongKind ? known.all : ids));
@@ -67,7 +67,7 @@ function toPath({ path }: FuzzOperation, { random, values, known }: Surroundings
   ]);
 }
 
-/** Percent escapes, sometimes twice, sometimes of bytes that are no UTF-8. */
+/** Percent-encoded, sometimes twice, sometimes with invalid UTF-8. */
 function encode(text: string, random: Random): string {
   const bytes = Buffer.from(text, random.chance(0.05) ? 'latin1' : 'utf8');
   const escaped = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -79,10 +79,10 @@ function encode(text: string, random: Random): string {
 
 function toQuery({ parameters }: FuzzOperation, { random, values }: Surroundings, bold: Boldness): string {
   const parts: string[] = [];
-  // Some operations need several of them, or all.
+  // Some operations need several or all of them.
   const share = random.chance(0.3) ? 1 : 0.4;
   for (const { name, schema } of parameters.filter((one) => one.in === 'query')) {
-    // JSONP is off: whatever asks for it is refused.
+    // Rare, because JSONP is disabled and requests for it are refused.
     if (!random.chance(name === 'jsonp' ? 0.05 : share)) continue;
     const isHostile = random.chance(0.5 * bold);
     const value = isHostile ? toText(values, name, random) : values.fitting(schema, name);
@@ -130,7 +130,7 @@ function toHeaders({ random, values, login }: Surroundings, bold: Boldness): Rec
   return headers;
 }
 
-/** What a header may hold on the wire; the rest no client can send. */
+/** Removes characters that no client can send in a header. */
 function sendable(text: string): string {
   return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 4_000);
 }
@@ -188,7 +188,7 @@ function addAnyBody(
     );
 }
 
-/** The properties of the schema as a form; nothing where it has none. */
+/** The properties of the schema as a form; empty without properties. */
 function toForm(values: Values, schema: ValueSchema = {}): Buffer {
   const fields = values.fitting(schema);
   const isObject = typeof fields === 'object' && fields !== null;
@@ -196,7 +196,7 @@ function toForm(values: Values, schema: ValueSchema = {}): Buffer {
   return Buffer.from(new URLSearchParams(pairs).toString());
 }
 
-/** A value that fits, with some of it replaced, removed or added. */
+/** A valid value with some parts replaced, removed or added. */
 function mutated(
   value: unknown,
   values: Values,
@@ -213,7 +213,7 @@ function mutated(
   return Object.fromEntries([...entries, ...extra]);
 }
 
-/** The request in a form in which it can be sent again. */
+/** The request in a form that can be sent again. */
 export function exampleOf({ method, path, headers, body }: GeneratedRequest, where: string): string {
   const shown = Object.entries(headers)
     .filter(([name, value]) => name !== 'authorization' && !(name === 'accept' && value === 'application/json'))

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { RunningSystem } from '../system';
 
-/** What an installation must never disclose: the passwords of its administrator and of its databases. */
+/** Secrets that an installation must never disclose: the passwords of its administrator and databases. */
 export function secretsOf({
   dataDir,
   adminPassword,

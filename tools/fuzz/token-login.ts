@@ -1,12 +1,12 @@
 import { Sender } from '../requests/sender';
 
 const RENEWED_AFTER_MS = 20 * 60_000;
-/** Not the address of the wrong logins, which are slowed down. Elsewhere 127.0.0.1 alone is the machine's. */
+/** Another address than that of failed logins, which is slowed down. Only Linux has further loopback addresses. */
 const OWN_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : undefined;
 
-/** A login by token: those by password are slowed down for everyone once wrong ones come from the same address. */
+/** Logs in with a token, because password logins are slowed down for everyone after failures from the same address. */
 export class TokenLogin {
-  /** All that there were. */
+  /** All tokens used so far. */
   readonly tokens: string[] = [];
   private readonly sender = new Sender({ localAddress: OWN_ADDRESS });
   private renewedAtMs = -Infinity;
@@ -16,7 +16,7 @@ export class TokenLogin {
     private readonly basic: string,
   ) {}
 
-  /** Value of the header `Authorization`. */
+  /** Value of the Authorization header. */
   get authorization(): string {
     return `Bearer ${this.tokens.at(-1)}`;
   }
@@ -35,7 +35,7 @@ export class TokenLogin {
       headers: { authorization: this.basic, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'grant_type=client_credentials',
     });
-    // Slowed down; the token is good for an hour.
+    // Slowed down, but the present token is valid for an hour.
     if (status === 429 && this.tokens.length > 0) return;
     if (status !== 200) throw new Error(`no token: ${status} ${text}`);
     this.renewedAtMs = performance.now();

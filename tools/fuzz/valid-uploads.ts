@@ -11,14 +11,14 @@ import type { FuzzOperation } from './operations';
 import type { Random } from './random';
 
 export interface Upload {
-  /** In place of that of the administrator. */
+  /** Replaces that of the administrator. */
   authorization?: string;
   mediaType: string;
   encoding?: 'gzip';
   body: Buffer;
 }
 
-/** Versions of the guide that is uploaded again and again, so that some are new and some are stored already. */
+/** Number of versions of the repeatedly uploaded guide, so that some are new and some already stored. */
 const VERSIONS = 30;
 const FIRST_SCAN_MS = Date.UTC(2026, 1, 1);
 const MAX_CONTENT_BYTES = 40_000;
@@ -31,7 +31,7 @@ let scans = 0;
 
 type MakeUpload = (random: Random, known: KnownIds) => Upload;
 
-/** Bodies that a JSON schema does not describe, by operation. */
+/** Bodies that no JSON schema describes, by operation. */
 const UPLOADS: Readonly<Record<string, MakeUpload>> = {
   'POST /auth/token': () => ({ ...asForm({ grant_type: 'client_credentials' }), authorization: CLIENT_LOGIN }),
   'PUT /rest/plugins': (_random, known) =>
@@ -44,7 +44,7 @@ const UPLOADS: Readonly<Record<string, MakeUpload>> = {
   }),
 };
 
-/** An upload that the operation accepts, unless `isDamaged`; undefined for operations with other bodies. */
+/** A valid upload, unless `isDamaged`; undefined for operations with other bodies. */
 export function makeUpload(
   { method, path: template }: FuzzOperation,
   { random, known }: { random: Random; known: KnownIds },
@@ -55,7 +55,7 @@ export function makeUpload(
   return { ...upload, body: damaged(upload.body, random) };
 }
 
-/** A benchmark that stands alone, with hostile titles now and then. */
+/** A single benchmark, occasionally with hostile titles. */
 function aGuide(random: Random): string {
   const title = (): string =>
     `<x:title>${random.chance(0.3) ? escaped(random.pick(HOSTILE_TEXTS)) : 'A title'}</x:title>`;
@@ -68,7 +68,7 @@ function aGuide(random: Random): string {
   return aBenchmark(content, { id: 'xccdf_org.fuzz_benchmark_FUZZ-8', version: `0.1.${random.below(VERSIONS)}` });
 }
 
-/** A result for the policy of the fixtures, bare or inside an ARF; mostly later than those before it. */
+/** A result for the policy of the fixtures, bare or in an ARF; usually later than the previous ones. */
 function aResult(random: Random, known: KnownIds): string {
   const scan = {
     benchmark: known.named('benchmark_ref')?.[0] ?? '',
@@ -90,12 +90,12 @@ function asXml(random: Random, text: string): Upload {
   return random.chance(0.5) ? plain : { ...plain, encoding: 'gzip', body: gzipSync(plain.body) };
 }
 
-/** XML text of any text; what XML cannot hold is left out. */
+/** Converts any text to XML text; characters that XML cannot contain are removed. */
 function escaped(text: string): string {
   return text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/g, '').replace(/[<>&]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-/** Bytes cut off, taken out, repeated or flipped. */
+/** Truncates the bytes, or removes, repeats or flips some. */
 function damaged(bytes: Buffer, random: Random): Buffer {
   const at = random.below(bytes.length + 1);
   const end = Math.min(bytes.length, at + random.below(200));

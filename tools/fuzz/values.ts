@@ -18,7 +18,7 @@ const NUMBERS = [
   1e21,
   1e308,
   5e-324,
-  // Times: the end of the year 9999, that of JavaScript, hours that no 32 bits count, the largest safe number.
+  // Times: the end of the year 9999, that of JavaScript, hours beyond 32 bits, the largest safe integer.
   253_402_300_800_000,
   8_640_000_000_000_001,
   7_730_000_000_000_000,
@@ -27,7 +27,7 @@ const NUMBERS = [
   2 ** 63,
 ];
 
-/** Values that fit a schema, those at its limits, and those that do not fit it at all. */
+/** Valid values for a schema, those at its limits, and invalid ones. */
 export class Values {
   constructor(
     private readonly random: Random,
@@ -45,9 +45,8 @@ export class Values {
   }
 
   /**
-   * A value that the operation would take, as far as its schema says.
-   *
-   * @param name of the parameter or property, which may say which record it is the id of
+   * A value that is valid for the schema.
+   * @param name name of the parameter or property, which may identify the kind of record of an id
    */
   fitting(given: ValueSchema, name = '', depth = 0): unknown {
     const schema = this.resolve(given);
@@ -83,7 +82,7 @@ export class Values {
     }
   }
 
-  /** Something of another type, size or shape than wanted. */
+  /** A value of another type, size or shape. */
   hostile(given: ValueSchema = {}, depth = 0): unknown {
     const { random } = this;
     const schema = this.resolve(given);
@@ -127,7 +126,7 @@ export class Values {
     return 'abcdefgh '.repeat(10).slice(0, Math.max(minLength, 1 + random.below(Math.min(maxLength, 60))));
   }
 
-  /** An example of the document, about records that there are. */
+  /** An example of the document with ids of existing records. */
   private withKnownIds(example: unknown, name = ''): unknown {
     const ids = this.known.named(name);
     if (typeof example === 'object' && example !== null) {
@@ -143,7 +142,7 @@ export class Values {
   }
 }
 
-/** Ids are kept as text; where numbers are wanted they become some. */
+/** Ids are stored as text, and converted if numbers are expected. */
 function asTyped(id: string, { type }: ValueSchema): unknown {
   const isNumber = [type].flat().some((one) => one === 'integer' || one === 'number');
   return isNumber && /^\d+$/.test(id) ? Number(id) : id;

@@ -1,11 +1,11 @@
-/** A metric as a process exposes it in the Prometheus text format. */
+/** A metric as exposed in the Prometheus text format. */
 export interface MetricDescription {
   name: string;
   type: string;
   help: string;
 }
 
-/** Names, types and meanings of all metrics in a text; not their values. */
+/** Names, types and help texts of all metrics in an exposition, without values. */
 export function readMetrics(text: string): MetricDescription[] {
   const help = new Map([...text.matchAll(/^# HELP (\S+) (.*)$/gm)].map(([, name, words]) => [name!, words!]));
   return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({

@@ -1,7 +1,7 @@
-/** Far longer than any file of tests takes; thorough ones try thousands of random cases. */
+/** Far longer than any test file takes; with THOROUGH, thousands of random cases run. */
 const LIMIT_MS = (process.env['THOROUGH'] === 'yes' ? 240 : 15) * 60_000;
 
-/** Ends a run in which a test waits for ever: the runner has no time limit for tests. */
+/** Ends a run in which a test waits for ever, because the runner has no timeout for tests. */
 module.exports = class HungFilesReporter {
   timers = new Map();
 

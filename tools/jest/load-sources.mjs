@@ -1,4 +1,4 @@
-// Lets Node.js load the TypeScript sources as they are, for the jest projects whose files share the modules of a worker.
+// Loads the TypeScript sources in Node.js, for the jest projects whose files share the modules of a worker.
 import fs from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import swcOptions from './swc-options.cjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** What `moduleNameMapper` of jest.config.cjs says for jest's own loader. */
+/** Implements `moduleNameMapper` of jest.config.cjs for Node.js. */
 function findSource(specifier, parentUrl) {
   const library = /^@wardstone\/([a-z-]+)(?:\/([a-z-]+))?$/.exec(specifier);
   if (library) return path.join(root, 'libs', library[1], 'src', library[2] ?? '', 'index.ts');
@@ -22,8 +22,8 @@ function findSource(specifier, parentUrl) {
 }
 
 /**
- * A test file is imported, each time by another address. Node.js 22 calls hooks for what a CommonJS module requires only
- * when that module is required itself.
+ * A test file is imported with a different URL each time. Node.js 22 calls hooks for the requires of a CommonJS module
+ * only if that module itself was required.
  */
 function requireAnew(filename) {
   return `import { createRequire } from 'node:module';

@@ -3,17 +3,17 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What begins first, so that nothing long is left alone at the end. */
+/** Files that start first, so that no long one is left at the end. */
 const LONG_FIRST = [
   // Suites of minutes that share an installation.
   /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/,
-  // A minute for an escalation; commands that are processes.
+  // An escalation takes a minute, and commands are processes.
   /[\\/]e2e[\\/](tours|command-line)[\\/]/,
-  // Whole systems, killed processes and storms of alerts.
+  // Whole systems, killed processes and alert storms.
   /[\\/]e2e[\\/].*\.int-spec|modelled|[\\/]representations[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/,
 ];
 
-/** The largest first. Jest measures the file alone, which of a service says nothing but names its suites. */
+/** The largest first. Jest only measures the file itself, which for a service just lists its suites. */
 function sortBySize(tests) {
   const sizes = new Map(tests.map((test) => [test, sizeWithSuites(test.path)]));
   tests.sort((one, other) => sizes.get(other) - sizes.get(one));
@@ -37,7 +37,7 @@ module.exports = class LongFirstSequencer extends Sequencer {
 
   sort(tests) {
     if (this.seed !== undefined) return this.shuffle(tests);
-    // By how long they took, once each has run here.
+    // By duration, once each has run here.
     const sorted = super.sort(tests);
     if (!sorted.every(({ duration }) => duration !== undefined)) sortBySize(sorted);
     const rank = (test) => {
@@ -47,7 +47,7 @@ module.exports = class LongFirstSequencer extends Sequencer {
     return sorted.sort((one, other) => rank(one) - rank(other));
   }
 
-  /** Files of a worker share modules: `--randomize` shows that none needs another, or is harmed by it. */
+  /** Files of a worker share modules: `--randomize` shows whether one depends on another. */
   shuffle(tests) {
     const rank = (test) => createHash('sha1').update(`${this.seed} ${test.path}`).digest('hex');
     return tests

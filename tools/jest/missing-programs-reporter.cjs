@@ -1,6 +1,8 @@
 const REASON = /\(skipped: (.*)\)$/;
 
-/** One line for each program that tests need and this machine lacks. Takes jest's results in either of its two forms. */
+/**
+ * A line for each program that tests need and this machine lacks. Accepts jest's results in either of its two formats.
+ */
 function linesOf(testResults) {
   const counts = new Map();
   for (const { title } of testResults.flatMap((file) => file.assertionResults ?? file.testResults)) {

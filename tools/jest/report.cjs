@@ -1,7 +1,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** @returns undefined where jest ended before it wrote one */
+/** @returns undefined if jest ended before it wrote one */
 exports.readReport = function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 };
@@ -20,7 +20,7 @@ exports.selectFiles = function selectFiles(report, isWanted) {
   };
 };
 
-/** Failures at the end of an output of thousands of lines. */
+/** The failures, for the end of an output of thousands of lines. */
 exports.describeFailures = function describeFailures(root, { testResults }) {
   return testResults
     .filter(({ status }) => status === 'failed')

@@ -1,4 +1,4 @@
-/** How TypeScript becomes what Node.js runs, in tests: with the type metadata that Nest and class-validator read. */
+/** How tests compile TypeScript: with the type metadata that Nest and class-validator need. */
 module.exports = {
   swcrc: false,
   sourceMaps: true,

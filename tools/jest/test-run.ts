@@ -13,15 +13,15 @@ import {
 } from '../../libs/host/src';
 import { workspaceRoot } from '../workspace';
 
-/** Where the targets of Nx leave jest's reports, one a project, below the workspace. */
+/** Folder of jest's reports for the targets of Nx, one per project, in the workspace. */
 export const TEST_REPORTS = path.join('dist', 'test-reports');
 
-/** What the tests of one run share, provided once, whichever projects are in the run. */
+/** Resources that the tests of a run share, created once, whichever projects are in the run. */
 let folder: string | undefined;
 let server: PostgresServer | undefined;
 let citus: CitusCluster | undefined;
 
-/** A folder for all temporary files of the tests, which goes when the run ends. */
+/** A folder for all temporary files of the tests, removed at the end of the run. */
 export function provideFolder(): string {
   if (folder !== undefined) return folder;
   folder = createRunFolder();
@@ -30,7 +30,7 @@ export function provideFolder(): string {
   return folder;
 }
 
-/** A PostgreSQL server at TEST_DATABASE_URL, unless there is one already. */
+/** A PostgreSQL server at TEST_DATABASE_URL, unless it is already set. */
 export async function provideDatabase(): Promise<void> {
   const runFolder = provideFolder();
   await provideCitus(runFolder);
@@ -39,7 +39,7 @@ export async function provideDatabase(): Promise<void> {
   process.env['TEST_DATABASE_URL'] = server.url();
 }
 
-/** Where Citus is installed, a cluster at TEST_CITUS_URLS, its coordinator first, unless there is one already. */
+/** If Citus is installed, a cluster at TEST_CITUS_URLS, coordinator first, unless it is already set. */
 async function provideCitus(runFolder: string): Promise<void> {
   const home = findCitus();
   if (process.env['TEST_CITUS_URLS'] || home === undefined) return;
@@ -47,7 +47,7 @@ async function provideCitus(runFolder: string): Promise<void> {
   process.env['TEST_CITUS_URLS'] = [citus.coordinator, ...citus.workers].map((node) => node.url()).join();
 }
 
-/** The programs of the apps as their sources are now. */
+/** Builds the programs of the apps from the present sources. */
 export async function providePrograms(): Promise<void> {
   await build();
   process.env['PROGRAMS'] = 'built';
@@ -64,8 +64,8 @@ export async function endRun(): Promise<void> {
 }
 
 /**
- * Jest that is broken off ends without its teardown: the server ends with it. The folder, where processes may still write,
- * is removed by the next run.
+ * An interrupted jest ends without its teardown, so the server ends with this process. The folder, where processes may
+ * still write, is removed by the next run.
  */
 export function endWithProcess(): void {
   process.once('exit', () => {

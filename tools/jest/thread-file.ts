@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 
 /**
- * In tests: bundles the source, once in each of jest's processes, into the folder of the run. By esbuild's program, because
- * its library leaves a process behind.
+ * For tests: bundles the source into the folder of the run, once in each of jest's processes. Uses esbuild's program,
+ * because its library leaves a process running.
  */
 export function threadFile(program: string): string {
   const file = path.join(os.tmpdir(), `${path.basename(program)}-${process.pid}.js`);

@@ -45,7 +45,7 @@ export function readArguments(args: string[]): LoadPlan {
     connections: count('connections', 1_000),
     keep: values.keep,
   };
-  // All requests are made before the clock starts.
+  // All requests are created before the clock starts.
   if (plan.series * plan.points > MAX_POINTS)
     throw new CommandError(`At most ${MAX_POINTS} values can be sent at once.`);
   return plan;

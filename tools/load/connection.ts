@@ -1,11 +1,11 @@
 import net from 'node:net';
 
-/** Opens a socket to what is put under load. */
+/** Opens a socket to the target of the load. */
 export type Connect = () => net.Socket;
 
 export interface Response {
   status: number;
-  /** Status line and headers, as they came. */
+  /** Status line and headers as received. */
   head: string;
 }
 
@@ -19,7 +19,7 @@ export function headOf(method: string, path: string, headers: Readonly<Record<st
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 
-/** The value of a header of a response. */
+/** The value of a response header. */
 export function headerOf({ head }: Response, name: string): string | undefined {
   return new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(head)?.[1];
 }
@@ -32,20 +32,20 @@ const IN_CHUNKS = NaN;
 const LAST_CHUNK = '0\r\n\r\n';
 
 /**
- * One client on a raw socket, which costs little beside what it measures: one request after the other, each read to its
- * end and discarded. A connection that is closed is opened again for the next request.
+ * A client on a raw socket, whose cost is small compared with what it measures: it sends one request after the other,
+ * and reads and discards each response. A closed connection is reopened for the next request.
  */
 export class Connection {
   private socket: net.Socket | undefined;
   private done: ((outcome: Response | Error) => void) | undefined;
   private response: Response | undefined;
   private received = '';
-  /** Bytes of the body that are still to come. */
+  /** Remaining bytes of the body. */
   private missingBytes = 0;
 
   constructor(
     private readonly connect: Connect,
-    /** How long the socket may be silent. */
+    /** Timeout for a silent socket. */
     private readonly timeoutMs = 0,
   ) {}
 

@@ -3,13 +3,16 @@ import { type Connect, Connection } from './connection';
 export interface LoadFigures {
   requests: number;
   seconds: number;
-  /** Duration of every request in ms, ascending. */
+  /** Durations of all requests in ms, ascending. */
   latencies: Float64Array;
-  /** Responses other than those of success, by status. */
+  /** Number of unsuccessful responses by status. */
   refused: Record<string, number>;
 }
 
-/** Sends the requests on so many connections, each one request after the other. @throws Error of a broken connection */
+/**
+ * Sends the requests on a number of connections, one after the other on each.
+ * @throws Error of a broken connection
+ */
 export async function generateLoad(
   connect: Connect,
   requests: Iterator<Buffer>,
@@ -53,7 +56,7 @@ function onConnection(
   });
 }
 
-/** The requests in turn, again and again, for so long from when the first is taken. */
+/** Repeats the requests for a number of seconds, starting with the first. */
 export function* repeated(requests: readonly Buffer[], seconds: number): Generator<Buffer> {
   const until = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() < until; turn++) yield requests[turn % requests.length]!;
@@ -62,7 +65,7 @@ export function* repeated(requests: readonly Buffer[], seconds: number): Generat
 export const refusedOf = ({ refused }: LoadFigures): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);
 
-/** The value below which the share `q` of ascending values lies. */
+/** The quantile `q` of ascending values. */
 export function quantile(sorted: ArrayLike<number>, q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
 }

@@ -1,7 +1,7 @@
 import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../../apps/cli/src';
 
-/** Platforms made for a run, and the schedules of their metrics with numbers. */
+/** Platforms created for a run, with the schedules of their numeric metrics. */
 export interface Platforms {
   readonly resourceIds: number[];
   readonly scheduleIds: number[];
@@ -9,13 +9,16 @@ export interface Platforms {
 
 const AT_A_TIME = 4;
 
-/** Makes as many platforms as so many metrics take. @throws CommandError */
+/**
+ * Creates as many platforms as the number of metrics requires.
+ * @throws CommandError
+ */
 export async function makePlatforms(session: Session, name: string, series: number): Promise<Platforms> {
   const platforms: Platforms = { resourceIds: [], scheduleIds: [] };
   const make = async (): Promise<void> => {
     while (platforms.scheduleIds.length < series) {
       const resourceName = `${name}-${platforms.resourceIds.length + 1}`;
-      // Counted at once, so that those made at the same time differ in name.
+      // Counted at once, so that concurrently created ones have different names.
       const at = platforms.resourceIds.push(0) - 1;
       const platform = { resourceName, typeName: 'Linux' };
       const made = await call<{ resourceId: number }>(session, 'POST', '/rest/resource/platforms', platform);

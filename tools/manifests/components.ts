@@ -5,23 +5,23 @@ import { componentsOf, type Manifest, render } from './kustomize';
 /** A component of Kustomize that the chart switches on and off. */
 interface Component {
   folder: string;
-  /** `gatewayApi`; its switch is `gatewayApi.enabled`. */
+  /** For example `gatewayApi`, with the switch `gatewayApi.enabled`. */
   value: string;
   parts: string[];
   isOn: boolean;
 }
 
-/** What is applied on its own. */
+/** Parts that are applied separately. */
 const PARTS = ['agents', 'databases', 'migrations', 'services'];
-/** The chart's databases are a part, not a switch of it; services are left out by switches of their own. */
+/** The chart's databases are a part without a switch; services have their own switches. */
 const NO_SWITCH = /^cloudnative-pg$|^without\b/;
-/** Where a component is named: citus changes what restore adds, and adds what tls changes. */
+/** Position of a component among others: citus changes what restore adds, and adds what tls changes. */
 const toPlace = (name: string): string => name.replace(/^citus/, 'restore/then-citus');
 
-/** `error-registry` is called `errorRegistry`: names with a dash cannot stand in a template. */
+/** Converts `error-registry` to `errorRegistry`, because templates do not permit dashes in names. */
 export const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The overlays for production, by part, whose objects are the chart's. */
+/** The production overlays by part, with the same objects as the chart. */
 export function partsOf(k8s: string): { name: string; folder: string }[] {
   return PARTS.map((name) => ({ name, folder: path.join(k8s, 'overlays', 'production', name) }));
 }
@@ -44,7 +44,7 @@ export function switchesOf(k8s: string): Component[] {
     }));
 }
 
-/** A component in a folder that is called like a part belongs to that one; those beside each other share a switch. */
+/** A component in a folder named like a part belongs to that part; adjacent ones share a switch. */
 const ofOnePart = (name: string): boolean => name.includes(path.sep) && PARTS.includes(path.basename(name));
 
 function getSwitch(name: string): string {
@@ -59,7 +59,7 @@ function partsTaking(name: string): string[] {
   return name.endsWith('change-over') ? ['services', 'migrations'] : ['databases'];
 }
 
-/** The objects that Kustomize makes of the overlay for production with the components that are on in place of its own. */
+/** The objects that Kustomize renders from the production overlay with the given components instead of its own. */
 export function renderProduction(
   k8s: string,
   isOn: (value: string) => boolean,
@@ -78,10 +78,10 @@ export function renderProduction(
     );
 }
 
-/** The services that components/without and the chart's `services.NAME.enabled` leave out. */
+/** Services that components/without and the chart's `services.NAME.enabled` can leave out. */
 export const OPTIONAL_SERVICES = ['compliance', 'monitoring', 'error-registry'];
 
-/** The objects that Kustomize makes of the overlay for production without services. */
+/** The objects that Kustomize renders from the production overlay without services. */
 export function renderWithout(k8s: string, services: readonly string[]): Manifest[] {
   const add = services.map((service) => path.join(k8s, 'components', 'without', service));
   return partsOf(k8s)
@@ -91,7 +91,7 @@ export function renderWithout(k8s: string, services: readonly string[]): Manifes
 
 type Values = { [name: string]: Values | boolean };
 
-/** Values of the chart that turn switches on or off: `a.b` is `{ a: { b: { enabled } } }`. */
+/** Values of the chart for switches: `a.b` becomes `{ a: { b: { enabled } } }`. */
 export function valuesFor(switched: Iterable<readonly [value: string, isOn: boolean]>): object {
   const values: Values = {};
   for (const [value, isOn] of switched) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isOnPath } from '@wardstone/testing';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 
-/** A Kubernetes object as the manifests write it. */
+/** A Kubernetes object in a manifest. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -23,9 +23,9 @@ const PROGRAMS: Readonly<Record<string, string>> = { kustomize: 'build', kubectl
 /** Installed program that renders manifests; undefined if there is none. */
 export const program = Object.keys(PROGRAMS).find(isOnPath);
 
-/** Components in place of those that the kustomization of a folder names. */
+/** Components that replace those in a folder's kustomization. */
 interface Selection {
-  /** Added as if it named them last. */
+  /** Appended to the list. */
   add?: readonly string[];
   leaveOut?: readonly string[];
 }
@@ -41,7 +41,7 @@ function build(folder: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 
-/** In a copy of the manifests, because Kustomize takes components from kustomizations alone. */
+/** Renders a copy of the manifests, because Kustomize only reads components from kustomizations. */
 function renderSelection(folder: string, { add = [], leaveOut = [] }: Selection): Manifest[] {
   const k8s = k8sOf(folder);
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-k8s-'));
@@ -70,7 +70,7 @@ function readKustomization(folder: string): Kustomization {
   return parse(fs.readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
 }
 
-/** The components that the kustomization of a folder names. */
+/** The components in a folder's kustomization. */
 export function componentsOf(folder: string): string[] {
   return (readKustomization(folder).components ?? []).map((entry) => path.join(folder, entry));
 }

@@ -7,7 +7,9 @@ import { main as writeClientTypes } from '../client-types';
 import { writeManifest } from '../package-manifest.mjs';
 import { workspaceRoot } from '../workspace';
 
-/** Writes `@wardstone/client` as a package: one program, its types, and what it loads, so that it needs no registry. */
+/**
+ * Writes `@wardstone/client` as a package: one program, its types, and its dependencies, so that it needs no registry.
+ */
 export async function stageClient(folder: string, root = workspaceRoot()): Promise<void> {
   const source = path.join(root, 'libs', 'client');
   await writeClientTypes();

@@ -1,47 +1,47 @@
 import path from 'node:path';
 
-/** What is released, and where to. */
+/** What to release, and where. */
 export interface Release {
   version: string;
-  /** The commit. */
+  /** Commit of the release. */
   revision: string;
-  /** `registry.example.test/wardstone`: images and chart are below it. */
+  /** Parent of images and chart, e.g. `registry.example.test/wardstone`. */
   registry: string;
 }
 
-/** Digests of pushed images and of the chart, by their names. */
+/** Digests of pushed images and of the chart, by name. */
 export type Digests = (name: string) => string;
 
-/** A program to run; parts that are known only once an earlier one has run are asked for. */
+/** A program to run; arguments known only after an earlier step are functions. */
 export interface Command {
   program: string;
   args: (string | ((digestOf: Digests) => string))[];
   env?: Readonly<Record<string, string>>;
-  /** Where it says the digest of what it pushed. */
+  /** Where its output contains the digest of what it pushed. */
   digest?: { of: string; file: string } | { of: string; line: RegExp };
 }
 
-/** A file that this program writes itself, between the commands. */
+/** A file that this program itself writes between the commands. */
 export interface Writing {
   writes: string;
   what: 'chart' | 'bundle' | PackedApp | 'client' | 'checksums';
 }
 
-/** Where the manifests and the chart say that the images are. */
+/** Registry in the manifests and the chart. */
 export const REGISTRY = 'registry.example.test/wardstone';
 export const OUT = 'dist/release';
-/** What people install on machines without containers. */
+/** Apps that people install on machines without containers. */
 export const PACKED_APPS = ['agent', 'cli'] as const;
 export type PackedApp = (typeof PACKED_APPS)[number];
 const PLATFORMS = 'linux/amd64,linux/arm64';
 const PACKAGES = ['deb', 'rpm'];
 
-/** What is packed: of an app, as its image holds it. */
+/** Folder to pack; for an app, the content of its image. */
 export function folderOf(app: PackedApp | 'client'): string {
   return `${OUT}/${app}`;
 }
 
-/** Everything that makes a release, in order. */
+/** All steps of a release, in order. */
 export function planOf(release: Release, apps: readonly string[]): (Command | Writing)[] {
   return [
     { program: 'npm', args: ['run', 'sbom'] },
@@ -125,7 +125,7 @@ function packageCommand({ version }: Release, app: PackedApp, kind: string): Com
   return { program: 'nfpm', args, env: { VERSION: version, FOLDER: folderOf(app) } };
 }
 
-/** As one would type it. */
+/** The step as a person would type it. */
 export function shown(step: Command | Writing): string {
   if ('writes' in step) return `# writes ${step.writes}`;
   const { program, args, env = {} } = step;
@@ -136,7 +136,7 @@ export function shown(step: Command | Writing): string {
 
 const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
 
-/** What people download. */
+/** Whether people download the file. */
 export function isDownload(file: string): boolean {
   return ['.tgz', '.tar.gz', '.deb', '.rpm'].some((end) => path.basename(file).endsWith(end));
 }

@@ -5,10 +5,10 @@ import { parseDocument } from 'yaml';
 import { CHART } from '../workspace';
 import { type Digests, isDownload, OUT, REGISTRY, type Release } from './plan';
 
-/** The chart with the images of the release, held by their digests. */
+/** Stages the chart with the images of the release, pinned by digest. */
 export function stageChart(root: string, release: Release, digests: Readonly<Record<string, string>>): void {
   const out = path.join(root, OUT, CHART);
-  // What it shares with the manifests is a link.
+  // Files shared with the manifests are links.
   fs.cpSync(path.join(root, CHART), out, { recursive: true, dereference: true });
   const file = path.join(out, 'values.yaml');
   fs.writeFileSync(file, withReleasedImages(fs.readFileSync(file, 'utf8'), release, digests));
@@ -25,7 +25,7 @@ export function withReleasedImages(
   return document.toString({ lineWidth: 0 });
 }
 
-/** The manifests with the images of the release, held by their digests. */
+/** Stages the manifests with the images of the release, pinned by digest. */
 export function stageBundle(
   root: string,
   release: Release,
@@ -61,7 +61,7 @@ export function writeChecksums(root: string): void {
   fs.writeFileSync(path.join(out, 'SHA256SUMS'), `${lines.join('\n')}\n`);
 }
 
-/** `npm version` writes package.json; this writes the places that cannot read it. */
+/** `npm version` writes package.json; this updates other files with the version. */
 export function setVersion(root: string, version: string): void {
   const change = (file: string, pattern: RegExp): void => {
     const place = path.join(root, file);

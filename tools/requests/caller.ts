@@ -1,7 +1,10 @@
-/** What is sent along, e.g. a login. */
+/** Headers to send, e.g. a login. */
 type Headers = Readonly<Record<string, string>>;
 
-/** Calls operations of an installation or of one service. Bodies are records, or texts and bytes whose media type a header names. */
+/**
+ * Calls operations of an installation or of one service. Bodies are records, or texts and bytes whose media type is in
+ * a header.
+ */
 export class Caller {
   /** @param common headers of every request */
   constructor(
@@ -22,7 +25,10 @@ export class Caller {
     });
   }
 
-  /** The JSON of a success; undefined for an empty one. @throws Error of a refusal */
+  /**
+   * The JSON of a successful response; undefined if it is empty.
+   * @throws Error of a refusal
+   */
   readonly call = async <T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T> => {
     const answer = await this.ask(method, path, body, headers);
     const text = await answer.text();
@@ -30,7 +36,7 @@ export class Caller {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 
-  /** The same; undefined for a refusal, or what is no JSON. */
+  /** Like `call`, but undefined for a refusal, or a response that is not JSON. */
   async tried<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T | undefined> {
     const answer = await this.ask(method, path, body, headers);
     const text = await answer.text();

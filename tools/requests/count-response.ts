@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { RequestSent } from './sender';
 
-/** A response and its size; status 0 without a response. */
+/** A response with its size; status 0 without a response. */
 export interface CountedResponse {
   readonly status: number;
   readonly errorType: string;
@@ -9,7 +9,7 @@ export interface CountedResponse {
   readonly ms: number;
 }
 
-/** Sends a request and counts the response, of which nothing is kept: responses may be larger than our memory. */
+/** Sends a request and measures the response without storing it, because responses may exceed our memory. */
 export function countResponse(
   base: string,
   { method, path, headers, body }: RequestSent,

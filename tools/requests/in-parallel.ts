@@ -1,4 +1,4 @@
-/** Works on the items in their order, so many at a time. */
+/** Processes items in order, with limited concurrency. */
 export async function inParallel<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -1,4 +1,4 @@
-/** Kinds of monitoring's records by where their ids stand in a path: most parameters are just called `id`. */
+/** Kinds of monitoring's records by the position of their ids in a path, because most parameters are named `id`. */
 const MONITORING_PLACES: readonly [place: RegExp, kind: string][] = [
   [/\/plugins\/\{id\}$/, 'plugin'],
   [/\/plugins\/\{plugin\}$/, 'plugin_name'],
@@ -21,7 +21,7 @@ const MONITORING_PLACES: readonly [place: RegExp, kind: string][] = [
   [/\/resource\/(platform\/)?\{name\}$/, 'resource_name'],
 ];
 
-/** Kinds by the name of a parameter or of a property of a body, where the name says it. */
+/** Kinds by the name of a parameter or body property, if it is specific. */
 const KINDS_BY_NAME: Readonly<Record<string, string>> = {
   cid: 'alert_condition',
   nid: 'alert_notification',
@@ -46,11 +46,11 @@ const KINDS_BY_NAME: Readonly<Record<string, string>> = {
   since: 'time',
 };
 
-/** Ids of records that exist, by kind, so that requests get past "there is no such thing". */
+/** Ids of existing records by kind, so that requests get beyond 404. */
 export class KnownIds {
   private readonly byKind = new Map<string, readonly string[]>();
 
-  /** Ids, or records with one in the field. */
+  /** Adds ids, or records with an id in the field. */
   set<Field extends string = 'id'>(
     kind: string,
     found: readonly (string | number | Readonly<Record<NoInfer<Field>, string | number>>)[],
@@ -60,19 +60,19 @@ export class KnownIds {
     this.byKind.set(kind, ids.map(String));
   }
 
-  /** Those of every kind: a wrong kind is a case of its own. */
+  /** Ids of every kind, because an id of the wrong kind is a case of its own. */
   get all(): readonly string[] {
     return [...this.byKind.values()].flat();
   }
 
-  /** For a parameter of a path, e.g. of `/rest/alert/{id}/explain`; those of every kind when its kind is not known. */
+  /** Ids for a path parameter, e.g. of `/rest/alert/{id}/explain`; those of every kind if its kind is unknown. */
   inPath(path: string, parameter: string): readonly string[] {
     const place = path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2);
     const kind = MONITORING_PLACES.find(([pattern]) => pattern.test(place))?.[1];
     return (kind === undefined ? undefined : this.byKind.get(kind)) ?? this.named(parameter) ?? this.all;
   }
 
-  /** For a parameter of a query or a property of a body, e.g. `policy_id` or `resourceId`; undefined for other names. */
+  /** Ids for a query parameter or body property, e.g. `policy_id` or `resourceId`; undefined for other names. */
   named(name: string): readonly string[] | undefined {
     const kind = KINDS_BY_NAME[name] ?? name.replace(/(_id|Id)$/, '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
     const ids = this.byKind.get(kind);

@@ -31,19 +31,19 @@ export interface OpenApiDocument {
   components?: { schemas?: Record<string, ValueSchema> };
 }
 
-/** One operation of an OpenAPI document. */
+/** An operation of an OpenAPI document. */
 export interface Operation extends Described {
   service: ServiceName;
   method: string;
   /** Path template, e.g. `/api/v1/error/{error_type}`. */
   path: string;
   parameters: Parameter[];
-  /** Absent on public operations. */
+  /** Absent for public operations. */
   permissions?: string[] | undefined;
   errorTypes: string[];
 }
 
-/** Every operation of a document, in its order. */
+/** All operations of a document, in its order. */
 export function operationsOf(service: ServiceName, document: OpenApiDocument): Operation[] {
   return Object.entries(resolveParts(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({

@@ -1,4 +1,4 @@
-/** A JSON schema of an OpenAPI document, as far as values are made from it. */
+/** The parts of a JSON schema that are used to create values. */
 export interface ValueSchema {
   $ref?: string;
   type?: string | string[];

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 const MAX_CONNECTIONS = 32;
 const TIMEOUT_MS = 40_000;
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface RequestSent {
   method: string;
   path: string;
@@ -16,19 +16,19 @@ export interface RequestSent {
 export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** Unpacked. */
+  /** Decompressed. */
   text: string;
   durationMs: number;
 }
 
 interface SenderOptions {
-  /** Where its requests come from; the default is shared by all. */
+  /** Source address of its requests; shared by default. */
   localAddress?: string | undefined;
   connections?: number;
   timeoutMs?: number;
 }
 
-/** Sends requests as they are, over connections that are kept. */
+/** Sends requests unchanged over keep-alive connections. */
 export class Sender {
   private readonly agent: http.Agent;
 
@@ -59,7 +59,7 @@ export class Sender {
       );
       request.on('timeout', () => request.destroy(new Error(`no response in ${timeoutMs / 1000} s`)));
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // A connection may end as unused at the moment in which it is used again.
+        // An idle connection may be closed just as it is used again.
         const hasEnded = error.code === 'ECONNRESET' && request.reusedSocket && !isAgain;
         if (hasEnded) resolve(this.send(base, sent, true));
         else reject(error);

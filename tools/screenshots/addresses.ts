@@ -60,7 +60,7 @@ function getTabs(resource: string): Readonly<Record<string, string>> {
 type Read = <T>(path: string) => Promise<T>;
 type Addresses = Readonly<Record<string, string | undefined>>;
 
-/** Names of pictures and what they show: pages of lists, and of the first of what there is. */
+/** Addresses by the names of their pictures: list pages, and pages of the first record. */
 export async function addressesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   const caller = new Caller(system.gatewayUrl, { authorization: system.login });
   const read: Read = async <T>(path: string): Promise<T> => (await (await caller.ask('GET', path)).json()) as T;
@@ -103,7 +103,7 @@ const historyPages = (policy: string, system: string): Addresses => ({
   'system-trend': `${system}?tab=trend`,
 });
 
-/** What is in a tab of a page is not beside that page: each address leads to another one. */
+/** Only one address for each page, so that tabs are not repeated. */
 async function compliancePages(read: Read): Promise<Addresses> {
   type First = { id: string; os_minor_version: number; system_id: string };
   const getFirst = async (path: string): Promise<First | undefined> =>

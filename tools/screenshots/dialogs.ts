@@ -1,21 +1,21 @@
 import type { Page } from 'puppeteer-core';
 
-/** A dialog or form of the console, and how it is opened. */
+/** A dialog or form of the console, and how to open it. */
 interface ShownDialog {
-  /** Where it is opened. */
+  /** Address of its page. */
   address: string;
-  /** Labels or texts of the buttons that lead to it, in their order. */
+  /** Labels or texts of the buttons that open it, in order. */
   buttons?: readonly string[];
-  /** What is entered into fields, by their labels. */
+  /** Texts to enter, by field label. */
   entered?: Readonly<Record<string, string>>;
-  /** Whether it is sent, for what is said of that. */
+  /** Whether to submit it, to show the response. */
   isSent?: boolean;
 }
 
 const ON_CALL = '/console/alerts/on-call';
 const AFTER = 'Escalate after (minutes without acknowledgement)';
 
-/** Dialogs about who is told, when: empty, filled in, and refused; of pages by their names. */
+/** Dialogs about notifications: empty, filled in, and refused; on pages by name. */
 export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Record<string, ShownDialog>> {
   const { rotation = ON_CALL, escalation = ON_CALL, 'resource-dependencies': parts = '' } = pages;
   const host = parts.replace('/parts', '');
@@ -56,7 +56,7 @@ export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Rec
   };
 }
 
-/** Opens it on a page that shows its address. */
+/** Opens the dialog on a page that shows its address. */
 export async function openDialog(page: Page, { buttons = [], entered = {}, isSent }: ShownDialog): Promise<void> {
   for (const text of buttons) await page.locator(`button[aria-label="${text}"], button::-p-text(${text})`).click();
   for (const [label, value] of Object.entries(entered)) {

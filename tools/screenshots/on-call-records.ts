@@ -14,7 +14,9 @@ const DAY_MS = 24 * HOUR_MS;
 const SWITCH = 'core-switch';
 type Id = { id: number };
 
-/** A rotation, a policy, silences, a heartbeat, dependencies, and an incident with a cause, of which a channel was told. */
+/**
+ * Creates a rotation, a policy, silences, a heartbeat, dependencies, and an incident with a cause and a notification.
+ */
 export async function makeOnCallRecords(system: RunningSystem): Promise<void> {
   const channel = createServer((_incoming, answer) => void answer.end('ok')).listen(0, '127.0.0.1');
   await once(channel, 'listening');
@@ -92,7 +94,7 @@ async function makeRecords(system: RunningSystem, url: string): Promise<void> {
   });
 }
 
-/** Ids of people that the service knows, because they have asked it for something. */
+/** Ids of people that the service knows because they have sent requests. */
 async function makePeople(system: RunningSystem): Promise<number[]> {
   await withAccounts(system.dataDir, async ({ accounts }) => {
     for (const username of PEOPLE) {

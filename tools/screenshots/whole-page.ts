@@ -9,10 +9,10 @@ export interface Window {
 /** The console scrolls a part of the page, other pages scroll as a whole. */
 const BELOW_THE_WINDOW = `Math.max(...[document.documentElement, ...document.querySelectorAll('main, #main')]
   .map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))`;
-/** For drawings on canvases, which nothing announces. */
+/** Time for drawing canvases, which emit no event. */
 const DRAWN_MS = 300;
 
-/** A picture of the page in its whole length, up to a height; the window is as before afterwards. */
+/** Takes a picture of the page in its full length, up to a height; restores the window afterwards. */
 export async function takeWhole(page: Page, file: `${string}.png`, window: Window, highest: number): Promise<void> {
   await setTimeout(DRAWN_MS);
   const hidden = Number(await page.evaluate(BELOW_THE_WINDOW));

@@ -2,9 +2,9 @@
 export interface BilledPackage {
   name: string;
   version: string;
-  /** SPDX expression; absent when the package names none. */
+  /** SPDX expression; absent if the package has none. */
   licence?: string;
-  /** Subresource integrity of the archive it was installed from, e.g. `sha512-…`. */
+  /** Subresource integrity of the installed archive, e.g. `sha512-…`. */
   integrity?: string;
 }
 

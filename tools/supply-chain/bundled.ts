@@ -3,7 +3,10 @@ import path from 'node:path';
 import { nameOf } from './checks';
 import type { LockedPackages } from './lock';
 
-/** What Vite writes beside a bundle: the packages inside, with the texts of their licences (apps/console/vite.config.mjs). */
+/**
+ * Written by Vite beside a bundle: the bundled packages with the texts of their licences
+ * (apps/console/vite.config.mjs).
+ */
 const LICENCES = 'licences.json';
 
 interface BundledPackage {
@@ -12,8 +15,8 @@ interface BundledPackage {
 }
 
 /**
- * The packages whose code is in the bundles that an app serves, by the folder they were installed in: the console is in
- * the image of the gateway, but its packages are not.
+ * Packages whose code is in the bundles served by an app, by folder: the console is in the gateway's image, but its
+ * packages are not.
  */
 export function bundledPackages(app: string, root: string, locked: LockedPackages): string[] {
   const built = path.join(root, 'dist', app);
@@ -23,7 +26,10 @@ export function bundledPackages(app: string, root: string, locked: LockedPackage
     .flatMap((file) => foldersOf(JSON.parse(fs.readFileSync(file, 'utf8')) as BundledPackage[], locked));
 }
 
-/** Where packages are installed. Pure. @throws Error for one that is not in the lock file */
+/**
+ * Folders where packages are installed. Pure.
+ * @throws Error for one that is not in the lock file
+ */
 export function foldersOf(bundled: readonly BundledPackage[], locked: LockedPackages): string[] {
   return bundled.map(({ name, version }) => {
     const found = Object.entries(locked).find(([folder, one]) => nameOf(folder) === name && one.version === version);

@@ -1,6 +1,6 @@
 import type { LockedPackages } from './lock';
 
-/** Licences that let us ship a package inside the product, with its text kept beside it. */
+/** Licences that permit distributing a package inside the product, together with its text. */
 const ALLOWED = new Set([
   'MIT',
   'ISC',
@@ -17,20 +17,20 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** Packages whose package.json names no licence; each was read in its LICENSE file. */
+/** Packages whose package.json has no licence; each was read in its LICENSE file. */
 const READ_BY_HAND: Readonly<Record<string, string>> = {
   busboy: 'MIT',
   'png-js': 'MIT',
   streamsearch: 'MIT',
 };
 
-/** Entries of package.json whose version is a range: they would install something else tomorrow. */
+/** Entries of package.json whose version is a range, so that they could install something else tomorrow. */
 export function unpinned(manifest: Record<string, Versions | undefined>): string[] {
   const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'];
   return groups.flatMap((group) => rangesIn(manifest[group] ?? {}));
 }
 
-/** Overrides may be those of one package alone, and `$name` is the version that the workspace has. */
+/** An override may apply to a single package, and `$name` stands for the workspace's version. */
 interface Versions {
   [name: string]: string | Versions;
 }
@@ -42,7 +42,7 @@ function rangesIn(versions: Versions): string[] {
   });
 }
 
-/** Packages that want to run a script when they are installed and are in no list: neither allowed nor refused. */
+/** Packages with an install script that are neither allowed nor refused in the list. */
 export function unlistedScripts(packages: LockedPackages, listed: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(packages)
     .filter(([folder, { hasInstallScript }]) => hasInstallScript && !(nameOf(folder) in listed))
@@ -57,19 +57,19 @@ export function staleScripts(packages: LockedPackages, listed: Readonly<Record<s
   return Object.keys(listed).filter((name) => !needed.has(name));
 }
 
-/** Packages without the digest that proves what is installed is what was looked at. */
+/** Packages without a digest that proves that the reviewed version is installed. */
 export function unproven(packages: LockedPackages): string[] {
   return Object.entries(packages)
     .filter(([folder, { integrity, link }]) => folder !== '' && !link && !/^sha512-/.test(integrity ?? ''))
     .map(([folder]) => nameOf(folder));
 }
 
-/** The licence of a package; `unknown` when neither it nor our list names one. */
+/** The licence of a package; `unknown` if neither the package nor our list has one. */
 export function licenceOf(folder: string, { license }: LockedPackages[string]): string {
   return license ?? READ_BY_HAND[nameOf(folder)] ?? 'unknown';
 }
 
-/** Whether a licence, or one of those an expression offers, may be shipped. */
+/** Whether a licence, or an alternative in an expression, permits distribution. */
 export function mayShip(licence: string): boolean {
   const offered = licence.replace(/[()]/g, '').split(/\s+OR\s+/);
   return offered.some((one) => one.split(/\s+AND\s+/).every((part) => ALLOWED.has(part)));

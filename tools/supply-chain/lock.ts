@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What package-lock.json says about an installed package, as far as it is read here. */
+/** The parts of package-lock.json about an installed package that are read here. */
 interface LockedPackage {
   version?: string;
   license?: string;
@@ -11,7 +11,7 @@ interface LockedPackage {
   hasInstallScript?: boolean;
 }
 
-/** Packages by the folder they are installed in; the workspace itself is ''. */
+/** Packages by the folder where they are installed; the workspace itself is ''. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
 export function readLock(root: string): LockedPackages {

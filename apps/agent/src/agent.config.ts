@@ -147,7 +147,10 @@ export class AgentConfig {
   AGENT_COLLECT_EVERY_MS?: number;
 }
 
-/** The account of an agent from before there were keys. @throws when the file of the password cannot be read */
+/**
+ * Login of an agent's account from releases without keys.
+ * @throws when the file of the password cannot be read
+ */
 export function credentialsOf(config: Readonly<AgentConfig>): Credentials | undefined {
   const { AGENT_USER: username, AGENT_PASSWORD: given, AGENT_PASSWORD_FILE: file } = config;
   const password = secretOf(given, file);

@@ -48,7 +48,7 @@ import { Worker } from './work/worker';
 
 const MIB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How often it is looked what is due, and what log files have gained. */
+/** Interval of checks for due tasks and new log lines. */
 const TICK_MS = 500;
 /** Interval of polls during a scan. */
 const SCANNING_MS = 5_000;
@@ -58,14 +58,14 @@ const RESYNC_MS = 10_000;
 const STATUS_MS = 5 * 60_000;
 /** Names of the agent's periodic tasks in reported problems. */
 const PARTS = ['availability', 'measuring', 'logs', 'exporters'] as const;
-/** Reports of work are few and small, and must not wait behind hours of measurements. */
+/** Separate from measurements, because reports of work are few and small, and must not wait behind hours of them. */
 const WORK_BUFFER_BYTES = 8 * MIB;
 
 interface AgentParts extends Pick<SharedParts, 'machine' | 'logger' | 'clock'> {
   config: Readonly<AgentConfig>;
 }
 
-/** Reports the machine it runs on. */
+/** Reports the machine on which it runs. */
 export class Agent {
   private readonly stopping = new AbortController();
   private syncRequested = false;
@@ -74,11 +74,11 @@ export class Agent {
   private finished: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: AgentParts) {
-    // Each request in flight listens for the stop; how many there are at once, the exporters decide.
+    // Each request in flight listens for the stop, and the number of exporters has no limit.
     setMaxListeners(Infinity, this.stopping.signal);
   }
 
-  /** Runs until `stop`; what goes wrong beyond repair is thrown. */
+  /** Runs until `stop`; throws irreparable failures. */
   async run(): Promise<void> {
     const { signal } = this.stopping;
     const rooms = await this.furnish();
@@ -89,7 +89,7 @@ export class Agent {
     await Promise.all(loops);
   }
 
-  /** Lets go of requests in flight: what they carry is on disk. */
+  /** Aborts requests in flight, whose messages are on disk. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.finished;
@@ -219,7 +219,7 @@ export class Agent {
     return rooms;
   }
 
-  /** Everything that needs the server. */
+  /** Tasks that need the server. */
   private async talk(rooms: Rooms, signal: AbortSignal): Promise<void> {
     const { server, registration, worker, target } = rooms;
     const { logger, clock } = this.parts;
@@ -277,7 +277,7 @@ export class Agent {
     }
   }
 
-  /** Follows the requests of compliance to the host. */
+  /** Follows the compliance service's requests. */
   private async comply({ hostSystem, scans }: Rooms, signal: AbortSignal): Promise<void> {
     const { config, logger } = this.parts;
     const pauseMs = config.AGENT_SYNC_SECONDS * 1000;
@@ -285,7 +285,7 @@ export class Agent {
       const isKnown = await unlessAway(hostSystem.report(signal), signal);
       // A scan continues while the server is unreachable.
       if (isKnown || scans.isBusy) {
-        // A full disk, for one: the host is measured all the same.
+        // A failure, such as a full disk, does not stop measuring.
         const step = unlessAway(scans.step(signal), signal);
         await step.catch((error: unknown) => logger.error({ error }, 'unexpected failure of a scan'));
       }
@@ -299,7 +299,7 @@ export class Agent {
     return mayImport && (await unlessAway(importer.import(inventory.current, signal), signal)) === true;
   }
 
-  /** Tells the server how the agent itself is: when that changes, and now and then. */
+  /** Reports the agent's own state when it changes, and regularly. */
   private async report({ registration, agentProblems }: Rooms, signal: AbortSignal): Promise<void> {
     const { clock } = this.parts;
     let nextMs = clock.monotonic() + STATUS_MS;
@@ -312,10 +312,7 @@ export class Agent {
     }
   }
 
-  /**
-   * Measures, watches and reads logs, with or without the server, independently, so that no part waits for another's
-   * reads.
-   */
+  /** Measures, watches and reads logs independently, with or without the server, so that no part waits for another. */
   private async observe(rooms: Rooms, signal: AbortSignal): Promise<void> {
     const { inventory, collector, availability, events, drift, scraper, heartbeat, outbox, samplesOutbox } = rooms;
     const rounds = (part: (typeof PARTS)[number], look: () => unknown) =>
@@ -323,7 +320,7 @@ export class Agent {
         await look();
         heartbeat.beat(part);
       });
-    // Loads are those since the last look; this is the first.
+    // Load is measured between two snapshots; this is the first.
     void this.parts.machine.snapshot();
     await Promise.all([
       this.discover(rooms, signal),
@@ -360,7 +357,7 @@ export class Agent {
       const intervalMs = this.parts.config.AGENT_DISCOVERY_MINUTES * 60_000;
       await pause(discovery.leftOutStarting ? SETTLED_MS : intervalMs, signal);
       if (signal.aborted) return;
-      // The machine may have been removed from the inventory: then all of it is new again.
+      // If the machine was removed from the inventory, all of it is new again.
       if (inventory.current.resources.length === 0) await discovery.report();
       else await discovery.reportChanges();
     }
@@ -373,7 +370,7 @@ export class Agent {
 
 type Rooms = Awaited<ReturnType<Agent['furnish']>>;
 
-/** Without figures: a problem lasts while its text is the same. */
+/** Without figures, because a problem lasts while its text is unchanged. */
 function clockProblems(errorMs: number): string[] {
   if (errorMs === 0) return [];
   return [`the clock of this machine is ${errorMs > 0 ? 'ahead of' : 'behind'} the server's by more than a minute`];
@@ -383,7 +380,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Undefined when the server is away, or the agent stops. */
+/** Undefined if the server is unavailable, or the agent stops. */
 async function unlessAway<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await work;

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** JSON lines on stdout, as every other process of the product writes them. */
+/** JSON lines on stdout, like all processes of the product. */
 export function createLogger(level: string): Logger {
   return pino({
     level,

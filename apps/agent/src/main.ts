@@ -15,7 +15,7 @@ function readConfig(): Readonly<AgentConfig> {
   }
 }
 
-/** One of the four threads of Node.js is lost to each read of a file system that hangs, until it ends. */
+/** Each hung read of a file system blocks a thread of Node.js, which has four by default. */
 const FILE_THREADS = '16';
 
 async function main(): Promise<void> {
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', () => stop('SIGTERM'));
   process.once('SIGINT', () => stop('SIGINT'));
-  // Started with an IPC channel: the channel closes when the parent dies, even by kill -9.
+  // With an IPC channel, which closes when the parent dies, even by kill -9.
   process.once('disconnect', () => stop('parent gone'));
   try {
     await agent.run();

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox/outbox';
 import type { ServerApi } from './server/server-api';
 import type { StateFolder } from './state/state-folder';
 
-/** Parts that most rooms of the agent use. */
+/** Parts that most features of the agent use. */
 export interface SharedParts {
   server: ServerApi;
   state: StateFolder;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain words of the language, so that an old Node.js reads as far as the sentence that says it is old.
+// Old syntax, so that an old Node.js gets as far as the sentence that says it is too old.
 const floor = require('../package.json').engines.node.replace('>=', '').split('.').map(Number);
 const version = process.versions.node.split('.').map(Number);
 if (version[0] > floor[0] || (version[0] === floor[0] && version[1] >= floor[1])) {

@@ -12,7 +12,7 @@ import { type AddCommands, collect, explained, runs, type Shell } from './shell'
 import { openWriter } from './writers';
 
 const RESOURCES = AREAS['resources']!;
-/** Hosts that an agent has reported and nobody has imported yet. */
+/** Discovered hosts that are not yet imported. */
 const WAITING = { status: 'NEW', category: 'PLATFORM' } as const;
 
 interface RunCommandOptions extends RunOptions, Pick<GroupRunOptions, 'keepGoing'> {
@@ -130,7 +130,10 @@ interface Tested {
   responses: string[];
 }
 
-/** Runs one after another; failed ones are named. @returns exit code */
+/**
+ * Runs the work for each item, one by one; names those that failed.
+ * @returns the exit code
+ */
 async function eachOf(
   ids: readonly string[],
   work: (client: Client, id: string) => Promise<boolean | void>,
@@ -177,11 +180,11 @@ async function acknowledge(
 
 interface Progress {
   acknowledged: number;
-  /** Left for another request. */
+  /** Number left for another request. */
   remaining: number;
 }
 
-/** Which open alerts are meant, as the operation takes it. */
+/** The open alerts to select, as parameters of the operation. */
 async function getSelection(client: Client, { resource, definition, incident }: Acknowledged): Promise<Query> {
   return {
     ...(resource !== undefined && { resourceId: await idOf(client, RESOURCES, resource) }),
@@ -210,7 +213,7 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
       );
     const host = found[0]!;
     await importOne(client, host);
-    // Its servers were reported with it; some come with the host.
+    // Its servers are discovered with it; some are imported with the host.
     const below = (await toRows(client, { status: 'NEW' })).filter((row) =>
       ancestorsIn(row['ancestry']).some(({ id }) => id === String(host['resourceId'])),
     );

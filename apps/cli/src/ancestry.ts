@@ -1,10 +1,10 @@
-/** A resource that another one is part of. */
+/** A resource that contains another one. */
 export interface Ancestor {
   id: string;
   name: string;
 }
 
-/** Ancestors in the contract's text, nearest first; none for a platform. Pure. */
+/** Parses the contract's ancestry text, nearest ancestor first; empty for a platform. Pure. */
 export function ancestorsIn(ancestry: unknown): Ancestor[] {
   if (typeof ancestry !== 'string' || ancestry === '') return [];
   return ancestry.split('_::_').map((each) => {

@@ -5,7 +5,7 @@ import { OTHER_AREAS } from './areas/others';
 
 export const AREAS: Readonly<Record<string, Area>> = { ...COMPLIANCE_AREAS, ...MONITORING_AREAS, ...OTHER_AREAS };
 
-/** The area that a name in braces is of. */
+/** Areas by the name in braces that refers to them. */
 export const PARENTS: Readonly<Record<string, Area>> = {
   policy: AREAS['policies']!,
   guide: AREAS['guides']!,
@@ -14,7 +14,7 @@ export const PARENTS: Readonly<Record<string, Area>> = {
   error: AREAS['errors']!,
 };
 
-/** The names in braces, apart from the id. */
+/** The names in braces, except the id. */
 export function parentsOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'id');
 }

@@ -112,7 +112,7 @@ async function updateRecord(
   const query = { ...(include !== undefined && { include }), ...pairsOf(options.query ?? []) };
   const sent = { ids, query, body };
   if (method === 'put') {
-    // Whoever changes it in between is not overwritten.
+    // Protects concurrent changes from being overwritten.
     const { body: before, headers } = await client.call(
       'get',
       item as '/rest/group/{id}',
@@ -130,7 +130,10 @@ async function updateRecord(
   else writeRecord(options.output, area, unwrapped(area, changed), shell);
 }
 
-/** A misspelt field would be ignored, or be reported as another one that is missing. @throws CommandError */
+/**
+ * Otherwise a misspelt field would be ignored, or reported as another missing one.
+ * @throws CommandError
+ */
 function requireKnown(body: object, method: 'post' | 'put' | 'patch', path: string): void {
   const known = Object.keys(bodyFields(method, path));
   if (known.length === 0 || wholeBody(method, path)?.additionalProperties) return;
@@ -138,7 +141,7 @@ function requireKnown(body: object, method: 'post' | 'put' | 'patch', path: stri
   if (unknown.length > 0) throw new CommandError(`${unknown.join(', ')}: no such field. Fields: ${known.join(', ')}.`);
 }
 
-/** Runs one after another; failed ones are named. */
+/** Deletes records one by one; names those that failed. */
 async function deleteRecords(
   { area, path }: { area: Area; path: string },
   given: readonly string[],
@@ -147,7 +150,7 @@ async function deleteRecords(
 ): Promise<number> {
   const client = openClient();
   const parents = await parentIds(client, path, options);
-  // Without it, monitoring deletes what is not there.
+  // Without it, monitoring accepts the deletion of a missing record.
   const query = path.startsWith('/rest/') ? { validate: 'true' } : {};
   let failures = 0;
   for (const each of given) {
@@ -166,7 +169,10 @@ async function deleteRecords(
   return failures > 0 ? 1 : 0;
 }
 
-/** The fields of a file, and those of arguments over them. @throws CommandError */
+/**
+ * The fields of a file, overridden by arguments.
+ * @throws CommandError
+ */
 export function bodyOf(fields: readonly string[], file: string | undefined): object {
   const given = file === undefined ? {} : readFields(file);
   const pairs = fields.map((field) => {
@@ -189,7 +195,7 @@ function readFields(file: string): object {
   let value: unknown;
   try {
     if (file !== '-' && fs.statSync(file).size > MAX_FILE_BYTES) throw new Error('it is larger than 10 MB');
-    // Aliases that multiply are refused by the parser.
+    // The parser refuses multiplying aliases.
     value = parse(fs.readFileSync(file === '-' ? 0 : file, 'utf8'), { logLevel: 'error' });
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);

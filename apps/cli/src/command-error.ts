@@ -1,9 +1,9 @@
-/** A failure with a complete message; `isFinal` means that the next file would fail the same way. */
+/** A failure with a complete message; `isFinal` means that other files would fail in the same way. */
 export class CommandError extends Error {
   constructor(
     message: string,
     readonly isFinal = false,
-    /** Status of the refusal. */
+    /** Status of the response. */
     readonly status?: number,
   ) {
     super(message);

@@ -18,13 +18,13 @@ export const addCompletionCommand: AddCommands = (program, shell) => {
     );
 };
 
-/** A word that may come at a place, and what it does. */
+/** A word that can occur at a position, with a description. */
 interface Word {
   text: string;
   about: string;
 }
 
-/** A command with its path, as `wardstone list`, and the words that may follow it. */
+/** A command with its path, e.g. `wardstone list`, and the words that can follow. */
 interface Place {
   path: string;
   words: Word[];

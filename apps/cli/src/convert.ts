@@ -19,7 +19,7 @@ const SYSTEMS: Readonly<Record<string, (file: unknown) => Converted>> = {
   oncall: convertOnCall,
 };
 
-/** Writes schedules and escalation policies of other systems as documents for "apply". */
+/** Converts schedules and escalation policies of other systems to documents for "apply". */
 export const addConvertCommand: AddCommands = (program, shell) => {
   withExamples(
     program.command('convert'),

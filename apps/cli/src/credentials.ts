@@ -8,7 +8,7 @@ export interface Credential {
   url: string;
   username: string;
   token: string;
-  /** Id of a token that the login made, which `wardstone logout` revokes. */
+  /** Id of a token that the login created, which `wardstone logout` revokes. */
   tokenId?: string;
 }
 
@@ -33,12 +33,12 @@ export function readCredential(env: NodeJS.ProcessEnv = process.env): Credential
     const credential = JSON.parse(fs.readFileSync(file, 'utf8')) as Credential;
     if (typeof credential.url === 'string' && typeof credential.token === 'string') return credential;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandError(`${file} holds no login: remove it and log in again.`);
 }
 
-/** The file appears whole, and is never readable by others. */
+/** Written atomically, and never readable for others. */
 export function keepCredential(credential: Credential, env: NodeJS.ProcessEnv = process.env): void {
   const file = credentialFile(env);
   const aside = `${file}.${process.pid}`;

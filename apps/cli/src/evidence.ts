@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   'poam-oscal': 'poam.oscal.json',
 };
 const FORMATS = Object.keys(FILES).join(', ');
-/** Exit code when fewer systems are compliant than the threshold asks for. */
+/** Exit code if fewer systems are compliant than the threshold requires. */
 const BELOW_THRESHOLD = 2;
 
 interface Report {
@@ -36,7 +36,7 @@ interface Options {
   exceptions: boolean;
 }
 
-/** Evidence of a policy as a file, and whether enough systems comply: for pipelines. */
+/** Writes evidence of a policy to a file, and checks the compliance rate, for pipelines. */
 export const addEvidenceCommand: AddCommands = (program, shell) => {
   withExamples(
     program.command('evidence'),
@@ -67,7 +67,7 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
     );
 };
 
-/** The percentage of assigned systems that are compliant; 0 if none is assigned. Pure. */
+/** Percentage of compliant systems among the assigned ones; 0 if none is assigned. Pure. */
 function percent({ assigned_system_count: assigned }: Report, compliant: number): number {
   return assigned === 0 ? 0 : (compliant * 100) / assigned;
 }

@@ -4,7 +4,7 @@ import { bodyExample, bodyFields, wholeBody } from './openapi';
 
 type Method = 'post' | 'put' | 'patch';
 
-/** Shows how a command is used, below its options. */
+/** Adds examples to a command's help, below its options. */
 export function withExamples(command: Command, ...examples: readonly (string | (() => string))[]): Command {
   const lines = (): string =>
     examples.map((each) => `  $ npx wardstone ${typeof each === 'string' ? each : each()}`).join('\n');
@@ -14,7 +14,7 @@ export function withExamples(command: Command, ...examples: readonly (string | (
 /** Fields that only the services set. */
 const GIVEN_BY_SERVICES: ReadonlySet<string> = new Set(['id', 'links']);
 
-/** The fields that a command may set, as the document of the service has them: read when the help is printed. */
+/** Adds the fields that a command can set, from the OpenAPI document, read when the help is printed. */
 export function withFields(command: Command, method: Method, path: string): Command {
   return command.addHelpText('after', () => `\nFields:\n${fieldLines(method, path).join('\n')}`);
 }
@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The body that the document shows, as arguments. */
+/** The example body in the document, as arguments. */
 export function exampleFields(method: Method, path: string): string {
   return Object.entries(bodyExample(method, path))
     .filter(([name]) => !GIVEN_BY_SERVICES.has(name))
@@ -64,7 +64,7 @@ export function singular(area: string): string {
   return area.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-/** The same with its article. Pure. */
+/** Singular with its article. Pure. */
 export function anyOf(area: string): string {
   const one = singular(area);
   return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;

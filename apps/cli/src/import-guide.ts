@@ -8,7 +8,7 @@ import { importGuide } from './import-guide/upload';
 import { withExamples } from './help';
 import { type AddCommands, collect, runs } from './shell';
 
-/** Streams security guides to a running installation, one after the other. */
+/** Streams security guides to a running installation, one by one. */
 export const addImportGuideCommand: AddCommands = (program, shell) => {
   withExamples(
     program.command('import-guide'),

@@ -57,14 +57,14 @@ export const addListCommands: AddCommands = (program, shell) => {
   }
 };
 
-/** Ids and names of parents, as examples have them. Pure. */
+/** Ids and names of parents in examples. Pure. */
 export function parentWords(path: string): string {
   return parentsOf(path)
     .map((parent) => ` --${parent} ${parent === 'error' ? 'not_found' : parent.toUpperCase()}`)
     .join('');
 }
 
-/** Options that the list of an area requires, as examples have them. Pure. */
+/** Required options of an area's list in examples. Pure. */
 export function requiredWords({ list, requiredFilter }: Area): string {
   return parentWords(list) + (requiredFilter === undefined ? '' : ` --filter '${requiredFilter}'`);
 }
@@ -88,7 +88,7 @@ function filterExample({ name }: Area): string {
   return name === 'display_name' ? `: 'os_major_version = 9 and display_name ~ web'` : '';
 }
 
-/** Which rows of an area. */
+/** Options that select rows of an area. */
 export function addListOptions(command: Command, area: Area): Command {
   if (area.requiredFilter !== undefined) {
     command.requiredOption('--filter <text>', `name, or name, comparison and version: '${area.requiredFilter}'`);

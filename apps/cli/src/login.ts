@@ -74,7 +74,7 @@ async function logIn(address: string, options: LoginOptions, say: (line: string)
   if (before) await revoke(before);
 }
 
-/** A file that cannot be used is replaced. */
+/** An unusable file counts as none, and is replaced. */
 function savedCredential(): Credential | undefined {
   try {
     return readCredential();
@@ -98,7 +98,7 @@ async function madeToken(url: string, { user, expires }: LoginOptions): Promise<
   return { url, username, token, tokenId: id };
 }
 
-/** The token that a session uses; a session of a password gets a new one. */
+/** The token of a session; a session with a password gets a new one. */
 async function toToken(session: Session, expires: string): Promise<string> {
   const [scheme, used] = session.authorization.split(' ');
   return scheme === 'Bearer' ? used! : (await createToken(session, 'token', expires)).token;
@@ -127,7 +127,7 @@ async function logOut(say: (line: string) => void): Promise<void> {
   await revoke(credential);
 }
 
-/** The login is removed in any case; a still valid token is named. */
+/** The login is removed in any case; a token that stays valid is named. */
 async function revoke({ url, token, tokenId, username }: Credential): Promise<void> {
   if (tokenId === undefined) return;
   try {

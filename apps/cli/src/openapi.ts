@@ -9,7 +9,7 @@ interface OpenApi {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
 }
 
-/** Documents of the services by what their paths begin with; the longest comes first. */
+/** Documents of the services by path prefix, longest first. */
 const SERVICES = [
   ['/api/compliance/', 'compliance'],
   ['/api/v1/', 'error-registry'],
@@ -30,7 +30,7 @@ function toDocument(route: string): OpenApi {
   return document;
 }
 
-/** Schema of an operation's request body, whatever its path parameters' names; undefined without a body. */
+/** Schema of an operation's request body, regardless of the names of path parameters; undefined without a body. */
 function bodySchema(method: Method, target: string): { document: OpenApi; schema: Schema } | undefined {
   const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
   const document = toDocument(target);
@@ -44,13 +44,13 @@ export function bodyFields(method: Method, route: string): Readonly<Record<strin
   return wholeBody(method, route)?.properties ?? {};
 }
 
-/** The schema of a body. */
+/** Schema of a body. */
 export function wholeBody(method: Method, route: string): Schema | undefined {
   const body = bodySchema(method, route);
   return body && resolved(body.document, body.schema);
 }
 
-/** A body that the document shows, or the examples of the fields that must be given. */
+/** The example body of the document, or the examples of the required fields. */
 export function bodyExample(method: Method, route: string): Readonly<Record<string, unknown>> {
   const body = bodySchema(method, route);
   if (!body) return {};
@@ -70,10 +70,10 @@ function target(document: OpenApi, schema: Schema): Schema {
   return target(document, names.reduce<unknown>((part, name) => (part as Schema)[name], document) as Schema);
 }
 
-/** Keywords that say nothing to an editor. */
+/** Keywords without a meaning for editors. */
 const LEFT_OUT = new Set(['xml', 'example', 'examples', 'title', 'format', 'default', '$ref']);
 
-/** The schema whole, without references. */
+/** The complete schema without references. */
 function resolved(document: OpenApi, schema: Schema): Schema {
   if (typeof schema['$ref'] === 'string') return resolved(document, target(document, schema));
   const either = schema['anyOf'] as readonly Schema[] | undefined;

@@ -2,8 +2,8 @@ import readline from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * A password from the terminal, hidden and entered twice; without a terminal, the first line of
- * standard input. Undefined when the two differ or the asking was broken off.
+ * Reads a password from the terminal, hidden and entered twice; without a terminal, the first line of standard input.
+ * Undefined if the two differ or the input was cancelled.
  */
 export async function askPassword(username: string): Promise<string | undefined> {
   const first = await askLine(`Password of ${username}: `, { hidden: true });
@@ -11,7 +11,7 @@ export async function askPassword(username: string): Promise<string | undefined>
   return (await askLine('Once more: ', { hidden: true })) === first ? first : undefined;
 }
 
-/** A line from the terminal, or from standard input where there is none. */
+/** Reads a line from the terminal, or from standard input without one. */
 export async function askLine(question: string, { hidden = false } = {}): Promise<string | undefined> {
   if (!process.stdin.isTTY) return readFirstLine();
   process.stderr.write(question);

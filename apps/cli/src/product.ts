@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The folder of the installed package, or of the checkout: it holds the documents of the services. */
+/** The folder of the installed package or of the checkout, with the services' documents. */
 export function productFolder(): string {
   let folder = __dirname;
   while (!fs.existsSync(path.join(folder, 'docs', 'openapi'))) {

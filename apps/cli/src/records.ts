@@ -5,22 +5,28 @@ import { AREAS, PARENTS, parentsOf } from './areas';
 import type { Area } from './areas/area';
 import { singular } from './help';
 
-/** A record as a service returns it. */
+/** A record as returned by a service. */
 export type Row = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
-/** Ids in the place of names in braces. */
+/** Ids for the names in braces. */
 export type Ids = Readonly<Record<string, string>>;
 
 const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 
-/** The client of the installation that is logged in to, and its address. @throws CommandError */
+/**
+ * A client for the installation of the login, and its address.
+ * @throws CommandError
+ */
 export function openInstallation(): { client: Client; url: string } {
   const { url, authorization } = openSession(process.env);
   const credentials = { headers: () => Promise.resolve({ Authorization: authorization }) };
   return { client: createClient({ url, credentials }), url };
 }
 
-/** The client alone. @throws CommandError */
+/**
+ * Only the client.
+ * @throws CommandError
+ */
 export function openClient(): Client {
   return openInstallation().client;
 }
@@ -37,7 +43,10 @@ interface Sent {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An operation of the table of areas, which a test holds against the documents. @throws ApiError */
+/**
+ * Calls an operation from the table of areas, which a test compares with the documents.
+ * @throws ApiError
+ */
 export async function send(
   client: Client,
   method: 'get' | 'post' | 'put' | 'patch' | 'delete',
@@ -50,7 +59,10 @@ export async function send(
   return response.body;
 }
 
-/** The rows of a list, a page at a time. @throws ApiError */
+/**
+ * The rows of a list, page by page.
+ * @throws ApiError
+ */
 export async function* pagesOf(
   client: Client,
   { list, isPaged, rows, include, query: always }: Area,
@@ -70,14 +82,20 @@ export async function* pagesOf(
   }
 }
 
-/** An unknown parameter selects nothing: all rows would look like the requested ones. @throws CommandError */
+/**
+ * An ignored parameter filters nothing, so that all rows would look like the requested ones.
+ * @throws CommandError
+ */
 function refuseIgnored(ignored: readonly string[], query: Query, isDone = false): void {
   const unknown = ignored.filter((name) => Object.hasOwn(query, name));
   if (unknown.length > 0)
     throw new CommandError(`${isDone ? 'Done without the parameter' : 'Unknown parameter'} ${unknown.join(', ')}.`);
 }
 
-/** One record. @throws ApiError, CommandError */
+/**
+ * Reads one record.
+ * @throws ApiError, CommandError
+ */
 export async function recordOf(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
   if (area.item !== undefined) {
     const query = area.include === undefined ? {} : { include: area.include };
@@ -95,7 +113,10 @@ export function unwrapped({ record }: Area, body: unknown): Row {
   return (record === undefined ? body : (body as Row)[record]) as Row;
 }
 
-/** The id of what is given as an id or a name. @throws ApiError, CommandError, which has names that are similar */
+/**
+ * The id for a given id or name.
+ * @throws ApiError, CommandError, which has names that are similar
+ */
 export async function idOf(client: Client, area: Area, given: string, ids: Ids = {}): Promise<string> {
   const { name, id, filter } = area;
   if (name === undefined || UUID.test(given) || /^\d+$/.test(given)) return given;
@@ -118,7 +139,7 @@ export async function idOf(client: Client, area: Area, given: string, ids: Ids =
   throw new CommandError(`Several are named ${given}: give the id, ${some.join(' or ')}.`);
 }
 
-/** `FIREFOX` of `xccdf_org.ssgproject.content_benchmark_FIREFOX`, as an import prints it. Pure. */
+/** `FIREFOX` for `xccdf_org.ssgproject.content_benchmark_FIREFOX`, as printed by an import. Pure. */
 function shortId(refId: unknown): string | undefined {
   return /^xccdf_.+?_(?:benchmark|profile|rule)_(.+)$/.exec(String(refId))?.[1];
 }
@@ -132,12 +153,15 @@ function unknownName(area: Area, given: string, rows: readonly Row[]): string {
   return `There is no ${singular(key)} named ${given}.${similar}`;
 }
 
-/** A text in the filter language of compliance. Pure. */
+/** Quotes a text for compliance's filter language. Pure. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The ids of the parents that a path names, of options. @throws ApiError, CommandError */
+/**
+ * Ids of a path's parents, from options.
+ * @throws ApiError, CommandError
+ */
 export async function parentIds(
   client: Client,
   path: string,

@@ -18,9 +18,9 @@ export interface RunOptions {
 }
 
 export interface GroupRunOptions {
-  /** Number of members that it runs on at a time. */
+  /** Maximum number of members at the same time. */
   atOnce: number;
-  /** Whether it also runs on the other members after a failure. */
+  /** Whether to continue with other members after a failure. */
   keepGoing?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Operation {
   params: object;
 }
 
-/** Executes an operation of a resource. Returns the exit code. */
+/** Runs an operation on a resource; returns the exit code. */
 export async function runOnResource(
   resource: string,
   operation: Operation,
@@ -44,8 +44,8 @@ export async function runOnResource(
 }
 
 /**
- * Executes an operation on all members of a group, some at a time. After a failure it starts no other unless told to
- * keep going; running ones end. Returns the exit code.
+ * Runs an operation on all members of a group, some at a time. After a failure no other one starts unless told to keep
+ * going; running ones end. Returns the exit code.
  */
 export async function runOnGroup(
   group: string,
@@ -83,7 +83,7 @@ async function toOutcome(client: Client, member: Row, operation: Operation): Pro
   }
 }
 
-/** For a service also its host: members of many hosts share a name. */
+/** Includes the host of a service, because members on many hosts share a name. */
 function toPlace({ resourceName, ancestry }: Row): string {
   const host = ancestorsIn(ancestry).at(-1);
   return host ? `${String(resourceName)} on ${host.name}` : String(resourceName);

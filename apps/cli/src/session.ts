@@ -12,7 +12,7 @@ export const ENVIRONMENT =
   'Environment: WARDSTONE_URL, WARDSTONE_TOKEN, or WARDSTONE_USER and WARDSTONE_PASSWORD, override the stored login. ' +
   `With neither, commands run as ${FIRST_ADMINISTRATOR.username} on the local "npm start" whose files are in DATA_DIR.`;
 
-/** A running installation, and who talks to it. */
+/** A running installation, with the credentials for it. */
 export interface Session {
   url: string;
   authorization: string;
@@ -31,14 +31,13 @@ export interface Call {
   headers?: http.OutgoingHttpHeaders;
   /** Sends the body and ends the request. */
   write?: (request: http.ClientRequest) => unknown;
-  /** A file that the body of a success is written to as it comes. */
+  /** File for the body of a successful response, written as it arrives. */
   saveTo?: string;
 }
 
 /**
- * The installation that the environment names or `wardstone login` chose, else the local one. A token or a
- * password that is kept is sent to its own installation alone.
- *
+ * The installation named by the environment or chosen with `wardstone login`, otherwise the local one. A stored token
+ * or password is only sent to its own installation.
  * @throws CommandError
  */
 export function openSession(env: NodeJS.ProcessEnv): Session {
@@ -63,7 +62,10 @@ export function defaultAddress(env: NodeJS.ProcessEnv): string {
   return namedAddress(env) ?? 'http://localhost:8080';
 }
 
-/** An address as it is kept and compared. @throws CommandError */
+/**
+ * Canonical form of an address for storage and comparison.
+ * @throws CommandError
+ */
 export function addressOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
@@ -85,7 +87,10 @@ function readMadeUpPassword(url: string, env: NodeJS.ProcessEnv): string | undef
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** One request. @throws CommandError when the network fails */
+/**
+ * Sends one request.
+ * @throws CommandError when the network fails
+ */
 export function send({ url, authorization }: Session, call: Call): Promise<Answer> {
   const { method, target, headers = {}, write = (request) => request.end(), saveTo } = call;
   return new Promise((resolve, reject) => {
@@ -93,7 +98,7 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
     const request = open(`${url}${target}`, { method, headers: { ...headers, Authorization: authorization } });
     let hasResponse = false;
     const fail = (error: Error) => {
-      // A refusal may come, and the connection close, before the whole file is sent.
+      // The server may refuse and close the connection before the whole file is sent.
       if (!hasResponse) reject(networkFailure(error, url));
     };
     request.once('error', fail);
@@ -121,7 +126,10 @@ export function send({ url, authorization }: Session, call: Call): Promise<Answe
   });
 }
 
-/** The result of an operation that takes and returns records. @throws CommandError */
+/**
+ * Calls an operation that accepts and returns records.
+ * @throws CommandError
+ */
 export async function call<T>(session: Session, method: string, target: string, body?: object): Promise<T> {
   const text = body && JSON.stringify(body);
   const headers = { Accept: 'application/json', ...(text && { 'Content-Type': 'application/json' }) };
@@ -137,7 +145,10 @@ function networkFailure(error: NodeJS.ErrnoException, url: string): CommandError
   return new CommandError(`The transfer to ${url} failed: ${error.message || error.code}.`);
 }
 
-/** The record or list of a success. @throws CommandError with the reason, and the address of its explanation */
+/**
+ * The record or list of a successful response.
+ * @throws CommandError with the reason, and the address of its explanation
+ */
 export function requireSuccess<T>({ url }: Session, { status, headers, body }: Answer): T {
   if (status < 300) return (body === '' ? undefined : JSON.parse(body)) as T;
   const help = /<([^>]+)>;\s*rel="?help"?/.exec([headers.link].flat().join(', '))?.[1];
@@ -151,7 +162,10 @@ export function withoutVersion(text: string): string {
   return text.replaceAll(/\bV2::/g, '');
 }
 
-/** Compliance returns `{"errors": [...]}`, or `{"error": ...}` without a login; monitoring a message; others problem details. */
+/**
+ * Compliance returns `{"errors": [...]}`, or `{"error": ...}` without a login; monitoring a message; others problem
+ * details.
+ */
 function messageOf(body: string): string {
   try {
     const answer = JSON.parse(body) as Partial<Record<'error' | 'message' | 'detail' | 'title', string>> & {

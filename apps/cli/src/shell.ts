@@ -14,7 +14,7 @@ export interface Shell {
 /** Adds a group of commands. */
 export type AddCommands = (program: Command, shell: Shell) => void;
 
-/** The action of a command, whose result is the exit code; nothing means 0. */
+/** The action of a command, whose result is the exit code, by default 0. */
 export function runs<Args extends unknown[]>(
   shell: Shell,
   work: (...args: Args) => Promise<number | void> | number | void,
@@ -33,17 +33,17 @@ export function collect(value: string, before: readonly string[] = []): string[]
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A text in one line as a terminal may show it. */
+/** A text in one line, safe for a terminal. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The same of several lines. */
+/** The same for several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** A failure in a sentence, with the address of its explanation. */
+/** A failure as a sentence, with the URL of its explanation. */
 export function explained(error: ApiError | CommandError, before = ''): string {
   if (error instanceof CommandError) return printableLines(before + error.message);
   const { status, detail, fields, help } = error;

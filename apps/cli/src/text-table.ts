@@ -1,6 +1,6 @@
 import { printable } from './shell';
 
-/** Rows as lines, columns side by side; numbers to the right. */
+/** Formats rows as lines with aligned columns; numbers are right-aligned. */
 export function linesOf(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string[] {
   const widths = widthsOf(rows);
   return rows.map((row) => lineOf(row, widths, isNumber));
@@ -26,7 +26,7 @@ function cut(text: string, width: number): string {
 
 const NARROWEST = 8;
 
-/** Widths that fit into a line, taken from the widest columns; those of `kept` stay whole. */
+/** Reduces widths to fit into a line, starting with the widest columns; those in `kept` are unchanged. */
 export function fitted(widths: readonly number[], columns: number, kept: readonly boolean[]): number[] {
   const fitting = [...widths];
   const gaps = 2 * (widths.length - 1);

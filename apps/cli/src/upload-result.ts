@@ -9,7 +9,7 @@ import { type AddCommands, collect, runs } from './shell';
 import { COLUMNS, describeAttempt } from './upload-result/summary';
 import { uploadResult } from './upload-result/upload';
 
-/** Streams the results of scans to a running installation, one after the other. */
+/** Streams scan results to a running installation, one by one. */
 export const addUploadResultCommand: AddCommands = (program, shell) => {
   withExamples(program.command('upload-result'), 'upload-result results-arf.xml --system web-1')
     .argument(
@@ -44,7 +44,7 @@ export const addUploadResultCommand: AddCommands = (program, shell) => {
     );
 };
 
-/** `web-1`, or `web-1.xml=web-1`, as a pair of file name (empty: every file) and system. */
+/** Parses `web-1`, or `web-1.xml=web-1`, as a pair of file name (empty: every file) and system. */
 function readSystem(text: string): [string, string] {
   const at = text.indexOf('=');
   return [path.basename(text.slice(0, Math.max(at, 0))), text.slice(at + 1)];

@@ -31,7 +31,7 @@ const COMMANDS = [
   addEvidenceCommand,
 ];
 
-/** @param others commands of a place that has more than the interfaces of an installation */
+/** @param others commands that need more than the API of an installation */
 export function makeProgram(shell: Shell, others: readonly AddCommands[] = []): Command {
   const program = new Command('wardstone')
     .description('The command line of Wardstone.')
@@ -55,14 +55,14 @@ export function makeProgram(shell: Shell, others: readonly AddCommands[] = []): 
   return program;
 }
 
-/** `wardstone`: everything that is done from a shell with an installation that runs. */
+/** The command `wardstone`: everything done from a shell with a running installation. */
 export async function main(
   args: string[],
   output: Output = process.stdout,
   others: readonly AddCommands[] = [],
 ): Promise<number> {
   const shell: Shell = { output, code: 0 };
-  // A reader that has seen enough, like `head`, closes the pipe.
+  // A reader such as `head` closes the pipe when it has enough.
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -9,7 +9,7 @@ import { type Ids, openClient, pagesOf, parentIds, type Row, valueAt } from './r
 import { type AddCommands, explained, runs, type Shell } from './shell';
 import { cellsOf, jsonOf, openWriter } from './writers';
 
-/** Watched at a time, unless --limit names another number. */
+/** Maximum number of rows to watch, unless --limit is given. */
 const ROWS = 1000;
 
 interface WatchOptions extends RowOptions {
@@ -70,7 +70,7 @@ async function read(client: Client, area: Area, options: WatchOptions, ids: Ids)
     for (const row of page) {
       if (rows.size === most) return rows;
       let key = String(valueAt(row, area.id));
-      // Several problems are of one resource.
+      // Several problems may concern the same resource.
       while (rows.has(key)) key += '+';
       rows.set(key, row);
     }
@@ -78,7 +78,7 @@ async function read(client: Client, area: Area, options: WatchOptions, ids: Ids)
   return rows;
 }
 
-/** A row has changed when a shown column has. Pure. */
+/** A row has changed if a displayed column has. Pure. */
 export function changesOf(
   { columns }: Pick<Area, 'columns'>,
   before: ReadonlyMap<string, Row> | undefined,

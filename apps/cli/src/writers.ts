@@ -9,7 +9,7 @@ import { fitted, lineOf, widthsOf } from './text-table';
 export const FORMATS = ['table', 'json', 'yaml', 'csv', 'id'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Writes the rows of a list as they come, so that a list of any length needs the memory of a page. */
+/** Writes the rows of a list as they arrive, so that a list of any length needs the memory of one page. */
 export interface Writer {
   rows(page: readonly Row[]): void;
   end(): void;
@@ -21,7 +21,7 @@ export function openWriter(
   format: Format,
   { columns, id }: Pick<Area, 'columns' | 'id'>,
   shell: Shell,
-  /** Shown in place of a table without rows. */
+  /** Printed instead of a table without rows. */
   nothing = 'None.',
 ): Writer {
   const write = (text: string): void => void shell.output.write(text);
@@ -33,7 +33,7 @@ export function openWriter(
     : tableWriter({ columns, id, nothing }, shell, write);
 }
 
-/** One record. */
+/** Writes one record. */
 export function writeRecord(format: Format, area: Pick<Area, 'columns' | 'id'>, row: Row, shell: Shell): void {
   if (format === 'json') return void shell.output.write(`${jsonOf(row)}\n`);
   if (format === 'yaml') return void shell.output.write(yamlOf(row));
@@ -58,7 +58,7 @@ function tableWriter(
         isNumber = values.map((path) => typeof path === 'string' && typeof valueAt(page[0]!, path) === 'number');
         const heads = Object.keys(columns);
         widths = widthsOf([heads, ...cells]);
-        // Ids stay whole for copying. Outside a terminal everything does.
+        // Ids are not truncated, so that they can be copied; outside of a terminal nothing is.
         const room = shell.output.isTTY ? (shell.output.columns ?? 80) : Infinity;
         widths = fitted(
           widths,
@@ -134,12 +134,12 @@ function csvWriter(columns: Columns, write: (text: string) => void, isTTY = fals
   return { rows: (page) => page.forEach((row) => line(cellsOf(columns, row))), end() {} };
 }
 
-/** An id a line, for commands of a shell. */
+/** One id per line, for shell commands. */
 function idWriter(id: string, write: (text: string) => void): Writer {
   return { rows: (page) => page.forEach((row) => write(`${printable(toText(valueAt(row, id)))}\n`)), end() {} };
 }
 
-/** C1 control characters, which JSON and YAML leave as they are, would reach the terminal. */
+/** C1 control characters, which JSON and YAML do not escape and a terminal would interpret. */
 const CONTROL = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -147,7 +147,7 @@ export function jsonOf(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(CONTROL, escaped);
 }
 
-/** Names of fields that hold times. */
+/** Names of fields with times. */
 const TIME = /(?:time|seen|timestamp|modified|since|until)$/i;
 
 /** Milliseconds since the epoch, from 2001 on. */
@@ -159,10 +159,10 @@ export function yamlOf(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, scalar) {
-      // There alone, an escape means its character.
+      // Only a quoted scalar can contain escapes.
       if (typeof scalar.value === 'string' && scalar.value.search(CONTROL) >= 0) scalar.type = 'QUOTE_DOUBLE';
     },
-    // Monitoring has times in milliseconds, as programs read them; people find the date behind them.
+    // Monitoring's times stay milliseconds for programs; a comment shows the date to people.
     Pair(_key, { key, value }) {
       if (isScalar(key) && isScalar(value) && TIME.test(String(key.value)) && isTime(value.value))
         value.comment = ` ${new Date(value.value).toISOString()}`;

@@ -1,4 +1,4 @@
-/* Shows notifications in this browser, and opens what they are about. See rule alerts-58. */
+/* Shows push notifications in this browser, and opens the pages they link to. See rule alerts-58. */
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -20,10 +20,10 @@ function readMessage(data) {
   }
 }
 
-/** Browsers insist on a notification for every push, whatever it is. */
+/** Browsers require a visible notification for every push. */
 async function receive({ title = 'Wardstone', body = '', tag = 'wardstone', url, code }) {
   if (typeof code === 'string') {
-    // The page that waits for the code takes it over.
+    // A page that waits for the code fills it in.
     for (const client of await openPages()) client.postMessage({ contactCode: code });
   }
   await self.registration.showNotification(String(title), {
@@ -35,7 +35,7 @@ async function receive({ title = 'Wardstone', body = '', tag = 'wardstone', url,
   });
 }
 
-/** A page of this console, whatever host the address names: nothing else is opened. */
+/** The address as a path of this console, whatever host it names, so that nothing else is opened. */
 function placeFor(url) {
   try {
     const { pathname, search } = new URL(url);
@@ -56,7 +56,7 @@ async function open(place) {
   const pages = await openPages();
   const same = pages.find(({ url }) => url === place);
   if (same) return same.focus();
-  // A page may hold what was typed and not saved: another window is opened, where the browser lets it.
+  // A page may contain unsaved input, so another window is opened if the browser permits it.
   try {
     return await self.clients.openWindow(place);
   } catch {

@@ -37,14 +37,14 @@ const SERIES_OF_BATCH = 8_000;
 const P99_LIMIT_MS = 1_000;
 const PASSWORD = 'only for the experiment';
 const LOGINS_AT_ONCE = 4;
-/** Large responses of an operation that are tried. */
+/** Number of large responses to try for an operation. */
 const FEW = 6;
 
 interface Sent extends CountedResponse {
   readonly what: string;
 }
 
-/** Bodies of a kilobyte that unpack to many records: too many to be parsed, and as many as are. */
+/** Compressed bodies of a kilobyte with many records: too many to parse, and just few enough. */
 const packed = (before: string, count: number): Buffer => gzipSync(`${before}[${'{},'.repeat(count - 1)}{}]}`);
 
 export const crowd: Scenario = {
@@ -95,7 +95,7 @@ export const crowd: Scenario = {
 };
 
 interface Prepared {
-  /** Values of the header Authorization. */
+  /** Values of the Authorization header. */
   readonly viewers: readonly string[];
   readonly agents: readonly string[];
   readonly requests: { readonly viewer: readonly RequestSent[]; readonly agent: readonly RequestSent[] };
@@ -169,7 +169,7 @@ async function attack(attacks: Attacks): Promise<AttackCounts> {
   });
   try {
     await Promise.race([once(child, 'message'), ended]);
-    // Real senders run on other machines; at low priority, these use only processor time that the services leave.
+    // Real senders run on other machines, so at low priority these use only processor time that the services leave.
     setPriority(child.pid!, constants.priority.PRIORITY_LOW);
     child.send(attacks);
     const [counts] = (await Promise.race([once(child, 'message'), ended])) as [AttackCounts];
@@ -186,7 +186,7 @@ interface Honest {
   readonly sender: string;
 }
 
-/** Lists, values, a query and policies by turns; one client sends a batch of remote write each second. */
+/** Reads lists, values, a query and policies in turn; one client also sends a batch of remote write each second. */
 async function askHonestly(
   { gatewayUrl }: RunningSystem,
   { metric, login, sender }: Honest,
@@ -225,7 +225,7 @@ async function askHonestly(
   return sent;
 }
 
-/** A remote-write request of 8,000 series: about 1 MiB decompressed. */
+/** A remote-write request with 8,000 series: about 1 MiB decompressed. */
 function batch(): Buffer {
   const labels = Array.from({ length: SERIES_OF_BATCH }, (_none, n) => ({
     __name__: `node_something_total_${n % 200}`,

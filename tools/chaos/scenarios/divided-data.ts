@@ -16,7 +16,7 @@ const DOWN_MS = 20_000;
 const FOLD_EVERY_MS = 4_000;
 const FOLD_LIMIT_MS = 120_000;
 const REBALANCE_LIMIT_MS = 300_000;
-/** Of the service and of its database. */
+/** Name of the service and its database. */
 const NAME = 'monitoring';
 
 interface Struck {
@@ -146,7 +146,7 @@ async function withAdmin<T>(server: PostgresServer, work: (admin: Client) => Pro
   }
 }
 
-/** More often than the service does by itself, so that what happens meets it. */
+/** More often than the service itself does, so that faults happen during a compaction. */
 function foldAgainAndAgain(cluster: Cluster): { count: () => number; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let count = 0;
@@ -174,7 +174,7 @@ async function startFold(cluster: Cluster): Promise<void> {
   );
 }
 
-/** What was taken while a worker was away is in chunks in the end. */
+/** Points stored while a worker was unavailable are compacted eventually. */
 async function folded(cluster: Cluster): Promise<Verdict> {
   const startedAt = performance.now();
   const waiting = async (): Promise<number> =>

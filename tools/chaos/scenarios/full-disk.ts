@@ -27,7 +27,7 @@ export const fullDisk: Scenario = {
             const filler = path.join(system.dataDir, 'filler');
             report(`filled with ${(fill(filler) / 1e6).toFixed(0)} MB`);
             const until = performance.now() + FULL_MS;
-            // What the database gives back for a moment is taken again.
+            // Space that the database frees is filled again.
             for (let n = 1; performance.now() < until; n++) {
               await sleep(500);
               fill(`${filler}-${n}`);
@@ -48,7 +48,7 @@ export const fullDisk: Scenario = {
     }),
 };
 
-/** Writes until there is no more room; returns the bytes. */
+/** Fills the disk; returns the number of bytes. */
 function fill(file: string): number {
   const descriptor = fs.openSync(file, 'w');
   let written = 0;
@@ -57,14 +57,14 @@ function fill(file: string): number {
     try {
       for (;;) written += fs.writeSync(descriptor, block);
     } catch {
-      // Full, to this size of block.
+      // Full, for this block size.
     }
   }
   fs.closeSync(descriptor);
   return written;
 }
 
-/** Reading may go on all the while; what must come back is writing. */
+/** Reading may continue all the time, so recovery is judged by writing. */
 async function untilStored(gatewayUrl: string, login: string): Promise<number | undefined> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < 60_000) {

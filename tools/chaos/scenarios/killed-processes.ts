@@ -8,7 +8,7 @@ import { alertsFired, nothingLost, onlyRefusals, recovered } from '../verdicts';
 const CLIENTS = 6;
 const WARM_UP_MS = 3_000;
 
-/** What is asked to learn whether a service is back, through the gateway. */
+/** Paths through the gateway that show whether a service is available again. */
 const PATHS: Record<ServiceName, string> = {
   gateway: '/auth/jwks.json',
   compliance: '/api/compliance/v2/systems?limit=1',
@@ -16,7 +16,7 @@ const PATHS: Record<ServiceName, string> = {
   'error-registry': '/api/v1/error/not_found',
 };
 
-/** A fault in one process of an installation under load. */
+/** Injects a fault into one process of an installation under load. */
 function fault(
   name: string,
   title: string,
@@ -48,7 +48,8 @@ export const killedProcesses: readonly Scenario[] = [
     fault(`kill-${service}`, `kill -9 of ${service} under load`, {
       strike: (system) => process.kill(system.processId(service), 'SIGKILL'),
       path: PATHS[service],
-      // Connections of a program that dies are cut: the gateway's own clients see that; for others the gateway responds.
+      // Connections of a dying program are cut; only the gateway's own clients notice, because otherwise the gateway
+      // responds.
       maySever: service === 'gateway',
     }),
   ),

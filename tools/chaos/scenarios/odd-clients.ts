@@ -7,7 +7,7 @@ import type { RunningSystem } from '../../system';
 import { withInstallation } from '../installation';
 import type { Scenario, Verdict } from '../scenario';
 
-/** Of addresses that have a thousand each: the gateway bounds those of one address. */
+/** Number of connections from addresses with a thousand each, because the gateway limits those of one address. */
 const IDLE = 9_000;
 const OF_ONE_ADDRESS = 1_000;
 const SLOW = 300;
@@ -25,7 +25,7 @@ function connectTo(gatewayUrl: string, localAddress: string): Promise<Socket> {
   });
 }
 
-/** Opens connections a few at a time and writes `first` on each. */
+/** Opens connections in small batches and writes `first` on each. */
 async function open(gatewayUrl: string, count: number, first = ''): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
@@ -41,7 +41,7 @@ async function open(gatewayUrl: string, count: number, first = ''): Promise<Sock
 /** Resident memory of the gateway in MB. */
 const gatewayMemory = (system: RunningSystem): number => residentMemory(system.processId('gateway')).now;
 
-/** Others are served as if the odd clients were not there. */
+/** Other clients must be served as usual. */
 async function othersAreServed(system: RunningSystem, login: string): Promise<Verdict> {
   const durations: number[] = [];
   const failures: string[] = [];
@@ -79,7 +79,7 @@ export const idleConnections: Scenario = {
   run: () =>
     withInstallation(async (system, login) => {
       const before = gatewayMemory(system);
-      // Each is used once and kept.
+      // Each connection is used once and kept open.
       const sockets = await open(system.gatewayUrl, IDLE, 'GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n');
       const withResponse = (): number => sockets.filter(({ bytesRead }) => bytesRead > 0).length;
       await waitUntil(() => withResponse() === IDLE, 30_000, 100);

@@ -13,7 +13,7 @@ const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 3);
 const REPLICAS = 3;
 const CLIENTS = 8;
 const PAUSE_MS = 20;
-/** From one kill to the next, and until what was killed is started again. */
+/** Time between two kills, and before a killed process is restarted. */
 const BETWEEN_KILLS_MS = 12_000;
 const DOWN_MS = 4_000;
 const READ_EVERY_MS = 250;
@@ -59,7 +59,7 @@ function getMonitoring({ services }: Cluster): readonly Replica[] {
   return services.find(({ name }) => name === 'monitoring')!.replicas;
 }
 
-/** Returns how often one was killed; all run again afterwards. */
+/** Returns the number of kills; all replicas run again afterwards. */
 async function killAtRandom(replicas: readonly Replica[], forMs: number): Promise<number> {
   let kills = 0;
   for (const endMs = performance.now() + forMs; performance.now() < endMs; kills++) {
@@ -72,7 +72,7 @@ async function killAtRandom(replicas: readonly Replica[], forMs: number): Promis
   return kills;
 }
 
-/** What one replica acknowledged is read at each other that is ready: a value by its schedule, a name by its resource. */
+/** Reads what one replica acknowledged on each other ready replica: a value by its schedule, a name by its resource. */
 async function readElsewhere(cluster: Cluster, load: Load, signal: AbortSignal): Promise<Verdict> {
   const { balancer, replicas } = cluster.services.find(({ name }) => name === 'monitoring')!;
   const authorization = await toToken(cluster);
@@ -90,7 +90,7 @@ async function readElsewhere(cluster: Cluster, load: Load, signal: AbortSignal):
     const path = `/rest/metric/data/${scheduleId}/raw?startTime=${point.timeStamp}&endTime=${point.timeStamp + 1}`;
     for (const reader of readers) {
       const values = await reader.tried<Point[]>('GET', path).catch(() => undefined);
-      // One that is killed meanwhile answers nothing.
+      // The replica was killed meanwhile.
       if (!values) continue;
       pairs++;
       if (!values.some(({ timeStamp }) => timeStamp === point.timeStamp)) missing.push(`value of ${point.timeStamp}`);
@@ -106,7 +106,7 @@ async function readElsewhere(cluster: Cluster, load: Load, signal: AbortSignal):
   };
 }
 
-/** Services take tokens of the gateway, and no passwords. */
+/** Services accept tokens of the gateway, but no passwords. */
 async function toToken({ gatewayUrl, login }: Cluster): Promise<string> {
   const { call } = new Caller(gatewayUrl, { authorization: login });
   const body = { grant_type: 'client_credentials' };

@@ -26,7 +26,7 @@ export class AvailabilityWatch {
 
   constructor(private readonly options: WatchOptions) {}
 
-  /** The next look reports everything. */
+  /** The next check reports everything. */
   reportAll(): void {
     this.owesAll = true;
   }
@@ -62,7 +62,7 @@ export class AvailabilityWatch {
 
   private toMessage(items: readonly { resource: KnownResource; type: Availability }[], timeMs: number) {
     const id = `a-${randomUUID()}`;
-    // The server sorts changes by their time: by a wrong clock they would be older than what it knows, and lost.
+    // The server sorts changes by time: with a wrong clock, they would seem older than known ones and be lost.
     const since = this.options.server.clockErrorMs === 0 ? timeMs : NOW_AT_SERVER;
     const body: AvailabilityReport = {
       reportId: id,

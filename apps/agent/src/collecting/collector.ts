@@ -31,7 +31,7 @@ const STATE = 'collected.json';
 /** See rule agents-1. */
 const MOST_VALUES = 5_000;
 
-/** Measures what is due, and puts it into the outbox. See rule agents-6. */
+/** Measures due metrics, and adds them to the outbox. See rule agents-6. */
 export class Collector {
   private readonly doneMs: Map<number, number>;
 
@@ -39,7 +39,7 @@ export class Collector {
     this.doneMs = new Map(options.state.read<[number, number][]>(STATE) ?? []);
   }
 
-  /** Measures what is due now; sizes of folders follow when they are known. Returns how many values there were. */
+  /** Measures everything that is due; sizes of folders follow later. Returns the number of values. */
   async collect(inventory: KnownInventory): Promise<number> {
     const { clock, folders, state, logger } = this.options;
     const measured = collectionsOf(inventory).filter(({ resource }) => resource.pluginName !== PROBES);
@@ -52,7 +52,7 @@ export class Collector {
       const resources = slow.map(({ resource }) => resource);
       folders.start(resources, async (bytes) => void (await this.report(slow, bytes)));
     }
-    // Only now: killed before, the agent measures again, and a value of the same time replaces the first.
+    // Recorded last: if killed before, the agent measures again, and a value with the same time replaces the first.
     for (const { scheduleId, timeMs } of begun) this.doneMs.set(scheduleId, timeMs);
     this.forgetUnknown(inventory);
     state.write(STATE, [...this.doneMs]);

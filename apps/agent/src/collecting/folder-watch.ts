@@ -14,21 +14,21 @@ interface FolderWatchOptions extends Pick<SharedParts, 'logger' | 'clock'> {
   signal: AbortSignal;
 }
 
-/** A walk ends itself before this, unless one of its steps hangs. */
+/** A walk ends by itself before this, unless one of its steps hangs. */
 const LIMIT_MS = WALK_LIMITS.ms + READ_LIMIT_MS;
 
-/** Measures folders beside everything else, for that takes long: one set of folders at a time. */
+/** Measures sizes of folders in the background, because that takes long: one set of folders at a time. */
 export class FolderWatch {
   private isWalking = false;
 
   constructor(private readonly options: FolderWatchOptions) {}
 
-  /** Whether folders are being measured, and others have to wait. */
+  /** Whether folders are being measured, so that others have to wait. */
   get isBusy(): boolean {
     return this.isWalking;
   }
 
-  /** Measures the folders of the resources, and hands over their sizes by path as soon as all are known. */
+  /** Measures the folders of the resources, and passes on their sizes by path when all are known. */
   start(resources: readonly KnownResource[], done: (bytes: ReadonlyMap<string, number>) => Promise<void>): void {
     const { logger, signal } = this.options;
     this.isWalking = true;

@@ -7,7 +7,7 @@ const STATE = 'space.json';
 /** Maximum number of file systems whose history is kept. */
 const MAX_FILE_SYSTEMS = 200;
 
-/** Free space of the file systems over the last hours, kept over restarts, and when they will be full. */
+/** Free space of file systems over the last hours, kept over restarts, to forecast when they are full. */
 export class SpaceHistory {
   private byMount: ReadonlyMap<string, readonly SpaceReading[]>;
 

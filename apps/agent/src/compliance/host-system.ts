@@ -6,18 +6,21 @@ import type { SharedParts } from '../shared-parts';
 
 type HostSystemOptions = Pick<SharedParts, 'server' | 'machine' | 'logger' | 'clock'>;
 
-/** Unchanged facts are a sign of life; the server waits a day for one. */
+/** Interval of reports of unchanged facts as a sign of life; the server waits a day for one. */
 const AGAIN_MS = 60 * 60 * 1000;
 
-/** Reports the host to compliance, as the system that its policies are assigned to. See rule agents-12. */
+/** Reports the host to the compliance service, which assigns policies to it. See rule agents-12. */
 export class HostSystem {
   private reportedMs = -Infinity;
-  /** The last refusal that was logged. */
+  /** The last logged refusal. */
   private logged: string | undefined;
 
   constructor(private readonly options: HostSystemOptions) {}
 
-  /** Reports it once an hour. Returns whether the server knows the host. @throws Unreachable */
+  /**
+   * Reports the host once an hour; returns whether the server knows it.
+   * @throws Unreachable
+   */
   async report(signal: AbortSignal): Promise<boolean> {
     const { server, machine, clock } = this.options;
     if (clock.monotonic() - this.reportedMs < AGAIN_MS) return true;

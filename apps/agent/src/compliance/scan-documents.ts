@@ -11,13 +11,13 @@ import { messageOf, type ServerApi, Unreachable } from '../server/server-api';
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 10;
 const FETCH_MS = 300_000;
-/** Longer than an attribute with the id of a profile. */
+/** Longer than an attribute with a profile id. */
 const OVERLAP = 1024;
 
-/** The server sent a document with another digest than it named. */
+/** The digest of a document differs from the one that the server stated. */
 export class WrongDocument extends Error {}
 
-/** Guides and tailorings on disk, each under its digest, which is checked before every use. */
+/** Guides and tailorings on disk, named by their digest, which is checked before every use. */
 export class ScanDocuments {
   constructor(
     private readonly server: ServerApi,
@@ -63,7 +63,7 @@ export class ScanDocuments {
     return file;
   }
 
-  /** Stores the document. Returns its fault; undefined when it was written. */
+  /** Stores the document; returns the problem, or undefined on success. */
   private async store(body: Readable, file: string, isGzip: boolean): Promise<WrongDocument | undefined> {
     const { mostBytes } = this;
     let bytes = 0;
@@ -103,7 +103,7 @@ async function toDigest(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether one of the documents has a profile of this id. */
+/** Whether one of the documents has a profile with this id. */
 export async function hasProfile(files: readonly (string | undefined)[], profile: string): Promise<boolean> {
   for (const file of files) {
     let rest = '';

@@ -7,7 +7,7 @@ import { readProcesses } from '../machine/processes';
 export interface ScannerOptions {
   /** Absolute path of oscap. */
   program: string;
-  /** Whether the program has the rights that the agent lacks. */
+  /** Whether the program has permissions that the agent lacks. */
   isPrivileged: boolean;
   folder: string;
 }
@@ -26,7 +26,8 @@ const MIB = 1024 * 1024;
 const MAX_BYTES = { arf: 512 * MIB, progress: 8 * MIB, errors: MIB } as const;
 const MAX_REASON_LENGTH = 400;
 /**
- * Environment of the scanner: its tools, none of the agent's secrets, and no plugin that would run scripts of a guide.
+ * Environment of the scanner: its tools, without the agent's secrets, and without plugins that would run scripts of a
+ * guide.
  */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
@@ -37,18 +38,18 @@ const LOWEST_PRIORITY = 19;
 const SOME_FAILED = 2;
 
 /**
- * Runs oscap. A scan outlives its agent: its process is found again by the path of its result, which no other one has, and
- * what it wrote lies in files.
+ * Runs oscap. A scan outlives its agent: its process is found by the unique path of its result, and its output is in
+ * files.
  */
 export class Scanner {
-  /** Exit codes, or in words what happened instead, of scans that this process began; undefined until they end. */
+  /** Exit codes, or descriptions of other ends, of scans that this process started; undefined until they end. */
   private readonly exits = new Map<string, number | string | undefined>();
 
   constructor(private readonly options: ScannerOptions) {
     fs.mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Why this host cannot be scanned; undefined when it can. */
+  /** Why this host cannot be scanned; undefined if it can. */
   obstacle(): string | undefined {
     const { program, isPrivileged } = this.options;
     try {
@@ -85,7 +86,7 @@ export class Scanner {
     try {
       if (child.pid !== undefined) os.setPriority(child.pid, LOWEST_PRIORITY);
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
 
@@ -94,20 +95,20 @@ export class Scanner {
     return (await this.processesOf(id)).length > 0;
   }
 
-  /** A scanner of another user, such as under sudo, continues. */
+  /** A scanner of another user, e.g. under sudo, continues. */
   async stop(id: string): Promise<void> {
     for (const pid of await this.processesOf(id)) {
       for (const target of [-pid, pid]) {
         try {
           process.kill(target, 'SIGKILL');
         } catch {
-          // Gone, no leader of a group, or of another user.
+          // It has ended, leads no process group, or belongs to another user.
         }
       }
     }
   }
 
-  /** Why the scan has to be stopped; undefined when it has not. */
+  /** Why the scan has to be stopped; undefined if it need not. */
   excess(id: string): string | undefined {
     const kinds = Object.keys(MAX_BYTES) as (keyof typeof MAX_BYTES)[];
     const large = kinds.find((kind) => toSize(this.fileOf(id, kind)) > MAX_BYTES[kind]);
@@ -121,7 +122,7 @@ export class Scanner {
     return fs.readFileSync(file, 'latin1').match(/^xccdf_\S+:[a-z]+\s*$/gm)?.length ?? 0;
   }
 
-  /** End of a scan that no longer runs. */
+  /** Result of a scan that is no longer running. */
   end(id: string): ScanEnd {
     const exit = this.exits.get(id);
     const hasEndedWell = exit === undefined || exit === 0 || exit === SOME_FAILED;
@@ -150,7 +151,7 @@ export class Scanner {
     return (await readProcesses()).filter(({ command }) => command.split(' ').includes(mark)).map(({ pid }) => pid);
   }
 
-  /** It is written at the end: what a killed scanner leaves has no closing tag. */
+  /** A killed scanner leaves a file without closing tag, because the result is written last. */
   private isComplete(id: string): boolean {
     const file = this.fileOf(id, 'arf');
     const size = toSize(file);

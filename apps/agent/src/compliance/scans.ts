@@ -14,11 +14,11 @@ interface ScansOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' |
   limitMs: number;
 }
 
-/** The present scan: with this alone on disk, the next start continues it. */
+/** The current scan, stored on disk so that the next start can continue it. */
 interface Current {
   order: ScanOrder | RefusedOrder;
   startedMs: number;
-  /** Waits to be delivered. */
+  /** Report to deliver. */
   report?: ScanReportBody;
 }
 
@@ -29,12 +29,12 @@ const UPLOAD_MS = 300_000;
 const MAX_WRONG = 3;
 
 /**
- * Does the scans that the server orders, one after the other. The server lists what is open: what is listed and unknown is
- * begun, what is under way and listed no more is stopped. See rule agents-13.
+ * Runs the scans that the server orders, one after the other. The server lists open scans: unknown ones are started,
+ * and a running one that is no longer listed is stopped. See rule agents-13.
  */
 export class Scans {
   private current: Current | undefined;
-  /** When the scan began, by the monotonic clock. */
+  /** Start of the scan on the monotonic clock. */
   private beganMs: number;
   private wrong = 0;
   private told: number | undefined;
@@ -42,7 +42,7 @@ export class Scans {
   constructor(private readonly options: ScansOptions) {
     this.current = options.state.read<Current>(STATE);
     const { clock } = options;
-    // Before this process only the wall clock knows, which may have been set back since.
+    // Before this process started, only the wall clock is known, which may have been set back since.
     const pastMs = Math.max(0, clock.now() - (this.current?.startedMs ?? clock.now()));
     this.beganMs = clock.monotonic() - pastMs;
   }
@@ -52,7 +52,10 @@ export class Scans {
     return this.current !== undefined;
   }
 
-  /** One step: repeated, it brings each scan to its end, whatever stopped the previous step. @throws Unreachable */
+  /**
+   * One step; repeated steps bring each scan to its end, whatever stopped the previous one.
+   * @throws Unreachable
+   */
   async step(signal: AbortSignal): Promise<void> {
     const orders = await this.fetchOrders(signal);
     const { current } = this;
@@ -62,7 +65,7 @@ export class Scans {
     if (next) await this.begin({ order: next, startedMs: this.options.clock.now() }, signal);
   }
 
-  /** Undefined while the server is away. */
+  /** Undefined while the server is unavailable. */
   private async fetchOrders(signal: AbortSignal): Promise<(ScanOrder | RefusedOrder)[] | undefined> {
     try {
       const answer = await this.options.server.request('GET', PATH, { signal });
@@ -91,7 +94,7 @@ export class Scans {
         );
       }
       this.wrong = 0;
-      // Before the scanner: killed in between, the next start finds that it never ran.
+      // Stored before the scanner starts: if killed in between, the next start finds that it never ran.
       this.keep({ order, startedMs: clock.now() });
       this.beganMs = clock.monotonic();
       scanner.start(order.id, { profile: order.profile, guide, tailoring });
@@ -124,7 +127,7 @@ export class Scans {
     await this.finish(current, { ...outcome, evaluated_rule_count }, signal);
   }
 
-  /** How far it has come. */
+  /** Reports the progress. */
   private async tell({ id }: ScanOrder, signal: AbortSignal): Promise<void> {
     const count = this.options.scanner.ruleCount(id);
     if (count === this.told) return;
@@ -133,7 +136,10 @@ export class Scans {
     if (answer.status < 300) this.told = count;
   }
 
-  /** Sent again after a lost response, the same result is stored once. @throws Unreachable */
+  /**
+   * If the response was lost, the same result is sent again, which the server stores once.
+   * @throws Unreachable
+   */
   private async upload({ id, systemId }: ScanOrder, signal: AbortSignal): Promise<ScanReportBody> {
     const { server, scanner } = this.options;
     const file = scanner.resultOf(id);
@@ -180,7 +186,7 @@ export class Scans {
     this.told = undefined;
   }
 
-  /** False while its scanner runs: one that cannot be stopped is waited for, and no other is begun beside it. */
+  /** False while its scanner runs: if it cannot be stopped, no other one starts beside it. */
   private async forget(id: string): Promise<boolean> {
     const { state, scanner } = this.options;
     if (await scanner.isRunning(id)) return false;

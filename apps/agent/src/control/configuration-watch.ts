@@ -14,9 +14,9 @@ interface WatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'clock' | 
 const STATE = 'configurations.json';
 const INTERVAL_MS = 10 * 60_000;
 
-/** Reports the configuration of the host: at first, and then what has changed. See rule agents-18. */
+/** Reports the configuration of the host first, and then its changes. See rule agents-18. */
 export class ConfigurationWatch {
-  /** Digests of what was reported, by resource. */
+  /** Digests of reported configurations, by resource. */
   private readonly reported: Map<number, string>;
   private readonly readMs = new Map<number, number>();
 
@@ -43,7 +43,8 @@ export class ConfigurationWatch {
     if (this.reported.get(resourceId) === digest) return;
     const reportId = `c-${randomUUID()}`;
     const body: ConfigurationReport = { reportId, items: [{ resourceId, resourceConfig: { ...found } }] };
-    // Queued before the digest is saved: after a kill in between it is reported again, and the server ignores what it has.
+    // Queued before the digest is saved: if killed in between, it is reported again, and the server ignores the
+    // duplicate.
     outbox.add({ id: reportId, method: 'POST', target: `${target}/configurations`, body });
     this.reported.set(resourceId, digest);
     state.write(STATE, [...this.reported]);

@@ -12,7 +12,7 @@ export function parseSources(setting: readonly string[]): ConfigurationSource[] 
   });
 }
 
-/** The source that reports what the owner of the host permits; absent where nothing is permitted. */
+/** The source that reports what the owner of the host permits; absent if nothing is permitted. */
 export const PERMISSIONS = 'permissions';
 type ConfigurationPart = ConfigurationSource | typeof PERMISSIONS;
 
@@ -27,11 +27,11 @@ const DESCRIPTIONS: Readonly<Record<ConfigurationPart, string>> = {
   users: 'Users, their numbers and shells',
 };
 
-/** The parts of its configuration that the owner of the host has reported. See rule agents-18. */
+/** The parts of the host's configuration that its owner permits to report. See rule agents-18. */
 export class HostConfiguration implements PermittedKind {
   readonly typeName = 'Host Configuration';
   readonly problems: readonly string[] = [];
-  /** Whether each could be read the last time. */
+  /** Whether each source was readable last time. */
   private readonly isRead = new Map<string, boolean>();
 
   constructor(
@@ -56,7 +56,7 @@ export class HostConfiguration implements PermittedKind {
     );
   }
 
-  /** Undefined for a part that is not listed, or that the host does not have. */
+  /** Undefined if the part is not listed, or the host does not have it. */
   async read(key: string): Promise<Configuration | undefined> {
     const part = this.listed.find((each) => each === key);
     const found = part && (await this.readPart(part).catch(() => undefined));

@@ -55,7 +55,10 @@ interface HostControlParts {
   configuration: HostConfiguration;
 }
 
-/** Built from the owner's settings. @throws Error for an invalid setting */
+/**
+ * Creates it from the owner's settings.
+ * @throws Error for an invalid setting
+ */
 export function hostControl(config: Readonly<AgentConfig>, machine: Machine): HostControlParts {
   const { AGENT_UNITS, AGENT_SYSTEMCTL: systemctl, AGENT_LOG_TAIL, AGENT_LOG_FILES, AGENT_SCRIPTS } = config;
   const listed = AGENT_LOG_TAIL ? AGENT_LOG_FILES : [];

@@ -1,17 +1,17 @@
 /** A program that writes more is stopped. */
 export const MAX_WRITTEN_BYTES = 64 * 1024 * 1024;
-/** Kept of the beginning, and of the end. */
+/** Number of bytes kept from the start, and from the end. */
 const KEPT_BYTES = 32 * 1024;
 // oxlint-disable-next-line no-control-regex -- the sequences begin with a control character
 const TERMINAL_SEQUENCES = /\u001B\[[0-9;?]*[A-Za-z]/g;
 const UNSHOWN = /[^\P{Cc}\n\t]/gu;
 
-/** The beginning and the end of what a program writes. */
+/** The first and the last part of a program's output. */
 export class KeptOutput {
   private readonly head = Buffer.alloc(KEPT_BYTES);
-  /** A ring: the byte that was written n-th after the head is at n modulo its length. */
+  /** A ring buffer: byte n after the head is at n modulo its length. */
   private readonly tail = Buffer.alloc(KEPT_BYTES);
-  /** Bytes written in all. */
+  /** Total number of bytes written. */
   written = 0;
 
   add(chunk: Buffer): void {

@@ -12,7 +12,7 @@ import {
 interface LogFilesOptions {
   /** Paths that the owner of the host lists. */
   listed: readonly string[];
-  /** Opens these and nothing else. */
+  /** Opens only these files. */
   files: PermittedFiles;
   guard: ReadGuard;
 }
@@ -22,7 +22,7 @@ const MAX_LINES = 1_000;
 const USUAL_LINES = 100;
 const MAX_FILTER_LENGTH = 200;
 
-/** The log files that the owner of the host lists, and whose last lines people may read. See rule agents-17. */
+/** Log files that the owner of the host lists, whose last lines users may read. See rule agents-17. */
 export class LogFiles implements PermittedKind {
   readonly typeName = 'Log File';
   readonly problems: readonly string[] = [];
@@ -46,7 +46,7 @@ export class LogFiles implements PermittedKind {
       paths.map(async (path) => {
         if (!this.options.listed.includes(path)) return 'UNKNOWN';
         const { files, guard } = this.options;
-        // A path that does not respond, or may not be read.
+        // The path does not respond, or must not be read.
         const found = await guard.read(path, () => files.find(path)).catch(() => 'unknown' as const);
         return found === 'unknown' ? 'UNKNOWN' : found ? 'UP' : 'DOWN';
       }),
@@ -76,7 +76,7 @@ export class LogFiles implements PermittedKind {
       const buffer = Buffer.alloc(Math.min(found.size, MAX_BYTES));
       const { bytesRead } = await opened.read(buffer, 0, buffer.length, from);
       const bytes = buffer.subarray(0, bytesRead);
-      // The first line was cut.
+      // The first line may be incomplete.
       return shownText(from === 0 ? bytes : bytes.subarray(bytes.indexOf(10) + 1));
     } finally {
       await opened.close();

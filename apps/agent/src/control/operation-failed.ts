@@ -1,6 +1,6 @@
 import type { ObjectMap } from '@wardstone/dto';
 
-/** An operation ran and failed, and has something to show for it. */
+/** An operation ran and failed, with output. */
 export class OperationFailed extends Error {
   override readonly name = 'OperationFailed';
 

@@ -10,10 +10,10 @@ interface Owned {
   mode: number;
 }
 
-/** Why another user than root or the agent's own could change it; undefined when none could. */
+/** Why a user other than root or the agent's own could change it; undefined if none can. */
 function getWeakness({ uid, mode }: Owned, isAncestor: boolean): string | undefined {
   if (uid !== 0 && uid !== process.geteuid?.()) return 'belongs to another user';
-  // In a sticky folder, as /tmp, others can add, but neither rename nor remove.
+  // In a sticky folder such as /tmp, others can add files, but neither rename nor remove them.
   if ((mode & OTHERS_WRITE) !== 0 && !(isAncestor && (mode & STICKY) !== 0)) return 'can be written by others';
   return undefined;
 }
@@ -29,7 +29,10 @@ export async function checkOwnedFolder(folder: string): Promise<void> {
   }
 }
 
-/** Opens a regular file that is in a checked folder under this very name. The caller closes it. @throws Error */
+/**
+ * Opens a regular file with this name in a checked folder. The caller closes it.
+ * @throws Error
+ */
 export async function openOwnedFile(folder: string, name: string): Promise<FileHandle> {
   const handle = await fs
     .open(path.join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -1,7 +1,7 @@
-/** Names and values, as texts. */
+/** Texts by name. */
 export type Configuration = Readonly<Record<string, string>>;
 
-/** `dpkg-query -W` with state, package and version; installed packages alone. */
+/** Parses `dpkg-query -W` with state, package and version; only installed packages. */
 export function parseDpkg(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -11,7 +11,10 @@ export function parseDpkg(text: string): Configuration {
   );
 }
 
-/** `rpm -qa` with name and architecture, and epoch, version and release. Several versions of a kernel are in one value. */
+/**
+ * Parses `rpm -qa` with name and architecture, and epoch, version and release. Several versions of a package are joined
+ * in one value.
+ */
 export function parseRpm(text: string): Configuration {
   const versions = new Map<string, string[]>();
   for (const line of text.split('\n')) {
@@ -22,7 +25,7 @@ export function parseRpm(text: string): Configuration {
   return toConfiguration([...versions].map(([name, all]) => [name, all.sort().join(', ')] as const));
 }
 
-/** `systemctl list-unit-files`: whether each is enabled. */
+/** Parses `systemctl list-unit-files`: whether each unit is enabled. */
 export function parseUnitFiles(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -32,11 +35,11 @@ export function parseUnitFiles(text: string): Configuration {
   );
 }
 
-/** Counters and random numbers, which are no settings, and keys, which are secrets. */
+/** Counters and random numbers, which are not settings, and keys, which are secrets. */
 const NO_SETTINGS =
   /^(?:kernel\.random\.|kernel\.(?:ns_last_pid|pty\.nr|sched_domain)|fs\.(?:dentry-state|file-nr|inode-nr|inode-state|aio-nr|quota\.)|dev\.cdrom\.|net\.netfilter\.nf_conntrack_count)|_key$|stable_secret|nr_inodes|\.(?:boot_id|uuid)$/;
 
-/** `sysctl -a`, without volatile and secret values. */
+/** Parses `sysctl -a`, without volatile and secret values. */
 export function parseSysctl(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -64,10 +67,10 @@ function unescaped(field: string): string {
 
 const LISTENING = '0A';
 const UNCONNECTED = '07';
-/** First of the ports that the kernel gives to clients; for UDP these look like listening ones. */
+/** First of the ports that the kernel assigns to clients; for UDP these look like listening ones. */
 const FIRST_CLIENT_PORT = 32_768;
 
-/** Tables of `/proc/net`: addresses that are listened on, by protocol and port. */
+/** Parses tables in `/proc/net`: listening addresses by protocol and port. */
 export function parseListeningSockets(tables: readonly (readonly [protocol: string, text: string])[]): Configuration {
   const addresses = new Map<string, Set<string>>();
   for (const [table, text] of tables) {
@@ -85,7 +88,7 @@ export function parseListeningSockets(tables: readonly (readonly [protocol: stri
   return toConfiguration([...addresses].map(([key, all]) => [key, [...all].sort().join(', ')] as const));
 }
 
-/** Address of a table in `/proc/net`: words of 32 bits, little-endian. */
+/** Parses an address in `/proc/net`: little-endian words of 32 bits. */
 function toAddress(hex: string): string {
   const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => (word.match(/../g) ?? []).reverse());
   if (bytes.length === 4) return bytes.map((byte) => parseInt(byte, 16)).join('.');
@@ -96,7 +99,7 @@ function toAddress(hex: string): string {
   return host.slice(1, -1);
 }
 
-/** `/etc/passwd`: the number and shell of each user. */
+/** Parses `/etc/passwd`: id and shell of each user. */
 export function parsePasswd(text: string): Configuration {
   return toConfiguration(
     text.split('\n').flatMap((line) => {
@@ -112,7 +115,7 @@ const MAX_ENTRIES = 20_000;
 const MAX_CHARACTERS = 1_000;
 const UNSTORABLE = /\p{Cc}/gu;
 
-/** In the order of the names, so that the same makes the same text; within what the server takes. */
+/** Sorted by name, so that equal configurations have equal texts, and limited to what the server accepts. */
 function toConfiguration(entries: readonly (readonly [name: string, value: string])[]): Configuration {
   const cleaned = entries.map(([name, value]): [string, string] => [clean(name), clean(value)]);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import type { ObjectMap } from '@wardstone/dto';
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { DiscoveredResource } from '../domain/discovered-tree';
 
-/** Called whenever there is new output, with a function that returns all output so far. */
+/** Called on new output, with a function that returns all output so far. */
 export type ReportOutput = (output: () => string) => void;
 
 /** Arguments of a permitted operation. */
@@ -12,17 +12,20 @@ export interface PermittedCall {
   report: ReportOutput;
 }
 
-/** Ends soon after its signal is aborted. @throws Error with the reason for users, if it was not done or failed */
+/**
+ * Ends soon after its signal is aborted.
+ * @throws Error with the reason for users, if it was not done or failed
+ */
 export type PermittedOperation = (call: PermittedCall) => Promise<ObjectMap>;
 
-/** One kind of thing that the owner permits to be operated. The server can name what is listed, but add nothing. */
+/** A kind of operable objects on the host. The server can refer to objects that the owner lists, but not add any. */
 export interface PermittedKind {
   typeName: string;
-  /** Why something that the owner lists is unavailable, for users. */
+  /** Why listed objects are unavailable, for users. */
   problems: readonly string[];
   /** Permitted resources to report. */
   discover: () => Promise<DiscoveredResource[]>;
-  /** Undefined when there is no such operation. */
+  /** Undefined if there is no such operation. */
   operationOf: (key: string, name: string) => PermittedOperation | undefined;
   /** In the order of the keys. */
   availabilityOf: (keys: readonly string[]) => Promise<ReportedAvailability['type'][]>;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { AgentConfig } from '../agent.config';
 import type { Configuration } from './parse-configuration';
 
-/** Settings by which the owner permits something beyond measuring; empty where there are none. Pure. */
+/** Settings by which the owner permits more than measuring; empty if there are none. Pure. */
 export function permittedSettings(config: Readonly<AgentConfig>): Configuration {
   const { AGENT_LOG_TAIL, AGENT_LOG_FILES, AGENT_SCRIPTS } = config;
   const settings: Readonly<Record<string, readonly string[]>> = {

@@ -25,7 +25,7 @@ const run = (program: string, ...args: readonly string[]): Promise<string | unde
   runProgram(program, args, LIMIT_MS, MAX_BYTES);
 const read = (file: string): Promise<string> => fs.readFile(file, 'utf8').catch(() => '');
 
-/** Undefined where the host has no such thing, or it cannot be read. */
+/** Undefined if the host has no such thing, or it is unreadable. */
 export function readConfiguration(
   source: ConfigurationSource,
   snapshot: () => Promise<Snapshot>,

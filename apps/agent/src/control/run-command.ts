@@ -3,7 +3,7 @@ import { PROGRAM_ENVIRONMENT } from '../machine/run-program';
 import type { ReportOutput } from './permitted-operation';
 import { KeptOutput, MAX_WRITTEN_BYTES } from './kept-output';
 
-/** A program and its arguments, which no shell reads. */
+/** A program and its arguments, which are not parsed by a shell. */
 export interface Command {
   /** Absolute path. */
   program: string;
@@ -14,20 +14,20 @@ export interface Command {
 }
 
 export interface CommandEnd {
-  /** Null for a program that a signal ended. */
+  /** Null if a signal ended the program. */
   exitCode: number | null;
   signal: string | null;
   output: string;
   isCut: boolean;
-  /** Reason for stopping; undefined when it ended on its own. */
+  /** Reason for stopping; undefined if it ended by itself. */
   stopped: string | undefined;
 }
 
-/** Between the request to end and the kill. */
+/** Time between SIGTERM and SIGKILL. */
 const TERM_MS = 3_000;
-/** How long the end is waited for after SIGKILL, which does not end a process in uninterruptible I/O. */
+/** How long to wait after SIGKILL, which does not end a process in uninterruptible I/O. */
 const KILL_MS = 2_000;
-/** A background descendant may hold the output open. */
+/** A background descendant may keep the output open. */
 const DRAIN_MS = 500;
 
 /**
@@ -54,7 +54,7 @@ export function runCommand(command: Command, signal: AbortSignal, report: Report
       try {
         process.kill(-child.pid!, name);
       } catch {
-        // All of it has ended, or belongs to another user.
+        // All processes have ended, or belong to another user.
       }
     };
     const settle = (): void => {
@@ -90,7 +90,7 @@ export function runCommand(command: Command, signal: AbortSignal, report: Report
     });
     child.once('exit', (exitCode, by) => {
       exit = { exitCode, signal: by };
-      // No process of a stopped group remains.
+      // Ends remaining processes of a stopped group.
       if (stopped !== undefined) kill('SIGKILL');
       later(DRAIN_MS, settle);
     });

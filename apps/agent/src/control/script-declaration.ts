@@ -7,7 +7,7 @@ export type ScriptParameter = { name: string; required: boolean } & (
   | { type: 'choice'; values: readonly string[] }
 );
 
-/** A script as the owner of the host declares it. */
+/** A script as declared by the owner of the host. */
 export interface ScriptDeclaration {
   name: string;
   file: string;
@@ -25,7 +25,10 @@ const USUAL_SECONDS = 600;
 const MAX_VALUE_LENGTH = 1_000;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** The scripts that the text in JSON declares. @throws Error that names the first mistake */
+/**
+ * Parses declarations of scripts in JSON.
+ * @throws Error that names the first mistake
+ */
 export function parseDeclarations(text: string): ScriptDeclaration[] {
   const declared = toFields(parseJson(text), 'it');
   const entries = Object.entries(declared);
@@ -97,9 +100,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The arguments of a script from lines of NAME=VALUE, as `--NAME=VALUE` in the order of the declaration. A value is only ever
- * part of one argument, so it cannot become an option or a command.
- *
+ * Converts lines of NAME=VALUE to arguments `--NAME=VALUE` in the order of the declaration. A value is always part of a
+ * single argument, so it cannot become an option or a command.
  * @throws Error that names the first mistake
  */
 export function scriptArguments({ parameters }: ScriptDeclaration, text: string): string[] {
@@ -140,7 +142,7 @@ function toProblem(parameter: ScriptParameter, value: string): string | undefine
   }
 }
 
-/** Description with the parameters, for people who run it. */
+/** Description with the parameters, for users. */
 export function describeScript({ description, parameters }: ScriptDeclaration): string {
   const each = parameters.map((parameter) => {
     const optional = parameter.required ? '' : ', optional';

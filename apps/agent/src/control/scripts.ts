@@ -16,13 +16,13 @@ const DECLARATIONS = 'scripts.json';
 const MAX_BYTES = 256 * 1024;
 const MAX_DESCRIPTION_LENGTH = 500;
 
-/** The scripts that the owner of the host has put into a folder and declared there. See rule agents-17. */
+/** Scripts that the owner of the host has put into a folder and declared there. See rule agents-17. */
 export class Scripts implements PermittedKind {
   readonly typeName = 'Script';
   problems: readonly string[] = [];
   private readonly running = new Set<string>();
 
-  /** @param folder absolute path; undefined when there is none */
+  /** @param folder absolute path; undefined for none */
   constructor(private readonly folder: string | undefined) {}
 
   async discover(): ReturnType<PermittedKind['discover']> {
@@ -74,7 +74,10 @@ export class Scripts implements PermittedKind {
     }
   }
 
-  /** The absolute path of the script, once nobody else can have changed it. @throws Error that says why it is not run */
+  /**
+   * The absolute path of the script, after checking that no one else can have changed it.
+   * @throws Error that says why it is not run
+   */
   private async check({ file }: ScriptDeclaration): Promise<string> {
     const folder = this.folder!;
     await checkOwnedFolder(folder);
@@ -83,7 +86,7 @@ export class Scripts implements PermittedKind {
     return path.join(folder, file);
   }
 
-  /** None when they cannot be read; `problems` says why. */
+  /** Empty if they are unreadable; `problems` says why. */
   private async readAll(): Promise<ScriptDeclaration[]> {
     if (this.folder === undefined) return [];
     try {

@@ -11,17 +11,20 @@ import {
 const SIGNALS = ['HUP', 'INT', 'QUIT', 'USR1', 'USR2', 'WINCH', 'TERM', 'CONT', 'STOP', 'KILL'] as const;
 type Signal = (typeof SIGNALS)[number];
 
-/** Signals that processes of a program may get. */
+/** Signals that may be sent to the processes of a program. */
 export interface SignalledProgram {
   name: string;
   signals: readonly Signal[];
 }
 
-/** Processes that one operation signals. */
+/** Maximum number of processes for one operation. */
 const MAX_PROCESSES = 1_000;
 const INIT = 1;
 
-/** `nginx:HUP`, one signal an entry. @throws Error for an invalid entry */
+/**
+ * Parses entries such as `nginx:HUP`, with one signal each.
+ * @throws Error for an invalid entry
+ */
 export function parseSignals(entries: readonly string[]): SignalledProgram[] {
   const programs = new Map<string, Signal[]>();
   for (const entry of entries) {
@@ -91,10 +94,10 @@ export class Signals implements PermittedKind {
     return { signalled };
   }
 
-  /** Why it was not signalled. */
+  /** Returns the reason if it was not signalled. */
   private async signal({ pid, name }: RunningProcess, signal: Signal): Promise<string | undefined> {
     if (pid <= INIT || pid === process.pid) return 'is never signalled';
-    // Others may have ended, and the id may belong to another program by now.
+    // The process may have ended, and its id may now belong to another program.
     const present = await (this.options.readOne ?? readProcess)(pid);
     if (present?.name !== name) return 'has ended';
     try {

@@ -1,8 +1,11 @@
-/** Names of systemd units, except those that systemctl would read as options or patterns. */
+/** Names of systemd units, except those that systemctl would interpret as options or patterns. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9:_.\\@-]{0,254}$/;
 const SUFFIX = /\.(?:service|socket|timer|target|path|mount|automount|swap|slice|scope)$/;
 
-/** The whole names of the listed units; a name without a suffix is a service. @throws Error for what is no name of a unit */
+/**
+ * Full names of the listed units; a name without a suffix is a service.
+ * @throws Error for what is no name of a unit
+ */
 export function parseUnits(setting: readonly string[]): string[] {
   const wrong = setting.find((name) => !NAME.test(name));
   if (wrong !== undefined) throw new Error(`AGENT_UNITS: "${wrong}" is not the name of a systemd unit`);
@@ -20,7 +23,7 @@ export interface UnitState {
 /** Requested properties. */
 export const UNIT_PROPERTIES = 'LoadState,ActiveState,SubState,CanReload';
 
-/** The output of `systemctl show`: a block for each unit, in the order of the arguments. */
+/** Parses the output of `systemctl show`: a block for each unit, in the order of the arguments. */
 export function parseUnitStates(text: string): UnitState[] {
   return text
     .trim()

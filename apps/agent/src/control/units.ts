@@ -14,7 +14,7 @@ const VERBS = ['start', 'stop', 'restart', 'reload', 'status'] as const;
 type Verb = (typeof VERBS)[number];
 
 interface UnitsOptions {
-  /** Whole names that the owner of the host lists. */
+  /** Full names that the owner of the host lists. */
   listed: readonly string[];
   /** Absolute path of systemctl. */
   systemctl: string;
@@ -75,7 +75,7 @@ export class Units implements PermittedKind {
     throw new OperationFailed(reasonOf(end), result);
   }
 
-  /** Refuses what systemctl would fail at or silently ignore. */
+  /** Refuses verbs with which systemctl would fail, or which it would silently ignore. */
   private async check(verb: Verb, unit: string): Promise<void> {
     const [state] = (await this.show([unit])) ?? [];
     if (!state) throw new Error('systemd does not respond on this host');
@@ -83,7 +83,7 @@ export class Units implements PermittedKind {
     if (verb === 'reload' && !state.canReload) throw new Error('The unit cannot reload its configuration; restart it');
   }
 
-  /** In the order of the names; undefined where systemd does not respond. */
+  /** In the order of the names; undefined if systemd does not respond. */
   private async show(units: readonly string[]): Promise<UnitState[] | undefined> {
     const { systemctl } = this.options;
     const text = await runProgram(systemctl, ['show', `--property=${UNIT_PROPERTIES}`, '--', ...units]);
@@ -92,7 +92,7 @@ export class Units implements PermittedKind {
   }
 }
 
-/** Why a program that ended, or was stopped, has failed. */
+/** Why a program that ended or was stopped counts as failed. */
 export function reasonOf({ stopped, exitCode, signal }: CommandEnd): string {
   if (stopped !== undefined) return stopped;
   return exitCode === null ? `It was ended by ${signal ?? 'a signal'}` : `It ended with exit code ${exitCode}`;

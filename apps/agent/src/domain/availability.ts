@@ -7,7 +7,7 @@ import { selectedProcesses } from './selected-processes';
 
 export type Availability = ReportedAvailability['type'];
 
-/** Whether the resource is there and works. Its type says whether it can be missing (rule plugins-4). */
+/** Whether the resource exists and works. Its type decides whether it can be missing (rule plugins-4). */
 export function availabilityOf(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {
   if (resource.parentId === null) return 'UP';
   const { coreLoads, fileSystems, adapters, processes } = snapshot;
@@ -39,7 +39,7 @@ function fileSystemAvailability(place: string, fileSystems: Snapshot['fileSystem
   return isTemporaryPlace(place) ? 'UNKNOWN' : 'MISSING';
 }
 
-/** Unknown of what could not be read. */
+/** Unknown if it could not be read. */
 function upIf(works: boolean | undefined): Availability {
   if (works === undefined) return 'UNKNOWN';
   return works ? 'UP' : 'DOWN';

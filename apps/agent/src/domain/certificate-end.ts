@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** A certificate that ends. */
+/** Expiry of a certificate. */
 export interface CertificateEnd {
   file: string;
   subject: string;
@@ -8,13 +8,13 @@ export interface CertificateEnd {
 }
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END (?:TRUSTED )?CERTIFICATE-----/g;
-/** Maximum number of certificates that are read of a bundle. */
+/** Maximum number of certificates read from a bundle. */
 const MAX_OF_CHAIN = 20;
 const MAX_SUBJECT = 200;
 
 /**
- * The expiry of the certificate in a PEM or DER file; undefined if it has none. In a chain, that of the leaf: the first
- * certificate that is no authority, else the first. Pure.
+ * The expiry of the certificate in a PEM or DER file; undefined without one. For a chain, that of the leaf: the first
+ * certificate that is not an authority, else the first. Pure.
  */
 export function certificateEnd(file: string, content: Buffer): CertificateEnd | undefined {
   const blocks = content.toString('latin1').match(PEM)?.slice(0, MAX_OF_CHAIN) ?? [content];
@@ -35,7 +35,7 @@ function parseCertificate(content: string | Buffer): X509Certificate | undefined
   }
 }
 
-/** One line about the certificate that ends next. Pure. */
+/** One line about the certificate that expires first. Pure. */
 export function certificateText({ file, subject, endMs }: CertificateEnd): string {
   return `${subject}: ${new Date(endMs).toISOString().slice(0, 10)}, ${file}`;
 }

@@ -5,7 +5,7 @@ export interface ClockOffset {
   source: 'chronyc' | 'timedatectl' | 'server';
 }
 
-/** Output of `chronyc tracking`; undefined while chrony is not synchronised itself. Pure. */
+/** Parses the output of `chronyc tracking`; undefined while chrony is not synchronised. Pure. */
 export function parseChronyTracking(text: string): number | undefined {
   if (!/^Leap status\s*:\s*(Normal|Insert second|Delete second)\s*$/m.test(text)) return undefined;
   const [, digits, direction] =

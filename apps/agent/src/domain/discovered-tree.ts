@@ -3,25 +3,25 @@ import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../
 import { ownFileSystems } from './file-systems';
 import { findServers, type FoundServer, instanceId, labelsOf, type WatchedProgram } from './watched-programs';
 
-/** A resource as a discovery report has it. See rule agents-3. */
+/** A resource in a discovery report. See rule agents-3. */
 export interface DiscoveredResource extends ReportedResource {
   children: readonly DiscoveredResource[];
 }
 
 export const PLATFORMS = 'Platforms';
-/** The plugin of servers that are known by their processes. */
+/** The plugin of servers that are known only by their processes. */
 export const PROCESSES = 'Processes';
-/** Its types; every other server is of the last one. */
+/** Types of the plugin; all other servers have its generic type. */
 const SERVER_TYPES = new Set(['PostgreSQL', 'nginx', 'OpenSSH']);
 export const OTHER_SERVER = 'Server Process';
 
-/** Age from which a process counts: programs also run for a moment, to print their version or to prepare something. */
+/** Minimum age of a process, because programs also run briefly, e.g. to print their version. */
 export const SETTLED_MS = 2_000;
 
 interface Settings {
   programs: readonly WatchedProgram[];
   logFiles: readonly string[];
-  /** Whether adapters that were never in use are reported. */
+  /** Whether to report adapters that were never in use. */
   unusedAdapters: boolean;
 }
 
@@ -70,7 +70,7 @@ function isSettled({ ageMs = Infinity }: RunningProcess): boolean {
   return ageMs >= SETTLED_MS;
 }
 
-/** Whether a watched program has started so recently that the tree leaves it out. */
+/** Whether a watched program was started too recently to be included. */
 export function hasStartingServers({ processes = [] }: Snapshot, programs: readonly WatchedProgram[]): boolean {
   return findServers(processes, programs).some(({ main }) => !main.every(isSettled));
 }
@@ -87,7 +87,7 @@ function serverResources(servers: readonly FoundServer[]): DiscoveredResource[] 
 function toResource({ typeName, program, instance }: FoundServer, label: string): DiscoveredResource {
   const isKnown = SERVER_TYPES.has(typeName);
   return {
-    // Keys are not shown, and identify a resource permanently.
+    // Keys are not displayed, and identify a resource permanently.
     key: instance === '' ? program : `${program}:${instance}`,
     typeName: isKnown ? typeName : OTHER_SERVER,
     pluginName: PROCESSES,
@@ -97,7 +97,7 @@ function toResource({ typeName, program, instance }: FoundServer, label: string)
   };
 }
 
-/** How many resources of each category a tree holds, as a sentence. */
+/** The number of resources in each category, as a sentence. */
 export function describeTree(platform: DiscoveredResource): string {
   const servers = platform.children.filter(({ pluginName }) => pluginName === PROCESSES).length;
   const services = platform.children.length - servers;

@@ -1,7 +1,7 @@
 import type { FileSystem } from '../machine/snapshot';
 
 /**
- * Types that have no space of their own: of the kernel, in memory, read-only images, and layers over other file systems.
+ * Types without their own space: those of the kernel, in memory, read-only images, and layers over other file systems.
  * The types that node_exporter ignores by default, and more virtual ones.
  */
 const WITHOUT_SPACE = new Set([
@@ -56,10 +56,10 @@ const WITHOUT_SPACE = new Set([
   'fuse.xdg-document-portal',
 ]);
 
-/** Read-only images are always full, at the root too. */
+/** Read-only images are always full, even at the root. */
 const READ_ONLY = new Set(['cramfs', 'erofs', 'iso9660', 'romfs', 'squashfs', 'udf']);
 
-/** Below these, containers, pods, packages and sessions come and go with mounts of theirs. */
+/** Containers, pods, packages and sessions create and remove mounts below these paths. */
 const TEMPORARY_PLACES = [
   '/dev/',
   '/proc/',
@@ -85,21 +85,21 @@ const TEMPORARY_PLACES = [
 /** Mounts of users' containers and AppImages, below any folder. */
 const TEMPORARY_PATH = /\/containers\/storage\/|\/docker\/overlay2\/|\/\.mount_[^/]+$/;
 
-/** Whether a mount there comes and goes with something that runs on the host. */
+/** Whether mounts at this path come and go with programs on the host. */
 export function isTemporaryPlace(mount: string): boolean {
   const place = mount.replace(/^\/var\/run\//, '/run/');
   return TEMPORARY_PLACES.some((folder) => place.startsWith(folder)) || TEMPORARY_PATH.test(place);
 }
 
 /**
- * The mounts that are file systems of their own, which can fill up: one for each device, at its shortest path. The root
- * counts, of a container too, unless it is a read-only image.
+ * Mounts of file systems that can fill up: one for each device, at its shortest path. The root counts, even in a
+ * container, unless it is a read-only image.
  */
 export function ownFileSystems(mounted: readonly FileSystem[]): FileSystem[] {
   const byDevice = new Map<string, FileSystem>();
   for (const each of mounted) {
     if (!hasOwnSpace(each)) continue;
-    // Names of what has no device, as of overlays, say nothing.
+    // Names of file systems without a device, such as overlays, are not unique.
     const key = /[/:]/.test(each.device) ? each.device : `${each.device} ${each.mount}`;
     const known = byDevice.get(key);
     if (!known || isShorter(each.mount, known.mount)) byDevice.set(key, each);
@@ -114,7 +114,7 @@ function hasOwnSpace({ mount, type, device, isReadOnly }: FileSystem): boolean {
   return !WITHOUT_SPACE.has(type) && !isTemporaryPlace(mount);
 }
 
-/** A mounted image file is read-only and always full. A disk that turned read-only after errors is no image. */
+/** A mounted image file is read-only and always full; but a disk that became read-only after errors is not an image. */
 function isImage(device: string): boolean {
   return /^\/dev\/loop\d+(p\d+)?$/.test(device);
 }

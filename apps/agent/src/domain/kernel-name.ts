@@ -1,13 +1,13 @@
-/** Longer names are cut by the kernel: TASK_COMM_LEN of Linux. */
+/** The kernel truncates longer names: TASK_COMM_LEN of Linux. */
 const KERNEL_NAME_BYTES = 15;
 
-/** Whether the kernel may have cut the name. */
+/** Whether the kernel may have truncated the name. */
 export function isCut(kernelName: string): boolean {
   return Buffer.byteLength(kernelName) >= KERNEL_NAME_BYTES;
 }
 
-/** Whether this is the name that the kernel cut. */
+/** Whether the kernel may have truncated this name to the given one. */
 export function beginsAs(name: string, kernelName: string): boolean {
-  // The cut may go through a character.
+  // The truncation may split a character.
   return isCut(kernelName) && name.startsWith(kernelName.replace(/\uFFFD+$/, ''));
 }

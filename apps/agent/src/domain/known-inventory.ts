@@ -1,6 +1,6 @@
 import type { AgentDriftDefinition, AgentResource, AgentSchedule } from '@wardstone/dto/monitoring';
 
-/** A resource of the agent as the server knows it. See rule agents-4. */
+/** A resource of the agent as known by the server. See rule agents-4. */
 export type KnownResource = Omit<AgentResource, 'mtime'>;
 
 /** A metric to collect, and its interval. */
@@ -12,25 +12,25 @@ export type KnownDriftDefinition = AgentDriftDefinition;
 export interface KnownInventory {
   resources: readonly KnownResource[];
   schedules: readonly KnownSchedule[];
-  /** Absent where an earlier version has kept what it knew. */
+  /** Absent in state stored by an earlier release. */
   driftDefinitions?: readonly KnownDriftDefinition[];
 }
 
 export const NOTHING_KNOWN: KnownInventory = { resources: [], schedules: [] };
 
-/** One thing to collect: a metric of a resource. */
+/** A metric of a resource to collect. */
 export interface Collection {
   resource: KnownResource;
   name: string;
   type: 'MEASUREMENT' | 'TRAIT';
-  /** Schedule that the values are reported for. */
+  /** Schedule for which values are reported. */
   scheduleId: number;
   intervalMs: number;
 }
 
 /**
- * Metrics to collect: those with an enabled raw or per-minute schedule, under the raw one, at the shorter interval. See
- * rules agents-4, agents-6.
+ * Metrics to collect: those with an enabled raw or per-minute schedule, reported for the raw one at the shorter
+ * interval. See rules agents-4, agents-6.
  */
 export function collectionsOf({ resources, schedules }: KnownInventory): Collection[] {
   const byId = new Map(resources.map((resource) => [resource.resourceId, resource]));
@@ -52,7 +52,7 @@ export function collectionsOf({ resources, schedules }: KnownInventory): Collect
 }
 
 const AVAILABILITY = 'rhq.availability';
-/** Interval of platforms, which have no such schedule. */
+/** Interval for platforms, which have no such schedule. */
 const PLATFORM_INTERVAL_MS = 60_000;
 
 /** Interval of availability checks of each committed resource. */

@@ -8,10 +8,10 @@ const WORDS: readonly [Severity, RegExp][] = [
   ['DEBUG', /\b(debug|trace)\b/i],
 ];
 const LEVEL_FIELD = /"(?:level|severity)":\s*(?:"([a-z]+)"|(\d+))/i;
-/** Characters of a log line that may name its severity. */
+/** Length of the part of a log line that may name its severity. */
 const LOOKED_AT = 200;
 
-/** How severe a line of a log is: what its level field says, else the first word of a severity near its beginning. */
+/** Severity of a log line: its level field, else the first word for a severity near its start. */
 export function severityOf(line: string): Severity {
   const start = line.slice(0, LOOKED_AT);
   const [, word, number] = line.startsWith('{') ? (LEVEL_FIELD.exec(start) ?? []) : [];
@@ -37,7 +37,7 @@ export function parseSeverity(text: unknown): Severity | undefined {
 
 const ISO_TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)/;
 
-/** The time that a line names with its zone; `fallbackMs` when it names none, or one that is later. */
+/** Time in a log line with its zone; `fallbackMs` if it has none, or a later one. */
 export function timeOf(line: string, fallbackMs: number): number {
   const [text] = ISO_TIME.exec(line.slice(0, LOOKED_AT)) ?? [];
   const timeMs = text === undefined ? NaN : Date.parse(text.replace(',', '.').replace(' ', 'T'));

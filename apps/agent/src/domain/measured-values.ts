@@ -4,23 +4,23 @@ import { folderOf, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
 import { shownCommand } from './shown-command';
 
-/** A moment of the machine with what hardly changes. */
+/** A snapshot of the machine, with facts that hardly change. */
 export interface Observation {
   facts: MachineFacts;
   snapshot: Snapshot;
   files: WatchedFiles;
-  /** Sizes of directories that are due, by path. */
+  /** Sizes of due directories, by path. */
   directoryBytes: ReadonlyMap<string, number>;
-  /** Hours until file systems are full, by mount. */
+  /** Hours until file systems are full, by mount point. */
   hoursUntilFull: ReadonlyMap<string, number>;
-  /** Values of metrics of the machine that are read only when they are due. */
+  /** Values of the machine's metrics that are read only when due. */
   hostReadings: ReadonlyMap<string, number | string>;
 }
 
 type Value = number | string | undefined;
 type Readings = Readonly<Record<string, () => Value>>;
 
-/** The value of a metric of a resource; undefined when there is none now. */
+/** The value of a metric of a resource; undefined if there is none now. */
 export function measuredValue(resource: KnownResource, metric: string, observation: Observation): Value {
   const readings = getReadings(resource, observation);
   if (!Object.hasOwn(readings, metric)) return undefined;
@@ -82,7 +82,7 @@ function platformReadings({ facts, snapshot, hostReadings }: Observation): Readi
   };
 }
 
-/** Metrics that only Linux has. */
+/** Metrics that exist only on Linux. */
 function linuxReadings({ cpu }: MachineFacts, { load, memory, loadAverages, adapters }: Snapshot): Readings {
   const perCore = (average: number | undefined): Value => average && average / Math.max(1, cpu.cores);
   return {
@@ -101,7 +101,10 @@ function linuxReadings({ cpu }: MachineFacts, { load, memory, loadAverages, adap
   };
 }
 
-/** Sum over physical adapters: bridges and tunnels count the same traffic again. In a container all adapters are virtual. */
+/**
+ * Sum over physical adapters, because bridges and tunnels count the same traffic again. In a container all adapters are
+ * virtual.
+ */
 function getSum(adapters: Snapshot['adapters'], count: (adapter: NetworkAdapter) => number): Value {
   const real = adapters?.filter(({ isVirtual }) => !isVirtual) ?? [];
   const counted = real.length > 0 ? real : (adapters?.filter(({ name }) => name !== 'lo') ?? []);

@@ -16,11 +16,11 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The files and folders that connection properties name. */
+/** Files and folders named by connection properties. */
 export interface WatchedFiles {
-  /** The process id in a file; undefined when there is none. */
+  /** The process id in a file; undefined if there is none. */
   readPid(path: string): number | undefined;
   isFolder(path: string): boolean;
-  /** Whether the agent does not look there, and so cannot say. */
+  /** Whether the agent does not read there, so that nothing is known. */
   isRefused(path: string): boolean;
 }

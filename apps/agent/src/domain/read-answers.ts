@@ -7,23 +7,23 @@ import {
   type KnownSchedule,
 } from './known-inventory';
 
-/** Something to do, as the server hands it out; only what the agent reads of it. */
+/** Work from the server, reduced to what the agent reads. */
 export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' | 'timeout' | 'cancel'> {
   operation?: Pick<OperationWork, 'name' | 'parameters'>;
   create?: Pick<CreateWork, 'typeName'>;
 }
 
-/** More than an agent can look after. */
+/** More than one agent can report. */
 const MAX_RESOURCES = 20_000;
 const MAX_SCHEDULES = 200_000;
-/** The server's minimum; a shorter one would keep the machine busy. */
+/** The server's minimum; a shorter interval would keep the machine busy. */
 const MIN_INTERVAL_MS = 30_000;
 const MAX_TIMEOUT_SECONDS = 24 * 3600;
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_PROBLEMS = 50;
 const MAX_DRIFT_DEFINITIONS = 50;
 const MAX_FILTERS = 100;
-/** However often the server asks: a walk is a load of its own. */
+/** Minimum interval of walks, whatever the server requests, because a walk is a load of its own. */
 const MIN_WALK_MS = 60_000;
 const MAX_WALK_MS = 31 * 24 * 3_600_000;
 
@@ -42,7 +42,7 @@ export function readWork(body: unknown, most: number): WorkItem[] {
   return Array.isArray(body) ? body.slice(0, most).flatMap(readItem) : [];
 }
 
-/** Reasons for which parts of a report were not taken. */
+/** Reasons for rejected parts of a report. */
 export function readRejections(body: unknown): string[] {
   const rejected = isFields(body) && Array.isArray(body['rejected']) ? body['rejected'] : [];
   return rejected.map((each: unknown) => (isFields(each) && toText(each['reason'])) || 'no reason given');
@@ -90,7 +90,7 @@ function readSchedule(value: unknown): KnownSchedule[] {
   ];
 }
 
-/** Paths are not checked here: each walk checks them against AGENT_FILE_ROOTS. */
+/** Paths are not checked here, because each walk checks them against AGENT_FILE_ROOTS. */
 function readDriftDefinition(value: unknown): KnownDriftDefinition[] {
   if (!isFields(value)) return [];
   const { resourceId, interval, version } = value;
@@ -118,7 +118,7 @@ function readFilters(value: unknown): AgentFileFilter[] {
     });
 }
 
-/** Ids become names of files and parts of addresses. */
+/** Ids become names of files and parts of URLs. */
 function readItem(value: unknown): WorkItem[] {
   if (!isFields(value)) return [];
   const { id, resourceId, timeout, operation, create, cancel } = value;

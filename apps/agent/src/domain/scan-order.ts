@@ -1,6 +1,6 @@
 import type { AgentScanRecord } from '@wardstone/dto/compliance';
 
-/** A scan ordered by the server. Every text in it is safe in a path and as an argument. */
+/** A scan ordered by the server. All of its texts are safe in a path and as an argument. */
 export interface ScanOrder {
   id: string;
   systemId: string;
@@ -11,16 +11,16 @@ export interface ScanOrder {
   tailoring: string | undefined;
 }
 
-/** A scan that was ordered in a form that the agent does not take. */
+/** A scan order in an unsupported format. */
 export type RefusedOrder = Pick<ScanOrder, 'id'> & { problem: string };
 
 const MAX_ORDERS = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Profile ids of XCCDF 1.2, which never begin like an option. */
+/** Profile ids of XCCDF 1.2, which never start like an option. */
 const PROFILE = /^xccdf_[A-Za-z0-9.-]{1,200}_profile_[A-Za-z0-9._-]{1,200}$/;
 
-/** Scan orders of a response; entries without an id are left out. Undefined if it is no list. */
+/** Scan orders in a response; entries without an id are ignored. Undefined if it is not a list. */
 export function readScanOrders(body: unknown): (ScanOrder | RefusedOrder)[] | undefined {
   const { scans } = ((body as { data?: unknown } | undefined)?.data ?? {}) as { scans?: unknown };
   if (!Array.isArray(scans)) return undefined;

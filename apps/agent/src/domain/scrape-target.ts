@@ -1,4 +1,4 @@
-/** An exporter that the administrator of the host named. */
+/** An exporter listed by the administrator of the host. */
 export interface ScrapeTarget {
   readonly url: string;
   /** The label `job`. */
@@ -13,9 +13,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
- * Reads `URL` or `JOB=URL`. An exporter of this machine gets the name of the agent in place of its address, which is the same
+ * Parses `URL` or `JOB=URL`. The instance of a local exporter is the name of the agent, because its address is the same
  * on every machine.
- *
  * @throws Error for what is no such address
  */
 export function parseScrapeTarget(text: string, agent: string): ScrapeTarget {

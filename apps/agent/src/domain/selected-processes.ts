@@ -3,7 +3,7 @@ import type { KnownResource } from './known-inventory';
 import { pidFileOf, type WatchedFiles } from './named-paths';
 import { findServers, instanceId, processesOf, withDescendants } from './watched-programs';
 
-/** Processes of a server, or a resource of type Process, by its connection properties. */
+/** Processes of a server, or of a resource of type Process, by its connection properties. */
 export function selectedProcesses(
   { pluginName, pluginConfig }: Pick<KnownResource, 'pluginName' | 'pluginConfig'>,
   processes: readonly RunningProcess[],
@@ -14,7 +14,7 @@ export function selectedProcesses(
     const program = property('program');
     const servers = findServers(processes, [{ typeName: '', program }]);
     const wanted = property('instance');
-    // People, and earlier versions, name the instance itself.
+    // People and earlier releases use the instance itself.
     const server = servers.find(({ instance }) => instance === wanted || instanceId(instance) === wanted);
     return server ? processesOf(server, processes) : [];
   }
@@ -27,7 +27,10 @@ function byPid(pid: number | undefined, processes: readonly RunningProcess[]): R
   return processes.filter((process) => process.pid === pid);
 }
 
-/** `process|ATTRIBUTE|match=TEXT`, where TEXT is literal but for `^` before and `$` behind it. All criteria must hold. */
+/**
+ * Parses `process|ATTRIBUTE|match=TEXT`, where TEXT is literal except for `^` before and `$` after it. All criteria
+ * must match.
+ */
 function byQuery(query: string, processes: readonly RunningProcess[]): RunningProcess[] {
   const criteria = query.split(',').map((criterion) => {
     const [, attribute = '', , text = ''] = /^process\|([a-z]+)\|(match)=(.*)$/.exec(criterion.trim()) ?? [];

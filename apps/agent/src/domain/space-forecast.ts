@@ -1,4 +1,4 @@
-/** Free space of a file system at a moment. */
+/** Free space of a file system at a time. */
 export interface SpaceReading {
   timeMs: number;
   freeBytes: number;
@@ -15,7 +15,9 @@ const MIN_SPAN_MS = 50 * 60_000;
 /** Upper bound of the forecast, a month; also its value while free space is stable or grows. */
 export const MAX_HOURS = 720;
 
-/** Minimum coefficient of determination: excludes builds that fill a disk and empty it again, and single steps (0.75). */
+/**
+ * Minimum coefficient of determination; excludes builds that fill a disk and empty it again, and single steps (0.75).
+ */
 const MIN_EXPLAINED = 0.85;
 
 /**
@@ -34,7 +36,7 @@ export function hoursUntilFull(readings: readonly SpaceReading[], nowMs: number)
   return Math.min(MAX_HOURS, last.freeBytes / (-slope * HOUR_MS));
 }
 
-/** Share of the variance of free space that a line of this slope explains; it can be negative. */
+/** Coefficient of determination of a line with this slope; may be negative. */
 function explainedBy(slope: number, readings: readonly SpaceReading[]): number {
   const rests = readings.map(({ timeMs, freeBytes }) => freeBytes - slope * timeMs);
   const middle = median(rests);
@@ -44,7 +46,7 @@ function explainedBy(slope: number, readings: readonly SpaceReading[]): number {
   return whole === 0 ? 0 : 1 - unexplained / whole;
 }
 
-/** Bytes per millisecond between every two readings. */
+/** Bytes per millisecond between all pairs of readings. */
 function getRates(readings: readonly SpaceReading[]): number[] {
   return readings.flatMap((later, at) =>
     readings.slice(0, at).map(({ timeMs, freeBytes }) => (later.freeBytes - freeBytes) / (later.timeMs - timeMs)),

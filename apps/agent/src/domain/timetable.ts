@@ -1,9 +1,9 @@
-/** How late a value may be to still carry the time at which it was due. */
+/** Maximum delay for which a value still gets the time at which it was due. */
 const PUNCTUAL_MS = 5_000;
 
 /**
- * The last moment up to `nowMs` at which something with this interval was due. Moments are counted from the epoch plus
- * the phase: an agent that starts again finds the same ones, and agents of different phase do not report all at once.
+ * The last time up to `nowMs` at which something with this interval was due. Times count from the epoch plus the phase,
+ * so that an agent finds the same ones after a restart, and agents with different phases do not report at once.
  */
 export function lastDueMs(nowMs: number, intervalMs: number, phaseMs: number): number {
   const phase = phaseMs % intervalMs;
@@ -11,9 +11,8 @@ export function lastDueMs(nowMs: number, intervalMs: number, phaseMs: number): n
 }
 
 /**
- * Whether something is due now, and the time it counts for: that at which it was due when it is punctual, else now;
- * undefined when it is not due. What was never done is due at once, and so is what was done in the future: the clock has
- * been set back since.
+ * The time for which something is now due: that at which it was due if it is punctual, else now; undefined if it is not
+ * due. Something never done, or done in the future because the clock was set back, is due at once.
  */
 export function dueFor(
   doneMs: number | undefined,
@@ -25,7 +24,7 @@ export function dueFor(
   return nowMs - dueMs <= PUNCTUAL_MS ? dueMs : nowMs;
 }
 
-/** A phase of an agent, the same at every start: a hash (FNV-1a) of its name. */
+/** A fixed phase for an agent: a hash (FNV-1a) of its name. */
 export function phaseOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;

@@ -9,7 +9,7 @@ export interface WatchedLog {
   least: Severity;
 }
 
-/** A resource that requests more than the agent does. */
+/** A resource with more log files than the agent reads. */
 export interface TooManyLogs {
   resourceId: number;
   asked: number;
@@ -18,7 +18,7 @@ export interface TooManyLogs {
 
 export const MAX_LOGS_PER_RESOURCE = 20;
 export const MAX_LOGS = 200;
-/** Minimum severity of logs that the host's owner names. */
+/** Minimum severity for logs that the host's owner lists. */
 export const OWN_LEAST: Severity = 'WARN';
 
 /** Log files of settings, of the platform, and of committed resources within the limits. */
@@ -42,7 +42,7 @@ export function watchedLogs(
   return { logs, tooMany };
 }
 
-/** Each path once: the first counts. */
+/** Without duplicate paths; the first counts. */
 function askedOf({ resourceId, pluginConfig }: KnownResource): WatchedLog[] {
   const entries = Array.isArray(pluginConfig['logFiles']) ? (pluginConfig['logFiles'] as unknown[]) : [];
   const byPath = new Map<string, WatchedLog>();

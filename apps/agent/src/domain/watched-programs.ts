@@ -6,7 +6,7 @@ import { beginsAs } from './kernel-name';
 /** A program whose processes are a server of this type. */
 export interface WatchedProgram {
   typeName: string;
-  /** The name of its processes. */
+  /** Name of its processes. */
   program: string;
 }
 
@@ -14,31 +14,31 @@ export interface WatchedProgram {
 export interface FoundServer extends WatchedProgram {
   /** Distinguishes it from other servers of the same program; empty for a single one. */
   instance: string;
-  /** The processes that nothing of the server has started. */
+  /** The processes that the server has not started itself. */
   main: RunningProcess[];
 }
 
-/** Options whose value names the instance of a program. */
+/** Options whose value identifies the instance of a program. */
 const INSTANCE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   postgres: ['-D', '-c data_directory='],
   nginx: ['-c', '-p'],
   sshd: ['-f'],
 };
 
-/** Options whose value is the port a program listens on. */
+/** Options whose value is the port of a program. */
 const PORT_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   postgres: ['-p', '--port=', '-c port='],
   sshd: ['-p'],
 };
 
-/** Reads `TYPE=PROGRAM`; a word alone is both. */
+/** Parses `TYPE=PROGRAM`; a single word is both. */
 export function parseWatchedProgram(text: string): WatchedProgram {
   const at = text.indexOf('=');
   if (at < 0) return { typeName: text, program: text };
   return { typeName: text.slice(0, at).trim(), program: text.slice(at + 1).trim() };
 }
 
-/** The servers that run now, by program and instance. */
+/** Running servers by program and instance. */
 export function findServers(processes: readonly RunningProcess[], programs: readonly WatchedProgram[]): FoundServer[] {
   const byPid = new Map(processes.map((process) => [process.pid, process]));
   return programs.flatMap((watched) => {
@@ -56,24 +56,24 @@ export function findServers(processes: readonly RunningProcess[], programs: read
   });
 }
 
-/** Whether the process goes by the name of the program, whole or as the kernel cuts it. */
+/** Whether the process has the name of the program, in full or as truncated by the kernel. */
 function isCalled({ name, kernelName }: RunningProcess, program: string): boolean {
   if (name === program || kernelName === program) return true;
-  // Nothing says the whole name.
+  // The full name is unknown.
   return name === kernelName && beginsAs(program, name);
 }
 
-/** Part of a command line that identifies the server, stable over restarts. */
+/** Part of a command line that identifies the server, stable across restarts. */
 export function instanceOf(program: string, command: string): string {
   return toValue(INSTANCE_OPTIONS[program] ?? [], command);
 }
 
-/** Name of an instance for display: paths of data and settings would reveal where secrets are. */
+/** Display name of an instance, because paths of data and settings would reveal where secrets are. */
 export function instanceId(instance: string): string {
   return instance === '' ? '' : createHash('sha256').update(instance).digest('hex').slice(0, 16);
 }
 
-/** Labels that distinguish servers of one type for users: the port, or the last part of a path. */
+/** Labels that distinguish servers of one type: the port, or the last part of a path. */
 export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
   const labels = servers.map(({ program, instance, main }) => {
     const port = toValue(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');
@@ -88,7 +88,7 @@ export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, s
   );
 }
 
-/** The value behind the first of the options that the command line has; empty when it has none. */
+/** The value of the first of the options in the command line; empty if there is none. */
 function toValue(options: readonly string[], command: string): string {
   const words = command.split(' ');
   for (const option of options) {
@@ -101,7 +101,7 @@ function toValue(options: readonly string[], command: string): string {
   return '';
 }
 
-/** Processes of a server: those that it did not start itself, with their descendants. */
+/** Processes of a server, with their descendants. */
 export function processesOf(server: FoundServer, processes: readonly RunningProcess[]): RunningProcess[] {
   return withDescendants(server.main, processes);
 }

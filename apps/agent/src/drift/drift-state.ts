@@ -7,17 +7,17 @@ import type { WatchedFile, WatchedFiles } from './watched-file';
 
 /** State of a definition as reported. */
 export interface DriftState {
-  /** The folders and filters that the files are for: other ones are another baseline. */
+  /** Folders and filters of the baseline; if they change, a new baseline is needed. */
   scope: string;
   /** Version of the newest change set. */
   version: number;
   isBaseMissing: boolean;
-  /** False until files were there to make the baseline of. */
+  /** False until there were files for a baseline. */
   hasBaseline: boolean;
   files: WatchedFiles;
 }
 
-/** A part of a change set on its way into the outbox, each in a file of its own: all at once would take much memory. */
+/** A part of a change set on its way to the outbox, in a separate file to save memory. */
 interface Pending {
   version: number;
   message: OutboxMessage;
@@ -25,14 +25,14 @@ interface Pending {
 
 type Row = [path: string, ...file: [string | null, number, number, string, number, number, number]];
 
-/** The first line; each other one is a file. */
+/** The first line; each following one is a file. */
 type Head = Omit<DriftState, 'files'>;
 
 const PENDING = /^(.+)\.pending-\d{6}\.json$/;
 
 /**
- * Reported files of each definition, on disk. A killed agent knows either the state before a walk, and finds the
- * changes again, or the state after it, with the messages that report it.
+ * Reported files of each definition, on disk. A killed agent has either the state before a walk, and finds the changes
+ * again, or the state after it, with the messages to report it.
  */
 export class DriftStates {
   private readonly state: StateFolder;
@@ -50,7 +50,7 @@ export class DriftStates {
     return this.readAt(toKey(definition));
   }
 
-  /** Stores the state, and puts its messages into the outbox. */
+  /** Stores the state, and adds its messages to the outbox. */
   write(definition: KnownDriftDefinition, state: DriftState, messages: Iterable<OutboxMessage>): void {
     const key = toKey(definition);
     let part = 0;
@@ -62,14 +62,14 @@ export class DriftStates {
     if (part > 0) this.resume(key, state.version);
   }
 
-  /** Forgets what belongs to resources that are not there any more. */
+  /** Deletes states of resources that no longer exist. */
   keepOnly(resourceIds: ReadonlySet<number>): void {
     for (const name of this.state.list()) {
       if (!resourceIds.has(Number(name.split('-')[0]))) this.state.remove(name);
     }
   }
 
-  /** Undefined when there is none, or one that cannot be read. */
+  /** Undefined if it is missing or unreadable. */
   private readAt(key: string): DriftState | undefined {
     let head: Head | undefined;
     const files = new Map<string, WatchedFile>();
@@ -84,7 +84,10 @@ export class DriftStates {
     return head && { ...head, files };
   }
 
-  /** @param noted version of the state on disk; a walk that was not noted is forgotten: the next one finds the same */
+  /**
+   * @param noted version of the state on disk; a walk that was not recorded is dropped, because the next one finds the
+   * same
+   */
   private resume(key: string, noted: number): void {
     const names = this.state.list().filter((name) => PENDING.exec(name)?.[1] === key);
     for (const name of names.sort()) {

@@ -16,24 +16,24 @@ import { FOLDER_LIMITS, type FolderLimits, FolderWalk } from './folder-walk';
 import { changesBetween, listed } from './watched-file';
 
 interface DriftWatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'logger' | 'clock' | 'target'> {
-  /** Folders of AGENT_FILE_ROOTS. */
+  /** Folders in AGENT_FILE_ROOTS. */
   roots: readonly string[];
   guard: ReadGuard;
   signal: AbortSignal;
   phaseMs: number;
   /** Overrides the intervals of definitions. */
   walkEveryMs: number | undefined;
-  /** Error of this machine's clock, as far as known. */
+  /** Known error of this machine's clock. */
   clockErrorMs: () => number;
   limits?: FolderLimits;
 }
 
-/** Maximum files in a message, and bytes of their descriptions; the server takes 8 MiB. */
+/** Maximum number of files in a message, and of bytes in their descriptions; the server accepts 8 MiB. */
 const FILES_IN_PART = 2_000;
 const BYTES_IN_PART = 2 * 1024 * 1024;
-/** Room for a walk that finds all files changed, beside what may be waiting. */
+/** Enough for a walk that finds all files changed, in addition to waiting messages. */
 export const DRIFT_BUFFER_BYTES = 256 * 1024 * 1024;
-/** Size of the outbox above which nothing is walked, so that no change set is ever dropped. */
+/** Size of the outbox above which no walk starts, so that no change set is dropped. */
 const WAITING_BYTES = 64 * 1024 * 1024;
 
 const ACCEPT_EVERY_MS = 200;
@@ -68,12 +68,12 @@ export class DriftWatch {
     return this.isWalking;
   }
 
-  /** Messages for the server. */
+  /** Messages to the server. */
   get outbox(): Outbox {
     return this.options.outbox;
   }
 
-  /** Begins due walks, in the background. Returns at once. */
+  /** Starts due walks in the background, and returns at once. */
   look({ resources, driftDefinitions = [] }: KnownInventory): void {
     const { roots, logger, signal, outbox } = this.options;
     if (roots.length === 0 || this.isWalking || outbox.waitingBytes > WAITING_BYTES) return;
@@ -90,11 +90,11 @@ export class DriftWatch {
   }
 
   /**
-   * Makes the files of the resource, as the next walk finds them, the baseline: at once, and kept on disk until it is done.
-   * Returns what was done, in words.
+   * Makes the files that the next walk finds the baseline of the resource: starts the walk at once, and keeps the
+   * request on disk until it is done. Returns a description of the outcome.
    */
   async accept({ driftDefinitions = [] }: KnownInventory, resourceId: number, signal: AbortSignal): Promise<string> {
-    // A walk that has begun would take its changes for those since the baseline before.
+    // A running walk would report its changes relative to the previous baseline.
     while (this.isWalking) await sleep(ACCEPT_EVERY_MS, undefined, { signal });
     const known = driftDefinitions.flatMap((definition) => {
       const state = definition.resourceId === resourceId ? this.states.read(definition) : undefined;
@@ -130,7 +130,10 @@ export class DriftWatch {
     }
   }
 
-  /** The state before, and after the walk. @throws NotRead */
+  /**
+   * The states before and after the walk.
+   * @throws NotRead
+   */
   private async walk(definition: KnownDriftDefinition) {
     const { clock, signal, limits, state } = this.options;
     const { includes, excludes } = definition;
@@ -160,7 +163,7 @@ export class DriftWatch {
     const base = path.normalize(baseDirectory);
     const inside = this.options.roots.filter((root) => isBelow(root, [base]) && !isBelow(base, [root]));
     const outermost = inside.filter((root) => !inside.some((other) => other !== root && isBelow(root, [other])));
-    // Checked when opened: the refusal names the setting.
+    // Checked when opened, so that the refusal names the setting.
     if (outermost.length === 0 || isBelow(base, this.options.roots)) return [{ folder: baseDirectory, prefix: '' }];
     return outermost.map((root) => ({ folder: root, prefix: `${path.relative(base, root)}/` }));
   }
@@ -181,7 +184,7 @@ export class DriftWatch {
     if (isBaseline) return this.commit(definition, now, listed(files), { baseline: true });
     const changes = changesBetween(before.files, files);
     if (changes.length > 0 || before.isBaseMissing) return this.commit(definition, now, changes, {});
-    // Nothing to report; but touched files must not be reread each time.
+    // Stored although there is nothing to report, so that touched files are not read again each time.
     if (isOtherOnDisk(before, files)) this.states.write(definition, { ...before, files }, []);
   }
 
@@ -193,7 +196,7 @@ export class DriftWatch {
   ): void {
     const { resourceId, name } = definition;
     const { clock, clockErrorMs, target, logger } = this.options;
-    // By a wrong clock it would be refused as one of the future: the server then notes when it came.
+    // With a wrong clock, the server would refuse a time in the future, so it sets the time of receipt.
     const time = clockErrorMs() === 0 ? { time: clock.now() } : {};
     const set = { resourceId, definition: name, version: state.version, ...time, ...over };
     const id = randomUUID();
@@ -222,7 +225,7 @@ function toKey({ resourceId, name }: KnownDriftDefinition): string {
   return `${resourceId} ${name}`;
 }
 
-/** One for each part; at least one. */
+/** One message for each part; at least one. */
 function* getMessages(
   drifts: Iterable<ReportedDrift>,
   toMessage: (part: readonly ReportedDrift[], number: number) => OutboxMessage,

@@ -1,14 +1,14 @@
 import type { AgentFileFilter } from '@wardstone/dto/monitoring';
 
-/** A directory below the base directory, and what of it is meant. */
+/** A directory below the base directory, with its filter. */
 interface Filter {
-  /** Without a slash at either end; empty for the base directory. */
+  /** Without slashes at the ends; empty for the base directory. */
   folder: string;
-  /** By folders; undefined for everything. */
+  /** Pattern split by folders; undefined for everything. */
   pattern: readonly string[] | undefined;
 }
 
-/** Which files below a base directory a drift definition means; paths are relative to it. */
+/** Decides which files below a base directory belong to a drift definition; paths are relative to it. */
 export class FileFilters {
   private readonly includes: readonly Filter[];
   private readonly excludes: readonly Filter[];
@@ -23,7 +23,7 @@ export class FileFilters {
     return this.includes.length === 0 || this.includes.some((filter) => matches(filter, path));
   }
 
-  /** Whether there may be such files in the folder; empty for the base directory. */
+  /** Whether the folder may contain such files; empty for the base directory. */
   mayBeIn(folder: string): boolean {
     if (this.excludes.some((filter) => isEverything(filter) && matches(filter, folder))) return false;
     return (
@@ -59,7 +59,7 @@ function matches({ folder, pattern }: Filter, path: string): boolean {
   return glob(pattern, rest.split('/'), '**', (part, name) => glob([...part], [...name], '*', isSame));
 }
 
-/** `wildcard` matches any number of items; on a mismatch the last one takes one more, so that no pattern is slow. */
+/** `wildcard` matches any number of items; on a mismatch only the last one is extended, so that no pattern is slow. */
 function glob(
   pattern: readonly string[],
   items: readonly string[],

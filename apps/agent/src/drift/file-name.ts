@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The text for a name that was read as Latin-1, byte by byte. Bytes that are no UTF-8 are written as `\xff`, and a
- * backslash before an x as `\x5cx`, so that different names have different texts.
+ * Converts a name that was read as Latin-1 to text. Invalid UTF-8 bytes become `\xff`, and a backslash before an x
+ * becomes `\x5cx`, so that different names have different texts.
  */
 export function shownName(latin1: string): string {
   const bytes = Buffer.from(latin1, 'latin1');

@@ -9,17 +9,17 @@ import { shownName } from './file-name';
 import { isUntouched, type WatchedFile, type WatchedFiles } from './watched-file';
 
 export interface FolderLimits {
-  /** Files under watch. */
+  /** Maximum number of watched files. */
   files: number;
-  /** Everything that is listed, folders and excluded files included. */
+  /** Maximum number of listed entries, including folders and excluded files. */
   entries: number;
   depth: number;
   ms: number;
-  /** Characters of all paths, which the agent keeps and sends. */
+  /** Maximum total length of the paths, which the agent stores and sends. */
   pathCharacters: number;
-  /** Larger files are not read: their size and time are compared. */
+  /** Larger files are not read, but compared by size and time. */
   fileBytes: number;
-  /** Content that is read in one walk. */
+  /** Maximum number of bytes read in one walk. */
   bytes: number;
 }
 
@@ -35,10 +35,10 @@ export const FOLDER_LIMITS: FolderLimits = {
 };
 /** Maximum path length of the server. */
 const MAX_PATH_LENGTH = 4_000;
-/** Work and rest alternate, so that a walk takes no more than half a processor. */
+/** Work and rest alternate, so that a walk takes at most half of a processor. */
 const STRETCH_MS = 15;
 const CHUNK_BYTES = 256 * 1024;
-/** A file that changed so shortly before it was read may change again without another time. */
+/** A file that was changed this recently may change again without another time. */
 const SETTLED_MS = 2_000;
 
 export interface FolderWalkOptions {
@@ -46,14 +46,17 @@ export interface FolderWalkOptions {
   clock: Clock;
   signal: AbortSignal;
   filters: FileFilters;
-  /** A folder that is never entered, by its real path: that of the agent's own state. */
+  /** Real path of the agent's own state, which is never entered. */
   closed: string;
-  /** State at the last walk: unchanged files are not read again. */
+  /** State at the last walk; unchanged files are not read again. */
   known: WatchedFiles;
   limits?: FolderLimits;
 }
 
-/** Looks at the files below folders, cheaply and within limits. Follows no link, and stays on the mount it begins on. */
+/**
+ * Reads the files below folders, cheaply and within limits. Does not follow links, and stays on the mount on which it
+ * starts.
+ */
 export class FolderWalk {
   private readonly found = new Map<string, WatchedFile>();
   /** Unreadable folders and files of this walk, by path. */
@@ -76,7 +79,7 @@ export class FolderWalk {
 
   /**
    * Adds the files below the folder to those found before; false if it does not exist.
-   * @param prefix relative path of the folder; empty, or with a slash at its end
+   * @param prefix relative path of the folder; empty, or with a trailing slash
    * @throws Refused when the agent may not read there, or there is too much
    */
   async enter(folder: string, prefix: string): Promise<boolean> {
@@ -96,7 +99,7 @@ export class FolderWalk {
     return this.found;
   }
 
-  /** Takes what is in the folder, and closes it. */
+  /** Adds the contents of the folder, and closes it. */
   private async take(folder: OpenedFolder, prefix: string, depth: number): Promise<void> {
     const { limits } = this;
     const { filters, files, signal } = this.options;
@@ -154,7 +157,7 @@ export class FolderWalk {
     return { ...file, sha256, changedMs: isSettled ? file.changedMs : 0 };
   }
 
-  /** The digest; null for what the agent may not read, undefined for what was replaced since. */
+  /** The digest; null if the agent may not read the file, undefined if it was replaced. */
   private async read(folder: OpenedFolder, name: FileName, stat: Stats): Promise<string | null | undefined> {
     const opened = await this.options.files.openFileIn(folder, name, { device: stat.dev, inode: stat.ino });
     if (typeof opened !== 'object') return opened === 'forbidden' ? null : undefined;
@@ -168,7 +171,7 @@ export class FolderWalk {
     }
   }
 
-  /** Up to the size at opening; a file that keeps growing is read again at the next walk. */
+  /** Reads up to the size at opening; a file that keeps growing is read again in the next walk. */
   private async digest(file: FileHandle): Promise<string> {
     const hash = createHash('sha256');
     const size = Math.min((await file.stat()).size, this.limits.fileBytes);
@@ -195,7 +198,7 @@ export class FolderWalk {
   }
 }
 
-/** The name in bytes where it is more than ASCII. */
+/** The name in bytes if it is not ASCII. */
 function toFileName(latin1: string): FileName {
   return Buffer.byteLength(latin1) === latin1.length ? latin1 : Buffer.from(latin1, 'latin1');
 }

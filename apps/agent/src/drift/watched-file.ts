@@ -2,20 +2,20 @@ import type { ReportedDrift } from '@wardstone/dto/monitoring';
 
 /** State of a file at a walk. */
 export interface WatchedFile {
-  /** SHA-256 of the content, or of a link's target; null for a file that was not read. */
+  /** SHA-256 of the content, or of a link's target; null for an unread file. */
   sha256: string | null;
   size: number;
-  /** Mode from stat, with the type. */
+  /** Mode from stat, including the type. */
   mode: number;
   owner: string;
-  /** Together with the size: whether the content may have changed. */
+  /** Together with the size, shows whether the content may have changed. */
   modifiedMs: number;
-  /** When anything of it changed, which programs cannot set. */
+  /** Time of the last change of any attribute, which programs cannot set. */
   changedMs: number;
   inode: number;
 }
 
-/** Relative path, and what is there. */
+/** Files by relative path. */
 export type WatchedFiles = ReadonlyMap<string, WatchedFile>;
 
 /** Changes between two walks of the same folder. */
@@ -30,7 +30,7 @@ export function changesBetween(before: WatchedFiles, now: WatchedFiles): Reporte
   return changes;
 }
 
-/** Whether the file cannot have changed, as far as that shows without reading it. */
+/** Whether the file is certainly unchanged, judged without reading it. */
 export function isUntouched(known: WatchedFile, now: Omit<WatchedFile, 'sha256'>): boolean {
   return (
     known.size === now.size &&

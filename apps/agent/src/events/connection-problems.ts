@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
 import type { SharedParts } from '../shared-parts';
 
-/** A request of a connection property that the agent refuses. */
+/** A request in a connection property that the agent refuses. */
 export interface ConnectionProblem {
   resourceId: number;
   /** The path, or the name of the property. */
@@ -13,16 +13,16 @@ export interface ConnectionProblem {
 type ProblemsOptions = Pick<SharedParts, 'state' | 'outbox' | 'clock' | 'target'>;
 
 const STATE = 'problems.json';
-/** Name of the event that the descriptors of our plugins give it. */
+/** Name of the event in the descriptors of our plugins. */
 const DEFINITION = 'connectionProblem';
-/** A problem that did not recur for this long is dropped, and reported when it recurs. */
+/** A problem that has not recurred for this long is dropped, and reported again when it recurs. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 const MAX_KEPT = 2_000;
 const MAX_LOCATION_LENGTH = 1_000;
 
-/** Says on a resource why the agent does not follow a connection property: an event for each reason, once. */
+/** Reports once, as an event of the resource, each reason why the agent does not follow a connection property. */
 export class ConnectionProblems {
-  /** When each was last met, by the monotonic clock. */
+  /** Last occurrences on the monotonic clock. */
   private readonly metMs: Map<string, number>;
 
   constructor(private readonly options: ProblemsOptions) {

@@ -18,7 +18,7 @@ interface WatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'clock' | 
   problems: ConnectionProblems;
 }
 
-/** A report on its way into the outbox: lines of one file between two places. */
+/** A report on its way to the outbox: lines between two positions in a file. */
 interface Pending {
   reportId: string;
   from: Position;
@@ -26,12 +26,12 @@ interface Pending {
 }
 
 interface Followed {
-  /** Undefined while the file is not there yet. */
+  /** Undefined while the file does not exist. */
   position: Position | undefined;
   pending: Pending | undefined;
 }
 
-/** Result of a round in one file. */
+/** Result of a round for one file. */
 interface Report {
   followed: Followed;
   pending: Pending;
@@ -39,16 +39,16 @@ interface Report {
 }
 
 const STATE = 'logs.json';
-/** Name of the event that the descriptors of our plugins give lines of logs. */
+/** Name of the event for log lines in the descriptors of our plugins. */
 const DEFINITION = 'logEntry';
 const MAX_DETAIL_LENGTH = 16 * 1024;
 const MAX_EVENTS = 10_000;
-/** Characters of lines reported in one round; what is beyond has to wait for the next. */
+/** Maximum number of characters reported in one round; the rest waits for the next. */
 const MAX_ROUND_BYTES = 4 * 1024 * 1024;
-/** Places in files that are kept, those of files that are not watched any more included. */
+/** Maximum number of stored file positions, including those of files no longer watched. */
 const MAX_KEPT = 1_000;
 
-/** Makes events of lines that are appended to log files, each once. */
+/** Creates events from lines appended to log files, once each. */
 export class EventWatch {
   private readonly followed: Map<string, Followed>;
   private hasChanged = false;
@@ -59,7 +59,7 @@ export class EventWatch {
     this.followed = new Map(Object.entries(options.state.read<Record<string, Followed>>(STATE) ?? {}));
   }
 
-  /** Reads what is new in all files. Returns how many events there were. */
+  /** Reads new lines of all files; returns the number of events. */
   async look(inventory: KnownInventory): Promise<number> {
     const { logs, tooMany } = watchedLogs(inventory, this.options.logFiles);
     const found: ConnectionProblem[] = tooMany.map(describeExcess);
@@ -83,7 +83,7 @@ export class EventWatch {
         break;
       }
       try {
-        // Lines that come too late are read again, under the id that was noted.
+        // Lines that arrive too late are read again, with the recorded id.
         const report = await this.options.guard.read(log.path, () => this.follow(log));
         if (report) reports.push(report);
         room -= report?.length ?? 0;
@@ -99,12 +99,13 @@ export class EventWatch {
     const { files } = this.options;
     const followed = this.followed.get(toKey(log));
     if (!followed?.position && !followed?.pending) {
-      // Existing content is past, also in a file that appears.
+      // Existing content is skipped, even in a new file.
       const position = await endOf(files, log.path);
       if (!followed || position) this.note(log, { position, pending: undefined });
       return undefined;
     }
-    // Killed before it noted that a report was sent: the same lines under the same id, which the server takes once.
+    // Killed before the report was recorded as sent, the agent sends the same lines with the same id, which the server
+    // accepts once.
     const { pending, position } = followed;
     const read = pending
       ? { lines: (await readAgain(files, log.path, pending.from, pending.end)) ?? [], end: pending.end }
@@ -122,7 +123,7 @@ export class EventWatch {
 
   private toEvents({ resourceId, path, least: asked }: WatchedLog, lines: readonly string[]): ReportedEvent[] {
     const nowMs = this.options.clock.now();
-    // A file that only the owner of the host opened, AGENT_LOG_FILES opens from this severity on.
+    // For a file that only the owner permits, AGENT_LOG_FILES sets the minimum severity.
     const least = this.options.files.isOwnOnly(path) ? moreSevere(asked, OWN_LEAST) : asked;
     return lines
       .map((line) => ({ line, severity: severityOf(line) }))
@@ -138,7 +139,7 @@ export class EventWatch {
       }));
   }
 
-  /** Notes all reports, then sends them: killed in between, the agent sends them again under the same ids. */
+  /** Records all reports before sending them: if killed in between, the agent sends them again with the same ids. */
   private send(reports: readonly Report[]): void {
     if (reports.length === 0) return;
     const { outbox, target } = this.options;

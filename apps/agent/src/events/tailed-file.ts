@@ -1,28 +1,29 @@
 import type { FoundFile, PermittedFiles } from '../machine/permitted-files';
 
-/** Up to where a file was read. A file is known by device and inode: its name passes to another when it is rotated. */
+/**
+ * Position up to which a file was read. A file is identified by device and inode, because rotation passes its name on.
+ */
 export interface Position {
-  /** Undefined in what an earlier version noted. */
+  /** Undefined in positions of an earlier release. */
   device?: number | undefined;
   inode: number;
   offset: number;
 }
 
-/** Whole lines, and the place behind them. */
+/** Complete lines, and the position after them. */
 export interface ReadLines {
   lines: string[];
-  /** Position of the next read. */
+  /** Start of the next read. */
   end: Position;
 }
 
-/** At most this much is read at a time; a longer line is cut into several. */
+/** Maximum number of bytes read at once; a longer line is split. */
 export const MAX_BYTES = 256 * 1024;
 
 /**
- * Reads what was appended to a log file since the position; undefined when there is nothing. What was renamed within its
- * folder is read to its end first, then its successor from the beginning. Any other file that took the name is read from
- * its end on: nothing says that its content is a log. A file that shrank is read from the beginning.
- *
+ * Reads what was appended to a log file since the position; undefined if nothing was. A file renamed within its folder
+ * is read to its end first, then its successor from the start. Any other file that took the name is read from its end
+ * on, because its content may not be a log. A truncated file is read from the start.
  * @throws Refused
  */
 export async function readAppended(
@@ -41,13 +42,19 @@ export async function readAppended(
   return current && { lines: [], end: { ...toPlace(current), offset: rotated ? 0 : current.size } };
 }
 
-/** The end of a file as it is now; undefined without one. @throws Refused */
+/**
+ * The current end of a file; undefined if it does not exist.
+ * @throws Refused
+ */
 export async function endOf(files: PermittedFiles, named: string): Promise<Position | undefined> {
   const current = await files.find(named);
   return current && { ...toPlace(current), offset: current.size };
 }
 
-/** Exactly the lines between two places of one file, wherever it is now; undefined when it does not exist any more. @throws Refused */
+/**
+ * Exactly the lines between two positions of a file, wherever it is now; undefined if it no longer exists.
+ * @throws Refused
+ */
 export async function readAgain(
   files: PermittedFiles,
   named: string,
@@ -69,7 +76,7 @@ function toPlace({ device, inode }: FoundFile): { device: number; inode: number 
   return { device, inode };
 }
 
-/** Lines from the position to the end; the last one only if it is whole, or nothing will follow (`isFinal`). */
+/** Lines from the position to the end; the last one only if it is complete, or nothing will follow (`isFinal`). */
 async function readLines(
   files: PermittedFiles,
   file: FoundFile,

@@ -8,33 +8,33 @@ import type { SharedParts } from '../shared-parts';
 
 interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outbox' | 'logger' | 'target'> {
   programs: readonly WatchedProgram[];
-  /** Programs listed in AGENT_PROCESSES. */
+  /** Programs in AGENT_PROCESSES. */
   named: readonly WatchedProgram[];
   logFiles: readonly string[];
   unusedAdapters: boolean;
   control: Pick<HostControl, 'discover'>;
 }
 
-/** Looks for what is on the machine, and reports it. See rule agents-3. */
+/** Discovers resources on the machine, and reports them. See rule agents-3. */
 export class Discovery {
   private reported: string | undefined;
-  /** Programs that were found or logged as missing. Availability reports the end of a program that was found. */
+  /** Programs already logged as found or missing. Availability reports the end of a program that was found. */
   private readonly known = new Set<string>();
   private isIncomplete = false;
 
   constructor(private readonly options: DiscoveryOptions) {}
 
-  /** Whether the last look left out servers because they had just started, as all do when the machine boots. */
+  /** Whether the last discovery excluded servers that had just started, as all do when the machine boots. */
   get leftOutStarting(): boolean {
     return this.isIncomplete;
   }
 
-  /** Reports everything there is. Returns what was found, in words. */
+  /** Reports all resources; returns a description. */
   async report(): Promise<string> {
     return this.send(await this.look());
   }
 
-  /** Reports everything unless it is what was reported last. */
+  /** Reports all resources unless they equal the last report. */
   async reportChanges(): Promise<void> {
     const tree = await this.look();
     if (toDigest(tree) !== this.reported) this.send(tree);

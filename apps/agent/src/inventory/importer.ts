@@ -6,28 +6,31 @@ import { messageOf } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 
 interface ImporterOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'target'> {
-  /** In ms; undefined leaves the intervals as the plugin has them. */
+  /** In ms; undefined keeps the intervals of the plugin. */
   intervalMs: number | undefined;
 }
 
 const STATE = 'imported.json';
 
 /**
- * Takes the machine and the servers on it into the inventory for a newcomer who would otherwise have to, each once: what
- * a user removes again stays out. The server has to allow it.
+ * Imports the machine and its servers once, on behalf of a new user: what a user removes stays out. The server has to
+ * permit it.
  */
 export class Importer {
-  /** Keys of what was requested. */
+  /** Keys of requested imports. */
   private readonly done: Set<string>;
 
   constructor(private readonly options: ImporterOptions) {
     this.done = new Set(options.state.read<string[]>(STATE) ?? []);
   }
 
-  /** Imports what is new. Returns whether anything changed. @throws Unreachable */
+  /**
+   * Imports new resources; returns whether anything changed.
+   * @throws Unreachable
+   */
   async import({ resources }: KnownInventory, signal: AbortSignal): Promise<boolean> {
     const { server, state, logger, target, intervalMs } = this.options;
-    // Services come with what they are below; a platform comes before its servers.
+    // Services are imported with their parents; a platform precedes its servers.
     const wanted = resources
       .filter(({ parentId, pluginName }) => parentId === null || pluginName !== 'Platforms')
       .filter((resource) => resource.status === 'NEW' && !this.done.has(toKey(resource)))

@@ -34,7 +34,10 @@ export class ServerInventory {
     return this.current.resources.find((resource) => resource.resourceId === resourceId);
   }
 
-  /** Queries the server. Returns its status; 200 means that something changed. @throws Unreachable */
+  /**
+   * Fetches the inventory; returns the status, 200 if something changed.
+   * @throws Unreachable
+   */
   async synchronise(signal: AbortSignal): Promise<number> {
     const headers: Record<string, string> = this.kept.etag === null ? {} : { 'If-None-Match': this.kept.etag };
     const answer = await this.server.request('GET', `/rest${this.target}/sync`, { headers, signal });

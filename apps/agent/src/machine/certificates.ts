@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { certificateEnd, type CertificateEnd } from '../domain/certificate-end';
 
-/** A folder with more files or entries is not one host's set of certificates; the rest is not read. */
+/** A folder with more is not one host's set of certificates; the rest is not read. */
 const MAX_FILES = 200;
 const MAX_ENTRIES = 2_000;
 /** `/etc/letsencrypt/live/example.com/cert.pem` is three levels below `/etc/letsencrypt`. */
@@ -24,7 +24,7 @@ export interface FoundCertificates {
   problems: readonly string[];
 }
 
-/** The certificates of the files and folders that the owner of the host names; of folders, those with a usual ending. */
+/** Certificates in the files and folders that the owner of the host lists; in folders, those with a usual extension. */
 export async function readCertificates(named: readonly string[]): Promise<FoundCertificates> {
   const certificates: CertificateEnd[] = [];
   const problems: string[] = [];
@@ -55,7 +55,9 @@ async function listFiles(walk: Walk, folder: string, depth: number): Promise<voi
   }
 }
 
-/** @param isOptional whether a file that cannot be read is left out: keys beside certificates are the owner's alone */
+/**
+ * @param isOptional whether an unreadable file is skipped: keys beside certificates are only readable for their owner
+ */
 async function readEnd(file: string, isOptional: boolean): Promise<CertificateEnd | undefined> {
   try {
     const handle = await fs.open(file, constants.O_RDONLY | constants.O_NONBLOCK);

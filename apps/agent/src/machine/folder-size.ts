@@ -9,7 +9,7 @@ export interface WalkLimits {
   ms: number;
 }
 
-/** Limits beyond which walking all files would be a load of its own. */
+/** Beyond these limits, walking all files would be a load of its own. */
 export const WALK_LIMITS: WalkLimits = { entries: 500_000, depth: 64, ms: 60_000 };
 
 interface Walk {
@@ -23,8 +23,8 @@ interface Walk {
 }
 
 /**
- * Space of all readable files below the folder; undefined without a folder. Follows no links and enters no kernel file
- * system.
+ * Size of all readable files below the folder; undefined if it does not exist. Follows no links and enters no kernel
+ * file system.
  * @throws Refused when the agent may not read there, or there is too much
  */
 export async function bytesBelow(
@@ -39,7 +39,7 @@ export async function bytesBelow(
   return walk.bytes;
 }
 
-/** Adds what is in the folder, and closes it. */
+/** Adds the contents of the folder, and closes it. */
 async function addFolder(walk: Walk, folder: OpenedFolder, depth: number): Promise<void> {
   const { limits, clock, signal } = walk;
   try {

@@ -10,30 +10,30 @@ import { runProgram } from './run-program';
 const DAY_MS = 24 * 60 * 60_000;
 /** Exists only while systemd manages the host; in a container `systemctl` may be installed without it. */
 const SYSTEMD = '/run/systemd/system';
-/** Accuracy of a `Date` header, in seconds; the response time adds to it. */
+/** Accuracy of a `Date` header, in seconds; the response time is added. */
 const SERVER_EXACT_TO_S = 1;
 
 type Value = number | string | undefined;
 
 const READERS = {
-  /** Names of failed units; undefined where there is no systemd. */
+  /** Names of failed units; undefined without systemd. */
   units: readFailedUnits,
-  /** Undefined where no program of the host knows. */
+  /** Undefined if no program on the host knows. */
   clock: readClockOffset,
   certificates: readCertificates,
 };
 
 interface HostReadingsOptions {
   clock: Clock;
-  /** Files and folders of certificates that the owner of the host names. */
+  /** Files and folders of certificates that the owner of the host lists. */
   certificates: readonly string[];
-  /** By how much the clock is ahead of the server's, in ms; undefined before its first response. */
+  /** How far the clock is ahead of the server's, in ms; undefined before the first response. */
   serverOffsetMs: () => number | undefined;
   readers?: Partial<typeof READERS>;
   limitMs?: number;
 }
 
-/** Metrics that are read only when they are due, by their reader. */
+/** Metrics that are read only when due, by reader. */
 const METRICS: Readonly<Record<keyof typeof READERS, readonly string[]>> = {
   units: ['Systemd.failedUnits', 'Systemd.failedUnitNames'],
   clock: ['Clock.offset', 'Clock.source'],
@@ -65,7 +65,7 @@ export class HostReadings {
     ];
   }
 
-  /** Reads the requested metrics; leaves out unknown ones and those without a value. */
+  /** Reads the requested metrics; unknown ones and those without a value are missing. */
   async read(metrics: ReadonlySet<string>): Promise<ReadonlyMap<string, number | string>> {
     const isWanted = (name: keyof typeof READERS): boolean => METRICS[name].some((metric) => metrics.has(metric));
     const values = await Promise.all([
@@ -140,7 +140,7 @@ async function readFailedUnits(): Promise<string[] | undefined> {
   return listed === undefined ? undefined : parseFailedUnits(listed);
 }
 
-/** Asks chrony, then systemd-timesyncd; undefined where neither of them runs. */
+/** Queries chrony, then systemd-timesyncd; undefined if neither is running. */
 async function readClockOffset(): Promise<ClockOffset | undefined> {
   if (process.platform !== 'linux') return undefined;
   const chrony = parseChronyTracking((await runProgram('chronyc', ['-n', 'tracking'])) ?? '');

@@ -8,7 +8,7 @@ import type { ReadGuard } from './read-guard';
 /** A pid file holds a number and a line break. */
 const MAX_PID_BYTES = 32;
 
-/** Reads the pid files and folders that resources name, as far as permitted. */
+/** Reads pid files and folders named by resources, as far as permitted. */
 export class NamedFiles {
   constructor(
     private readonly files: PermittedFiles,

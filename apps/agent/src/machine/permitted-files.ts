@@ -3,33 +3,33 @@ import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { NotRead } from './not-read';
 
-/** File systems of the kernel and of processes, never opened whatever the roots. */
+/** File systems of the kernel and of processes, which are never opened. */
 const NEVER = ['/proc', '/sys'];
-/** Opened only where a root is below it itself, in shared memory for example. */
+/** Opened only if a root is inside, e.g. in shared memory. */
 const DEVICES = ['/dev'];
-/** The same at any mount point, by the type from `statfs`: proc, sysfs, debugfs, tracefs and similar ones. */
+/** Recognised at any mount point by their type from `statfs`: proc, sysfs, debugfs, tracefs and similar ones. */
 const KERNEL_FILE_SYSTEMS = new Set([
   0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x73636673, 0x63677270, 0x27e0eb, 0x1cd1, 0xcafe4a11, 0x6165676c,
 ]);
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_DIRECTORY } = constants;
 const IS_LINUX = process.platform === 'linux';
 const LOG_ROOTS = 'AGENT_LOG_ROOTS';
-/** More names than this in one folder are not searched for a rotated file. */
+/** Maximum number of names in a folder that are searched for a rotated file. */
 const MAX_SIBLINGS = 10_000;
 
-/** Refusal to open something that the server named. The message gives users the reason. */
+/** Refusal to open something named by the server. The message gives users the reason. */
 export class Refused extends NotRead {
   override readonly name = 'Refused';
 }
 
-/** A regular file as it was when it was looked up. */
+/** A regular file at the time of the look-up. */
 export interface FoundFile {
-  /** Without links. */
+  /** Real path. */
   real: string;
   device: number;
   inode: number;
   size: number;
-  /** Whether the host's owner named it, not only the server. */
+  /** Whether the host's owner listed it. */
   isOwn: boolean;
 }
 
@@ -47,21 +47,21 @@ export interface OpenedFolder {
 }
 
 interface PermittedFilesOptions {
-  /** Folders below which the server may name files and folders. */
+  /** Folders in which the server may name files and folders. */
   roots: readonly string[];
-  /** The setting that names them; AGENT_LOG_ROOTS by default. */
+  /** The setting with these folders; AGENT_LOG_ROOTS by default. */
   setting?: string;
-  /** Files that the owner of the host names. */
+  /** Files that the owner of the host lists. */
   ownFiles: readonly string[];
-  /** Folders that stay closed even below a root, as that of the agent's own login. */
+  /** Folders that stay closed even inside a root, such as that of the agent's own login. */
   closed?: readonly string[];
-  /** Whether folders and files below a root are opened only where they are on its mount: a bind mount leads elsewhere. */
+  /** Whether only folders and files on the mount of their root are opened, because a bind mount leads elsewhere. */
   isOneMount?: boolean;
 }
 
 /**
- * The files and folders that connection properties may name. The server decides what is looked for, the owner of the
- * host decides where: below the roots, judged by the real path at every open, and again by what was in fact opened.
+ * Files and folders that connection properties may name. The server decides what is read, the owner of the host where:
+ * inside the roots, checked by the real path at every open, and again by what was actually opened.
  */
 export class PermittedFiles {
   private readonly setting: string;
@@ -70,19 +70,22 @@ export class PermittedFiles {
     this.setting = options.setting ?? LOG_ROOTS;
   }
 
-  /** Whether the file may be read only because the owner of the host names it. */
+  /** Whether the file may only be read because the owner of the host lists it. */
   isOwnOnly(named: string): boolean {
     const { ownFiles, roots } = this.options;
     return ownFiles.includes(named) && !isBelow(path.normalize(named), roots);
   }
 
-  /** The regular file of this name; undefined when there is none. @throws Refused */
+  /**
+   * The regular file with this name; undefined if there is none.
+   * @throws Refused
+   */
   async find(named: string): Promise<FoundFile | undefined> {
     const place = await this.resolve(named);
     return place && (await this.findAt(place.real, place.isOwn));
   }
 
-  /** The file of this identity in the folder of `file`, under a name that begins alike: where rotation leaves it. */
+  /** The file with this identity in the folder of `file`, with a name that starts alike, as rotation leaves it. */
   async findRenamed(
     named: string,
     { device, inode }: { device?: number | undefined; inode: number },
@@ -103,7 +106,10 @@ export class PermittedFiles {
     return undefined;
   }
 
-  /** Opens what was found; undefined when it was replaced since. The caller closes it. @throws Refused */
+  /**
+   * Opens the found file; undefined if it was replaced meanwhile. The caller closes it.
+   * @throws Refused
+   */
   async open(found: FoundFile): Promise<FileHandle | undefined> {
     const handle = await openQuietly(found.real, 0);
     return (
@@ -116,13 +122,19 @@ export class PermittedFiles {
     );
   }
 
-  /** Whether the folder is there. @throws Refused */
+  /**
+   * Whether the folder exists.
+   * @throws Refused
+   */
   async isFolder(named: string): Promise<boolean> {
     const place = await this.resolve(named);
     return place !== undefined && (await fs.lstat(place.real).catch(() => undefined))?.isDirectory() === true;
   }
 
-  /** Opens a folder; undefined when there is none. The caller closes it. @throws Refused */
+  /**
+   * Opens a folder; undefined if it does not exist. The caller closes it.
+   * @throws Refused
+   */
   async openFolder(named: string): Promise<OpenedFolder | undefined> {
     const place = await this.resolve(named);
     const opened = place && (await openQuietly(place.real, O_DIRECTORY));
@@ -133,7 +145,7 @@ export class PermittedFiles {
     throw new Refused(`it is on another mount than the folder of ${this.setting}`);
   }
 
-  /** A folder in an open one, unless it is a link or belongs to the kernel. The caller closes it. */
+  /** Opens a folder in an open one, unless it is a link or belongs to the kernel. The caller closes it. */
   async openFolderIn(parent: OpenedFolder, name: FileName): Promise<OpenedFolder | undefined> {
     const real = path.join(parent.real, name.toString());
     if (isBelow(real, NEVER) || isDevice(real) !== isDevice(parent.real)) return undefined;
@@ -162,14 +174,17 @@ export class PermittedFiles {
     });
   }
 
-  /** Real path of a named file; undefined if it does not exist. @throws Refused */
+  /**
+   * Real path of a named file; undefined if it does not exist.
+   * @throws Refused
+   */
   private async resolve(named: string): Promise<{ real: string; isOwn: boolean } | undefined> {
     if (!path.isAbsolute(named) || named.includes('\0') || named.split(path.sep).includes('..')) {
       throw new Refused('it is not an absolute path, or contains ".."');
     }
     const isOwn = this.options.ownFiles.includes(named);
     const realRoots = await this.realRoots();
-    // Checked before reading: the refusal must not reveal what exists elsewhere.
+    // Checked before reading, so that the refusal does not reveal what exists elsewhere.
     await this.judge(path.normalize(named), isOwn, [...this.options.roots, ...realRoots]);
     const real = await fs.realpath(named).catch(refuseUnlessAbsent);
     if (real === undefined) return undefined;
@@ -184,7 +199,7 @@ export class PermittedFiles {
     return { real, device: stat.dev, inode: stat.ino, size: stat.size, isOwn };
   }
 
-  /** The folder of the file itself, and that of the link that leads to it. */
+  /** The folder of the file itself, and that of the link to it. */
   private async foldersOf(named: string): Promise<{ real: string; isOwn: boolean }[]> {
     const file = await this.resolve(named);
     const isOwn = this.options.ownFiles.includes(named);
@@ -217,16 +232,16 @@ export class PermittedFiles {
     return { handle, inside: insideOf(handle, real), real, device, mount };
   }
 
-  /** By the kernel's number; undefined where that does not matter. A bind mount may have the device of its parent. */
+  /** Id of the mount in the kernel; undefined if it is irrelevant. A bind mount may have the device of its parent. */
   private async mountOf(handle: FileHandle): Promise<string | undefined> {
     if (!this.options.isOneMount) return undefined;
     if (!IS_LINUX) return String((await handle.stat()).dev);
-    // The kernel answers from memory, faster than a thread could be scheduled.
+    // The kernel responds from memory, faster than a thread could be scheduled.
     const [, mount] = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${handle.fd}`, 'latin1')) ?? [];
     return mount;
   }
 
-  /** Whether the folder is on the mount of a root above it. */
+  /** Whether the folder is on the mount of a root that contains it. */
   private async isOnMountOfRoot({ real, mount }: OpenedFolder): Promise<boolean> {
     if (!this.options.isOneMount) return true;
     for (const root of await this.realRoots()) {
@@ -238,7 +253,7 @@ export class PermittedFiles {
     return false;
   }
 
-  /** Checks the real file of a descriptor by the kernel: the path may have changed since it was checked. */
+  /** Checks the real file of a descriptor in the kernel, because the path may have changed since it was checked. */
   private async isWhereItMayBe(handle: FileHandle, real: string, isOwn: boolean): Promise<boolean> {
     const opened = IS_LINUX ? await fs.readlink(insideOf(handle, real)).catch(() => undefined) : undefined;
     if (opened === undefined) {
@@ -252,7 +267,7 @@ export class PermittedFiles {
   }
 }
 
-/** The descriptor if the condition holds; else it is closed. */
+/** The descriptor if the condition is true; otherwise it is closed. */
 async function keepIf(handle: FileHandle, holds: () => Promise<boolean>): Promise<FileHandle | undefined> {
   let isKept = false;
   try {
@@ -277,7 +292,10 @@ function isDevice(place: string): boolean {
   return isBelow(place, DEVICES);
 }
 
-/** The folders of a setting that is written as PATH is. @throws Error for one that is no absolute path */
+/**
+ * The folders in a setting with the syntax of PATH.
+ * @throws Error for one that is no absolute path
+ */
 export function rootsOf(setting: string, name = LOG_ROOTS): string[] {
   const roots = setting.split(path.delimiter).filter((root) => root.trim() !== '');
   const wrong = roots.find((root) => !path.isAbsolute(root));
@@ -285,7 +303,7 @@ export function rootsOf(setting: string, name = LOG_ROOTS): string[] {
   return roots.map((root) => path.normalize(root));
 }
 
-/** Whether the path is one of the folders, or below one. */
+/** Whether the path is one of the folders, or inside one. */
 export function isBelow(place: string, folders: readonly string[]): boolean {
   return folders.some((folder) => {
     const prefix = folder.endsWith(path.sep) ? folder : folder + path.sep;
@@ -293,7 +311,10 @@ export function isBelow(place: string, folders: readonly string[]): boolean {
   });
 }
 
-/** Follows no link as the last step, and never waits for a writer. @throws Refused */
+/**
+ * Does not follow a link at the end of the path, and never waits for a writer.
+ * @throws Refused
+ */
 async function openQuietly(place: FileName, flags: number): Promise<FileHandle | undefined> {
   return fs.open(place, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | flags).catch(refuseUnlessAbsent);
 }

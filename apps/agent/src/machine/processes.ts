@@ -5,12 +5,12 @@ import si from 'systeminformation';
 import { beginsAs, isCut } from '../domain/kernel-name';
 import type { RunningProcess } from './snapshot';
 
-/** Unit of the kernel's process times on every Linux that Node.js runs on: a hundredth of a second. */
+/** Unit of the kernel's process times on every Linux supported by Node.js: a hundredth of a second. */
 const TICK_MS = 10;
 const PAGE_BYTES = 4096;
 /** Name that newer Node.js gives its processes. */
 const NODE_THREAD = 'MainThread';
-/** Words of a command line in which a script may stand: interpreter, options, script. */
+/** Number of words of a command line that may contain a script: interpreter, options, script. */
 const NAMING_WORDS = 4;
 
 /** Every process that this user may see. */
@@ -18,7 +18,7 @@ export function readProcesses(): Promise<RunningProcess[]> {
   return process.platform === 'linux' ? readProc() : readThroughLibrary();
 }
 
-/** Undefined when it has ended, or may not be seen. */
+/** Undefined if it has ended, or may not be seen. */
 export async function readProcess(pid: number): Promise<RunningProcess | undefined> {
   if (process.platform !== 'linux') return (await readThroughLibrary()).find((each) => each.pid === pid);
   try {
@@ -29,7 +29,7 @@ export async function readProcess(pid: number): Promise<RunningProcess | undefin
     const uptimeMs = os.uptime() * 1000;
     const found = parseProcess(stat, command, uptimeMs);
     if (!found || found.name !== found.kernelName || !isCut(found.name)) return found;
-    // Readable for the owner of the process and root alone.
+    // Only readable for root and the owner of the process.
     const executable = await fs.readlink(`/proc/${pid}/exe`).catch(() => undefined);
     return parseProcess(stat, command, uptimeMs, executable);
   } catch {
@@ -38,7 +38,7 @@ export async function readProcess(pid: number): Promise<RunningProcess | undefin
   }
 }
 
-/** Without `ps`, which small images lack, and with processor times, which it does not report. */
+/** Without `ps`, which is missing in small images and does not report processor times. */
 async function readProc(): Promise<RunningProcess[]> {
   const pids = (await fs.readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(pids.map((pid) => readProcess(Number(pid))));
@@ -46,8 +46,8 @@ async function readProc(): Promise<RunningProcess[]> {
 }
 
 /**
- * A process from its `/proc/[pid]/stat` and `cmdline`, how long the machine runs, and where `exe` leads; undefined for one
- * that is dead.
+ * Parses a process from its `/proc/[pid]/stat` and `cmdline`, the uptime of the machine, and the target of `exe`;
+ * undefined for a dead one.
  */
 export function parseProcess(
   stat: string,
@@ -55,13 +55,13 @@ export function parseProcess(
   uptimeMs: number,
   executable?: string,
 ): RunningProcess | undefined {
-  // The name is in parentheses and may hold some itself.
+  // The name is in parentheses and may itself contain some.
   const close = stat.lastIndexOf(')');
   const open = stat.indexOf('(');
   if (open < 0 || close < open) return undefined;
   const [state, parentPid, ...fields] = stat.slice(close + 2).split(' ');
   if (state === 'Z' || state === 'X') return undefined;
-  // Counted from field 5 of proc(5) on.
+  // Counted from field 5 of proc(5).
   const field = (number: number): number => Number(fields[number - 5] ?? 0);
   const words = commandLine.split('\0');
   const kernelName = stat.slice(open + 1, close);
@@ -84,7 +84,7 @@ export function parseProcess(
   };
 }
 
-/** The name that the kernel cut, as one of the paths has it; that of the kernel where none does. */
+/** The full form of a truncated name from one of the paths; the kernel's name if none matches. */
 function wholeName(kernelName: string, paths: readonly string[]): string {
   return paths.map((each) => path.basename(each)).find((name) => beginsAs(name, kernelName)) ?? kernelName;
 }
@@ -106,7 +106,7 @@ async function readThroughLibrary(): Promise<RunningProcess[]> {
   }));
 }
 
-/** The processes with their share of a processor since they were read before. */
+/** The processes with their share of a processor since the previous reading. */
 export function withShares(
   before: { timeMs: number; processes: readonly RunningProcess[] } | undefined,
   now: { timeMs: number; processes: readonly RunningProcess[] },
@@ -118,7 +118,7 @@ export function withShares(
     if (userMs === undefined || kernelMs === undefined || elapsedMs <= 0) return process;
     const earlier = known.get(process.pid);
     const spentMs = userMs + kernelMs - ((earlier?.userMs ?? 0) + (earlier?.kernelMs ?? 0));
-    // Less than before: another process has got the id.
+    // Less time than before means that another process has the id.
     return { ...process, cpuShare: earlier && spentMs >= 0 ? spentMs / elapsedMs : undefined };
   });
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import type { Load } from './snapshot';
 
-/** Time spent since the machine started, in units that do not matter. */
+/** Time since the start of the machine, in an arbitrary unit. */
 export interface ProcessorTimes {
   user: number;
   system: number;
@@ -16,7 +16,7 @@ export async function readProcessorTimes(): Promise<{ all: ProcessorTimes; cores
   return { all: cores.reduce(plus, { user: 0, system: 0, idle: 0, wait: undefined }), cores };
 }
 
-/** The lines of `/proc/stat` about single processors. */
+/** Parses the lines of `/proc/stat` for single processors. */
 export function parseStat(text: string): ProcessorTimes[] {
   return [...text.matchAll(/^cpu\d+ +(.*)$/gm)].map(([, numbers = '']) => {
     const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softIrq = 0, steal = 0] = numbers
@@ -40,10 +40,10 @@ function plus(a: ProcessorTimes, b: ProcessorTimes): ProcessorTimes {
   return { user: a.user + b.user, system: a.system + b.system, idle: a.idle + b.idle, wait };
 }
 
-/** How the time between two readings was spent; undefined when none passed. */
+/** How the time between two readings was spent; undefined if none passed. */
 export function loadBetween(before: ProcessorTimes | undefined, now: ProcessorTimes): Load | undefined {
   if (!before) return undefined;
-  // Counters of a processor that was taken offline begin again.
+  // Counters restart when a processor was offline.
   const spent = (key: 'user' | 'system' | 'idle' | 'wait'): number => Math.max(0, (now[key] ?? 0) - (before[key] ?? 0));
   const total = spent('user') + spent('system') + spent('idle') + spent('wait');
   if (total === 0) return undefined;

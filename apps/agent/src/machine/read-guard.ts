@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotRead } from './not-read';
 
-/** The time limit of a scrape, too. */
+/** Also the timeout of a scrape. */
 export const READ_LIMIT_MS = 10_000;
-/** Each may occupy one of the threads that main.ts configures. */
+/** Each may occupy one of the threads configured in main.ts. */
 const MAX_HUNG = 6;
 
-/** A read that takes longer than it may: of a dead NFS mount or disk, which no signal ends. */
+/** A read that exceeds its timeout, e.g. from a dead NFS mount or disk, which no signal interrupts. */
 export class Unresponsive extends NotRead {
   override readonly name = 'Unresponsive';
 }
 
 /**
- * Gives each read a time limit. One that exceeds it is left to itself, and not begun again until it ends, so that what hangs
- * neither holds up others nor piles up.
+ * Limits the time of each read. A read that exceeds it is abandoned, and not started again until it ends, so that it
+ * neither holds up others nor accumulates.
  */
 export class ReadGuard {
   private readonly hanging = new Set<string>();
@@ -25,7 +25,10 @@ export class ReadGuard {
     return [...this.hanging];
   }
 
-  /** Reads what has this name. @throws Unresponsive; what `read` throws in time */
+  /**
+   * Starts the read with this name.
+   * @throws Unresponsive; what `read` throws in time
+   */
   async read<T>(what: string, read: () => Promise<T>, limitMs = this.limitMs): Promise<T> {
     const reason = `it does not respond within ${limitMs / 1000} s`;
     if (this.hanging.has(what)) throw new Unresponsive(reason);

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
 
-/** Programs normally respond within milliseconds. Less than the timeout of the read, so that the program is killed first. */
+/**
+ * Programs normally respond within milliseconds. Shorter than the timeout of the read, so that the program is killed
+ * first.
+ */
 const LIMIT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
-/** Programs of the system, in English, without the agent's secrets. */
+/** System programs in English, without the agent's secrets. */
 export const PROGRAM_ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -11,7 +14,7 @@ export const PROGRAM_ENVIRONMENT = {
   SYSTEMD_PAGER: '',
 };
 
-/** Runs a program of the system, and returns its output; undefined where there is none, it fails or takes too long. */
+/** Runs a system program and returns its output; undefined if it is missing, fails or takes too long. */
 export function runProgram(
   program: string,
   args: readonly string[],

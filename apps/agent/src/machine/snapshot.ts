@@ -1,9 +1,9 @@
-/** How a processor spent a stretch of time, as shares of 1. */
+/** How a processor spent a period, as fractions of 1. */
 export interface Load {
   user: number;
   system: number;
   idle: number;
-  /** Waiting for devices; undefined where the system does not report it. */
+  /** Waiting for devices; undefined if the system does not report it. */
   wait: number | undefined;
 }
 
@@ -11,7 +11,7 @@ export interface Memory {
   total: number;
   free: number;
   used: number;
-  /** With caches and buffers counted as free. */
+  /** Caches and buffers count as free. */
   actualFree: number;
   actualUsed: number;
   swapTotal: number;
@@ -35,41 +35,44 @@ export interface NetworkAdapter {
   receivedBytes: number;
   sentBytes: number;
   ip4: string | undefined;
-  /** Made by the kernel, without a device behind it; false where the system does not report it. */
+  /** Created by the kernel without a device; false if the system does not report it. */
   isVirtual: boolean;
-  /** How often its link came or went; undefined where the system does not report it. */
+  /** Number of changes of its link state; undefined if the system does not report it. */
   carrierChanges: number | undefined;
 }
 
 export interface RunningProcess {
   pid: number;
   parentPid: number;
-  /** Whole base name of the program file. */
+  /** Full base name of the executable. */
   name: string;
-  /** Name in the kernel: Linux cuts it after 15 bytes. Undefined on systems without one. */
+  /** Name in the kernel, truncated by Linux after 15 bytes; undefined on other systems. */
   kernelName: string | undefined;
   command: string;
   residentBytes: number;
   virtualBytes: number;
-  /** Undefined where the system does not report it. */
+  /** Undefined if the system does not report it. */
   userMs: number | undefined;
   kernelMs: number | undefined;
-  /** Time since it was started; undefined where the system does not report it. */
+  /** Time since the start; undefined if the system does not report it. */
   ageMs: number | undefined;
-  /** Share of one processor since the snapshot before; undefined in the first one. */
+  /** Share of one processor since the previous snapshot; undefined in the first one. */
   cpuShare: number | undefined;
 }
 
-/** The machine at one moment. Sizes are in bytes; what could not be read is undefined. */
+/** The machine at a time. Sizes are in bytes; unreadable values are undefined. */
 export interface Snapshot {
   timeMs: number;
-  /** Since the snapshot before; undefined in the first one. */
+  /** Since the previous snapshot; undefined in the first one. */
   load: Load | undefined;
   coreLoads: readonly (Load | undefined)[] | undefined;
-  /** Processes that run or wait, averaged over 1, 5 and 15 minutes; undefined where the system does not report it. */
+  /**
+   * Number of running or waiting processes, averaged over 1, 5 and 15 minutes; undefined if the system does not report
+   * it.
+   */
   loadAverages: readonly number[] | undefined;
   memory: Memory | undefined;
-  /** Everything that is mounted and has a size. */
+  /** All mounts with a size. */
   fileSystems: readonly FileSystem[] | undefined;
   adapters: readonly NetworkAdapter[] | undefined;
   processes: readonly RunningProcess[] | undefined;

@@ -7,7 +7,7 @@ import { ReadGuard } from './read-guard';
 import { loadBetween, type ProcessorTimes, readProcessorTimes } from './processor-times';
 import type { FileSystem, Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from './snapshot';
 
-/** Names of platform types by the name that Node.js gives a system. */
+/** Names of platform types by Node.js' name of the system. */
 const PLATFORM_TYPES: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Linux',
   darwin: 'Mac OS X',
@@ -31,7 +31,7 @@ const READERS = {
   processor: () => si.cpu(),
 };
 
-/** Names of the readers for users. */
+/** Display names of the readers. */
 const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
   times: 'processor times',
   memory: 'memory',
@@ -44,18 +44,18 @@ const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
 };
 
 interface Reading {
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   timeMs: number;
   times: { all: ProcessorTimes; cores: readonly ProcessorTimes[] } | undefined;
   processes: readonly RunningProcess[];
 }
 
-/** The machine that the agent runs on, as a user without any rights sees it. */
+/** The machine of the agent, as seen by an unprivileged user. */
 export class ThisMachine implements Machine {
   private before: Reading | undefined;
   private isTaking = false;
   private latest: { askedMs: number; taken: Promise<Snapshot> } | undefined;
-  /** Why readers have failed, until they work again. */
+  /** Reasons for failed readers, until they work again. */
   private readonly failures = new Map<keyof typeof READERS, string>();
   private readonly guard: ReadGuard;
   private readonly readers: typeof READERS;
@@ -89,7 +89,10 @@ export class ThisMachine implements Machine {
     };
   }
 
-  /** Callers at about the same time, and while one is being taken, share one: loads need an interval, readers no company. */
+  /**
+   * Concurrent callers, and those at about the same time, share a snapshot: loads need an interval, and readers must
+   * not run in parallel.
+   */
   snapshot(): Promise<Snapshot> {
     const nowMs = this.clock.monotonic();
     const isShared = this.latest && (this.isTaking || nowMs - this.latest.askedMs < SAME_MOMENT_MS);
@@ -104,7 +107,7 @@ export class ThisMachine implements Machine {
     const [times, memory, fileSystems, adapters, running] = await Promise.all([
       this.read('times', this.readers.times),
       this.read('memory', this.readers.memory),
-      // One dead mount hides no disk.
+      // A dead mount must not hide the disks.
       this.read('fileSystems', this.readers.fileSystems).then(
         (found) => found ?? this.read('localFileSystems', this.readers.localFileSystems),
       ),
@@ -127,7 +130,7 @@ export class ThisMachine implements Machine {
     };
   }
 
-  /** Undefined when there is nothing in time, or the reader fails: others go on. */
+  /** Undefined if the reader fails or times out, so that others continue. */
   private async read<T>(name: keyof typeof READERS, read: () => Promise<T>): Promise<T | undefined> {
     try {
       const found = await this.guard.read(name, read);
@@ -140,7 +143,7 @@ export class ThisMachine implements Machine {
   }
 }
 
-/** Windows has none: Node.js says 0 there. */
+/** Windows has none, where Node.js returns 0. */
 function readLoadAverages(): readonly number[] | undefined {
   return process.platform === 'win32' ? undefined : os.loadavg();
 }
@@ -208,15 +211,15 @@ async function readReadOnlyMounts(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Mount points of file systems that are read-only themselves, by the options of the superblock in `/proc/self/mountinfo`:
- * the sandbox of a service (ProtectSystem=strict) makes all mounts read-only for the agent alone.
+ * Mount points of file systems that are themselves read-only, by the superblock options in `/proc/self/mountinfo`: the
+ * sandbox of a service (ProtectSystem=strict) makes all mounts read-only for the agent.
  */
 export function parseReadOnlyMounts(text: string): ReadonlySet<string> {
   const readOnly = new Set<string>();
   for (const line of text.split('\n')) {
     const [own = '', shared = ''] = line.split(' - ');
     const mount = unescapePlace(own.split(' ')[4] ?? '');
-    // The last of several mounts at a place is visible.
+    // Only the last of several mounts at a path is visible.
     if ((shared.split(' ')[2] ?? '').split(',').includes('ro')) readOnly.add(mount);
     else readOnly.delete(mount);
   }
@@ -230,7 +233,7 @@ function unescapePlace(word: string): string {
 
 type Mounted = Pick<FileSystem, 'device' | 'mount' | 'type'>;
 
-/** Mounts of devices in `/proc/self/mounts`, each mount point once. */
+/** Parses mounts of devices in `/proc/self/mounts`, without duplicate mount points. */
 export function parseMounts(text: string): Mounted[] {
   const byMount = new Map<string, Mounted>();
   for (const line of text.split('\n')) {
@@ -253,7 +256,7 @@ async function readAdapters(): Promise<NetworkAdapter[]> {
   return counted.map(({ iface, operstate, rx_bytes, tx_bytes }) => ({
     ...(linkOf.get(iface) ?? UNKNOWN_LINK),
     name: iface,
-    // The loopback adapter and tunnels do not know whether they are up; those with an address are.
+    // Loopback adapters and tunnels do not report their state; with an address, they are up.
     isUp: operstate === 'up' || (operstate !== 'down' && addresses[iface] !== undefined),
     receivedBytes: rx_bytes,
     sentBytes: tx_bytes,
@@ -265,7 +268,7 @@ type Link = Pick<NetworkAdapter, 'isVirtual' | 'carrierChanges'>;
 
 const UNKNOWN_LINK: Link = { isVirtual: false, carrierChanges: undefined };
 
-/** Linux's facts about an adapter, which may disappear meanwhile. */
+/** Linux's data about an adapter, which may disappear meanwhile. */
 async function readLink(name: string): Promise<Link> {
   if (process.platform !== 'linux') return UNKNOWN_LINK;
   try {

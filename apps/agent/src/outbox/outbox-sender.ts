@@ -5,7 +5,7 @@ import { askedMsIn, messageOf, type ServerAnswer, Unreachable } from '../server/
 import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
-/** Fate of a message after a response. */
+/** What happens with a message after its response. */
 export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 
 export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock'> {
@@ -13,14 +13,14 @@ export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbo
   send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ServerAnswer>;
   /** Called with every delivered message and its response. */
   delivered: (message: OutboxMessage, answer: ServerAnswer) => void;
-  /** Called when the server does not know the agent. */
+  /** Called if the server does not know the agent. */
   unknown: () => Promise<void>;
 }
 
 /** Interval of checks of postponed messages while nothing new arrives. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** Brings what is in the outbox to the server, one after the other, until the server has it. */
+/** Sends the messages in the outbox one by one, until the server has each of them. */
 export class OutboxSender {
   private failures = 0;
 
@@ -86,11 +86,11 @@ export class OutboxSender {
   }
 }
 
-/** The server's decision on the message. Rejections are permanent. */
+/** Decides on the message by the server's response. Rejections are final. */
 export function verdictOf(message: OutboxMessage, { status }: Pick<ServerAnswer, 'status'>): Verdict {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 404 && isWorkReport(message)) return 'refused';
-  // An unexpected failure may be this message's own: it must not hold up the others.
+  // An unexpected failure may be specific to this message, so it must not hold up the others.
   if (status === 500) return 'postponed';
   return [400, 405, 406, 409, 413, 415, 422].includes(status) ? 'refused' : 'retry';
 }

@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { replaceFile } from '../state/state-folder';
 
-/** A message with an id, delivered once however often it is sent. */
+/** A message with an id, processed once however often it is sent. */
 export interface OutboxMessage {
   /** Unique; letters, digits and hyphens. */
   id: string;
   method: 'POST' | 'PUT';
-  /** Below `/rest`, of reports. */
+  /** For reports, below `/rest`. */
   target: string;
   body: object;
 }
@@ -16,20 +16,20 @@ export interface OutboxMessage {
 interface Entry {
   file: string;
   bytes: number;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   postponedUntilMs: number;
 }
 
 const ID = /^[A-Za-z0-9-]+$/;
 const FILE = /^(\d{15})-([A-Za-z0-9-]+)\.json$/;
 
-/** Undelivered messages on disk, oldest first, within limits: without room the oldest is dropped. */
+/** Undelivered messages on disk, oldest first and limited in size: if it is full, the oldest is dropped. */
 export class Outbox {
   private readonly entries: Entry[];
   private readonly changes = new EventEmitter();
   private bytes: number;
   private lastNumber: number;
-  /** Messages dropped because the outbox is full. */
+  /** Number of messages dropped because the outbox was full. */
   dropped = 0;
 
   constructor(
@@ -53,7 +53,7 @@ export class Outbox {
     return this.bytes;
   }
 
-  /** Keeps the message until it is removed. One with the id of another that waits is the same one. */
+  /** Stores the message until it is removed. A message with the id of a waiting one is the same. */
   add(message: OutboxMessage): void {
     if (!ID.test(message.id)) throw new Error(`"${message.id}" is not a message id`);
     if (this.entries.some(({ file }) => FILE.exec(file)?.[2] === message.id)) return;
@@ -70,13 +70,13 @@ export class Outbox {
     this.changes.emit('change');
   }
 
-  /** The oldest that is not postponed; undefined when there is none. */
+  /** The oldest message that is not postponed; undefined if there is none. */
   next(nowMs: number): OutboxMessage | undefined {
     for (const entry of this.entries.filter(({ postponedUntilMs }) => postponedUntilMs <= nowMs)) {
       try {
         return JSON.parse(fs.readFileSync(path.join(this.folder, entry.file), 'utf8')) as OutboxMessage;
       } catch {
-        // Removed or corrupted from outside.
+        // Removed or corrupted by something else.
         this.forget(entry);
       }
     }
@@ -88,13 +88,16 @@ export class Outbox {
     if (entry) this.forget(entry);
   }
 
-  /** Lets others go first for some time. */
+  /** Gives other messages precedence for some time. */
   postpone({ id }: OutboxMessage, untilMs: number): void {
     const entry = this.find(id);
     if (entry) entry.postponedUntilMs = untilMs;
   }
 
-  /** Resolves when something is added. @throws when `signal` is aborted */
+  /**
+   * Resolves when a message is added.
+   * @throws when `signal` is aborted
+   */
   async changed(signal: AbortSignal): Promise<void> {
     await once(this.changes, 'change', { signal });
   }

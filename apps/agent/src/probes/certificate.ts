@@ -3,7 +3,7 @@ import { ProbeFailed, type ProbeOutcome, shownText } from './probe-outcome';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Metrics of the certificate that the server presented. */
+/** Metrics of the server's certificate. */
 export function certificateValues(socket: TLSSocket, nowMs: number): ProbeOutcome['values'] {
   const certificate = socket.getPeerCertificate();
   const endMs = Date.parse(certificate.valid_to ?? '');
@@ -16,7 +16,7 @@ export function certificateValues(socket: TLSSocket, nowMs: number): ProbeOutcom
 /** @throws ProbeFailed when the certificate is not valid for the name */
 export function requireValidCertificate(socket: TLSSocket, nowMs: number): void {
   if (socket.authorized) return;
-  // The types say Error, but Node.js sets the code or the message.
+  // Typed as Error, but Node.js sets the code or the message.
   const reason = String(socket.authorizationError);
   throw new ProbeFailed(`the certificate is not valid: ${shownText(reason)}`, certificateValues(socket, nowMs));
 }

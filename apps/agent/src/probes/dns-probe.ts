@@ -16,7 +16,7 @@ export async function probeDns(properties: ProbeProperties, context: ProbeContex
   const server = properties.text('server')?.trim();
   const expected = properties.text('expected')?.trim();
   const { targets, signal } = context;
-  // One retry; the time limit of the probe covers both.
+  // One retry; the timeout of the probe covers both.
   const resolver = new Resolver({ tries: 2 });
   if (server === undefined) {
     if (!targets.listsName(name)) throw new TargetRefused(`AGENT_PROBE_TARGETS of this host does not list ${name}`);

@@ -41,7 +41,8 @@ export async function probeHttp(properties: ProbeProperties, context: ProbeConte
   let url = first;
   for (let redirects = 0; ; redirects++) {
     const { response, values } = await request(url, expected, context).catch((error: unknown) => {
-      // A redirect elsewhere is a failure of the target; a target that the owner does not list is a mistake in the probe.
+      // A redirect to another target is a failure of the target; a target that the owner does not list is an error in
+      // the probe.
       if (redirects === 0 || !(error instanceof TargetRefused)) throw error;
       throw new ProbeFailed(`redirected to ${shownText(url.host)}: ${error.message}`);
     });
@@ -110,7 +111,7 @@ async function request(url: URL, { method, isVerified }: Expected, context: Prob
       maxHeaderSize: MAX_HEADER_BYTES,
       // Checked below, so that an invalid certificate still reports its days left.
       rejectUnauthorized: false,
-      // Compressed bodies are never inflated.
+      // Compressed bodies are not accepted, because they are never decompressed.
       headers: { 'User-Agent': `wardstone-agent/${version}`, Accept: '*/*', 'Accept-Encoding': 'identity' },
     });
     let values: ProbeOutcome['values'] = {};
@@ -174,7 +175,7 @@ function parseJson(text: string, values: ProbeOutcome['values']): unknown {
   }
 }
 
-/** Reads the body up to the size limit; the time limit of the probe ends slow ones. */
+/** Reads the body up to the size limit; the timeout of the probe ends slow ones. */
 async function readBody(response: IncomingMessage): Promise<{ text: string; isWhole: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;

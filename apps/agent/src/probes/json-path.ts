@@ -1,4 +1,6 @@
-/** Names and indexes: a path of RFC 9535 without wildcards, slices and filters, which could select any number of values. */
+/**
+ * Names and indexes: a path of RFC 9535 without wildcards, slices and filters, which could select any number of values.
+ */
 const STEP = /^(?:\.([\p{L}_][\p{L}\p{N}_-]*)|\[(\d{1,9})\]|\['([^'\\]*)'\]|\["([^"\\]*)"\])/u;
 const MAX_STEPS = 50;
 

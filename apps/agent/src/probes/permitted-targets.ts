@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** A TCP or UDP port, or the echo request of ICMP, which has none. */
+/** A TCP or UDP port, or an ICMP echo request, which has none. */
 export type TargetPort = number | 'ping';
 
 export interface TargetAddress {
@@ -26,7 +26,7 @@ interface Entry {
 
 type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
-/** Loopback, link-local, unspecified and multicast addresses, which a host name must never lead to. */
+/** Loopback, link-local, unspecified and multicast addresses, to which a host name must never resolve. */
 const NEVER_BY_NAME = toNetworks([
   '0.0.0.0/8',
   '127.0.0.0/8',
@@ -36,7 +36,7 @@ const NEVER_BY_NAME = toNetworks([
   '240.0.0.0/4',
   // Metadata service of Azure virtual machines.
   '168.63.129.16/32',
-  // Loopback, unspecified, and IPv6 addresses that hold one of IPv4.
+  // Loopback, unspecified, and IPv6 addresses with an embedded IPv4 address.
   '::/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
@@ -45,7 +45,9 @@ const NEVER_BY_NAME = toNetworks([
   'fe80::/10',
   'ff00::/8',
 ]);
-/** Private networks, which a name that matches a wildcard must never lead to, because others may choose such names. */
+/**
+ * Private networks, to which a name that matches a wildcard must never resolve, because others may choose such names.
+ */
 const PRIVATE = toNetworks(['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fec0::/10']);
 const LOOPBACK = toNetworks(['127.0.0.0/8', '::1/128']);
 const LOCALHOST = 'localhost';
@@ -54,8 +56,8 @@ const HOST_NAME = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z
 const LAST_PORT = 65_535;
 
 /**
- * The targets that the owner of the host permits to be probed. A host is resolved once, each of its addresses is checked,
- * and the caller connects to these addresses only. See rule agents-19.
+ * Targets that the owner of the host permits to probe. A host is resolved once, each of its addresses is checked, and
+ * the caller connects only to these addresses. See rule agents-19.
  */
 export class PermittedTargets {
   private readonly entries: readonly Entry[];
@@ -68,7 +70,10 @@ export class PermittedTargets {
     this.entries = setting.map(parseEntry);
   }
 
-  /** The permitted addresses of the host. @throws TargetRefused; the error of the resolver */
+  /**
+   * The permitted addresses of the host.
+   * @throws TargetRefused; the error of the resolver
+   */
   async resolve(host: string, port: TargetPort): Promise<readonly TargetAddress[]> {
     const name = normalName(host);
     const refused = new TargetRefused(`AGENT_PROBE_TARGETS of this host does not list ${targetText(name, port)}`);
@@ -84,13 +89,13 @@ export class PermittedTargets {
     return permitted;
   }
 
-  /** Whether the owner lists the name itself; for probes that only query the resolver of the host. */
+  /** Whether the owner lists the name itself, for probes that only query the resolver of the host. */
   listsName(host: string): boolean {
     return this.entries.some((entry) => isNamed(entry, normalName(host)));
   }
 }
 
-/** Host and port as people write them. */
+/** Host and port in the usual notation. */
 export function targetText(host: string, port: TargetPort): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 }
@@ -113,7 +118,7 @@ function normalName(host: string): string {
   return isIP(bare) === 0 ? bare.toLowerCase().replace(/\.$/, '') : bare;
 }
 
-/** Turns an IPv4-mapped IPv6 address into its IPv4 address. */
+/** Converts an IPv4-mapped IPv6 address to its IPv4 address. */
 function toTargetAddress({ address }: { address: string }): TargetAddress {
   const bare = address.replace(/%.*$/, '');
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonicalAddress(bare)) ?? [];
@@ -142,7 +147,7 @@ function parseEntry(text: string): Entry {
   if (network) return { matchesPort, network };
   const isWildcard = host.startsWith('*.');
   const hostName = domainToASCII(isWildcard ? host.slice(2) : host).replace(/\.$/, '');
-  // Digits alone at the end would be a misspelt address; domainToASCII drops what follows a slash.
+  // A name that ends in digits only would be a misspelt address; domainToASCII drops everything after a slash.
   if (/[^\p{L}\p{M}\p{N}._*-]/u.test(host) || !HOST_NAME.test(hostName) || /(?:^|\.)\d+$/.test(hostName)) throw wrong();
   return { matchesPort, hostName: isWildcard ? `.${hostName}` : hostName, isWildcard };
 }

@@ -2,13 +2,13 @@ import { runCommand } from '../control/run-command';
 import { type ProbeContext, ProbeFailed, ProbeImpossible, type ProbeResponse, shownText } from './probe-outcome';
 import type { ProbeProperties } from './probe-properties';
 
-/** Longer than the time limit of every probe, which ends the program first. */
+/** Longer than the timeout of every probe, which ends the program first. */
 const LIMIT_MS = 60_000;
 const TIME = /\btime[=<]\s*(\d{1,9}(?:\.\d{1,9})?)\s*ms/;
-/** Exit code of Linux ping when it could not send. */
+/** Exit code of Linux' ping if it could not send. */
 const NOT_SENT = 2;
 
-/** Sends one echo request by the `ping` of the host: the agent has no right to do it itself. */
+/** Sends one echo request with the host's `ping`, because the agent has no permission to do it itself. */
 export async function probePing(
   properties: ProbeProperties,
   { targets, signal }: ProbeContext,

@@ -1,12 +1,12 @@
 import { cutText } from '@wardstone/units';
 import type { PermittedTargets, TargetAddress } from './permitted-targets';
 
-/** Result of a probe; values by metric name. */
+/** Result of a probe, with values by metric name. */
 export interface ProbeOutcome {
   isUp: boolean;
-  /** Shown to users; stays equal while the state of the target does. */
+  /** Displayed to users; unchanged while the state of the target is. */
   result: string;
-  /** Undefined where there was no response. */
+  /** Undefined without a response. */
   responseMs: number | undefined;
   values: Readonly<Record<string, number | string>>;
 }
@@ -14,7 +14,7 @@ export interface ProbeOutcome {
 /** Input of every kind of probe. */
 export interface ProbeContext {
   targets: PermittedTargets;
-  /** Aborted at the time limit of the probe, and when the agent stops. */
+  /** Aborted on timeout, and when the agent stops. */
   signal: AbortSignal;
   nowMs: number;
 }
@@ -23,7 +23,7 @@ export interface ProbeContext {
 export class ProbeFailed extends Error {
   override readonly name = 'ProbeFailed';
 
-  /** @param values measured before the failure */
+  /** @param values values measured before the failure */
   constructor(
     message: string,
     readonly values: ProbeOutcome['values'] = {},
@@ -32,7 +32,7 @@ export class ProbeFailed extends Error {
   }
 }
 
-/** The probe cannot be run as it is configured, or not on this host. */
+/** The probe cannot run with its configuration, or not on this host. */
 export class ProbeImpossible extends Error {
   override readonly name = 'ProbeImpossible';
 }
@@ -47,7 +47,7 @@ export interface ProbeResponse {
 
 const MAX_TEXT = 500;
 
-/** Makes text chosen by a target safe to store and to show. */
+/** Makes text from a target safe to store and display. */
 export function shownText(text: string, most = MAX_TEXT): string {
   return cutText(
     text
@@ -58,7 +58,7 @@ export function shownText(text: string, most = MAX_TEXT): string {
   );
 }
 
-/** DNS lookup that returns only the checked addresses, against rebinding. */
+/** DNS look-up that returns only the checked addresses, against rebinding. */
 export function pinnedLookup(addresses: readonly TargetAddress[]) {
   return (
     _host: string,

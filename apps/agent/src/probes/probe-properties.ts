@@ -3,11 +3,14 @@ import { ProbeImpossible } from './probe-outcome';
 
 const MAX_TEXT = 2_000;
 
-/** The connection properties of a probe, as people and servers send them: of any type. */
+/** Connection properties of a probe, which people and servers may send with any type. */
 export class ProbeProperties {
   constructor(private readonly values: ObjectMap) {}
 
-  /** Undefined when it is not given. @throws ProbeImpossible when it is too long */
+  /**
+   * Undefined if it is not set.
+   * @throws ProbeImpossible when it is too long
+   */
   text(name: string): string | undefined {
     const value = Object.hasOwn(this.values, name) ? this.values[name] : undefined;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;

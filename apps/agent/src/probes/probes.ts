@@ -21,7 +21,7 @@ interface ProbesOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger'
   everyMs: number | undefined;
 }
 
-/** A due probe and its due metrics. */
+/** A due probe with its due metrics. */
 interface Due {
   resource: KnownResource;
   collections: readonly Collection[];
@@ -37,12 +37,12 @@ interface Finding {
 /** Name of the plugin. */
 export const PROBES = 'Probes';
 const MAX_PROBES = 500;
-/** Name resolution uses the thread pool that reads files, too. */
+/** Limited because name resolution uses the thread pool that also reads files. */
 const MAX_RUNNING = 8;
 /** The server sets the time when it receives the report. */
 const NOW_AT_SERVER = 0;
 
-/** Probes targets that the owner of the host permits, as resources of the server name them. See rule agents-19. */
+/** Probes targets that the owner of the host permits and that resources of the server name. See rule agents-19. */
 export class Probes {
   private readonly doneMs = new Map<number, number>();
   private readonly doneScheduleMs = new Map<number, number>();
@@ -72,7 +72,7 @@ export class Probes {
     this.forgetOthers(new Set(probes.map(({ resource }) => resource.resourceId)));
     if (probes.length === 0) return;
     const collections = Map.groupBy(collectionsOf(inventory), ({ resource }) => resource.resourceId);
-    // Longest waiting first, so that slow targets do not starve others.
+    // Longest waiting first, so that slow targets do not delay others for ever.
     const doneMs = (resource: KnownResource): number => this.doneMs.get(resource.resourceId) ?? 0;
     const inTurn = probes.slice(0, MAX_PROBES).sort((a, b) => doneMs(a.resource) - doneMs(b.resource));
     for (const { resource, intervalMs } of inTurn) {

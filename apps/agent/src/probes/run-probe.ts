@@ -19,7 +19,7 @@ import { probeTcp, probeTls } from './socket-probes';
 
 type RunProbe = (properties: ProbeProperties, context: ProbeContext) => Promise<ProbeResponse>;
 
-/** Keyed by resource type. */
+/** By resource type. */
 const KINDS: Readonly<Record<string, RunProbe>> = {
   'HTTP Probe': probeHttp,
   'TCP Probe': probeTcp,
@@ -39,8 +39,8 @@ interface RunOptions {
 }
 
 /**
- * Runs a probe: the target is up, or down with the reason. @throws TargetRefused, ProbeImpossible when there is
- * nothing to say about the target
+ * Runs a probe; returns whether the target is up, or down with the reason.
+ * @throws TargetRefused, ProbeImpossible when there is nothing to say about the target
  */
 export async function runProbe(
   { typeName, pluginConfig }: Pick<KnownResource, 'typeName' | 'pluginConfig'>,
@@ -72,7 +72,7 @@ export async function runProbe(
   }
 }
 
-/** Every address failed: reports the first error. */
+/** If every address failed, reports the first error. */
 function getReason(error: unknown): string {
   if (error instanceof AggregateError) return getReason(error.errors[0]);
   return error instanceof Error && error.message !== '' ? error.message : String((error as { code?: string }).code);

@@ -18,7 +18,7 @@ const AUTH_PROTOCOLS = ['none', 'SHA256', 'SHA', 'SHA224', 'SHA384', 'SHA512', '
 const PRIVACY_PROTOCOLS = ['none', 'AES', 'AES256', 'DES'] as const;
 const PRIVACY_NAMES: Readonly<Record<string, string>> = { DES: 'des', AES: 'aes', AES256: 'aes256b' };
 
-/** Gets one value. */
+/** Reads one value. */
 export async function probeSnmp(properties: ProbeProperties, context: ProbeContext): Promise<ProbeResponse> {
   const host = properties.requiredText('host');
   const port = properties.port(SNMP_PORT);
@@ -26,7 +26,7 @@ export async function probeSnmp(properties: ProbeProperties, context: ProbeConte
   if (!OID.test(oid)) throw new ProbeImpossible('oid must be numbers with dots between them');
   const expected = properties.text('expected');
   const [address] = await context.targets.resolve(host, port);
-  // Loaded lazily: few hosts have such a probe.
+  // Loaded on first use, because few hosts have such a probe.
   const library = await import('net-snmp');
   const session = openSession(library, properties, { address: address!.address, family: address!.family, port });
   try {
@@ -81,7 +81,7 @@ function getUser({ SecurityLevel, AuthProtocols, PrivProtocols }: Library, prope
 function get(session: Session, oid: string): Promise<Varbind> {
   return new Promise((resolve, reject) => {
     session.on('error', reject);
-    // A session closed at the time limit calls back without varbinds.
+    // A session closed by the timeout calls back without varbinds.
     session.get([oid], (error, varbinds) => {
       const varbind = varbinds?.[0];
       if (error || !varbind) reject(error ?? new ProbeFailed('an empty response'));

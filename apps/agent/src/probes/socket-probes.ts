@@ -6,7 +6,7 @@ import type { ProbeProperties } from './probe-properties';
 
 const MAX_BANNER_BYTES = 4 * 1024;
 
-/** Connects, and reads a greeting where one is expected. */
+/** Connects, and reads a greeting if one is expected. */
 export async function probeTcp(properties: ProbeProperties, context: ProbeContext): Promise<ProbeResponse> {
   const host = properties.requiredText('host');
   const port = properties.port(0);

@@ -2,7 +2,7 @@ import { version } from '../../../../package.json';
 import { withDeadline } from '../deadline';
 import { type Exposition, parseExposition } from '@wardstone/series-formats';
 
-/** Size of the largest exporters; it is in memory several times. */
+/** Larger than the largest exporters; several copies are in memory. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_SAMPLES = 50_000;
 
@@ -14,7 +14,10 @@ interface FetchOptions {
   signal: AbortSignal;
 }
 
-/** What an exporter exposes now; redirects are not followed. @throws Error with the reason why there is nothing */
+/**
+ * Fetches the current exposition; redirects are not followed.
+ * @throws Error with the reason why there is nothing
+ */
 export function fetchExposition(url: string, { timeoutMs, signal }: FetchOptions): Promise<Exposition> {
   return withDeadline(signal, timeoutMs, async (either) => {
     const answer = await fetch(url, {
@@ -38,7 +41,7 @@ export function fetchExposition(url: string, { timeoutMs, signal }: FetchOptions
 function getFormat(contentType: string): 'text' | 'openmetrics' {
   const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType === OPENMETRICS) return 'openmetrics';
-  // Some exporters name no type.
+  // Some exporters send no content type.
   if (mediaType === 'text/plain' || mediaType === '') return 'text';
   throw new Error(`a response of type ${mediaType}`);
 }

@@ -26,11 +26,13 @@ interface Scrape {
 
 /** Prometheus' timeout, unless the interval is shorter. */
 const MAX_MS = 10_000;
-/** Samples of a request, as Prometheus sends them. */
+/** Number of samples in a request, as in Prometheus. */
 const MAX_SAMPLES = 2_000;
 const WRITE_PATH = '/prometheus/api/v1/write';
 
-/** Reads exporters that the administrator of the host named, and puts what they expose into the outbox. See rule agents-14. */
+/**
+ * Scrapes exporters that the administrator of the host lists, and adds their samples to the outbox. See rule agents-14.
+ */
 export class Scraper {
   private readonly doneMs = new Map<ScrapeTarget, number>();
   private readonly busy = new Set<ScrapeTarget>();
@@ -38,7 +40,7 @@ export class Scraper {
 
   constructor(private readonly options: ScraperOptions) {}
 
-  /** Begins what is due, each exporter at a moment of its own; one that is being read is not read twice. */
+  /** Starts due scrapes, each exporter at its own time and not concurrently. */
   look(): void {
     const { targets, intervalMs, clock, logger } = this.options;
     const nowMs = clock.now();
@@ -70,7 +72,7 @@ export class Scraper {
     ];
     for (let first = 0; first < samples.length; first += MAX_SAMPLES) {
       const part = samples.slice(first, first + MAX_SAMPLES);
-      // Type and help are those of all of it.
+      // Types and help texts apply to all parts, so only the first contains them.
       outbox.add(toMessage(encodeWriteRequest(part, first === 0 ? exposition?.families : undefined)));
     }
   }
@@ -86,7 +88,7 @@ export class Scraper {
     }
   }
 
-  /** Once, not at every interval. */
+  /** Logged once, not at every interval. */
   private tell(target: ScrapeTarget, reason: string | undefined): void {
     const { logger } = this.options;
     const { url } = target;
@@ -99,7 +101,7 @@ export class Scraper {
   }
 }
 
-/** Sends what a message of the outbox of exporters holds. */
+/** Sends the samples in a message of the exporters' outbox. */
 export function sendSamples(server: ServerApi, { body }: OutboxMessage, signal: AbortSignal): Promise<ServerAnswer> {
   const file = new Blob([Buffer.from((body as SamplesBody).snappy, 'base64')]);
   return server.request('POST', WRITE_PATH, { file, headers: WRITE_HEADERS, signal });
@@ -115,7 +117,7 @@ function toMessage(request: Buffer): OutboxMessage {
   return { id: `s-${randomUUID()}`, method: 'POST', target: WRITE_PATH, body };
 }
 
-/** Labels of the exporter that the target has, too, are renamed as Prometheus does. */
+/** Labels of the exporter that collide with those of the target are renamed as in Prometheus. */
 function written({ name, labels, value, timeMs }: ExposedSample, target: ScrapeTarget, atMs: number): WrittenSample {
   const own: [string, string][] = [
     ['__name__', name],
@@ -129,7 +131,7 @@ function written({ name, labels, value, timeMs }: ExposedSample, target: ScrapeT
   return { labels: [...own, ...exposed], value, timeMs: timeMs ?? atMs };
 }
 
-/** The service adds the name of the agent. */
+/** The service itself adds this label. */
 function isOwn(label: string): boolean {
   return label === 'job' || label === 'instance' || label === 'wardstone_agent';
 }

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 
-/** A key pair as it is kept. */
+/** A stored key pair. */
 export interface KeptKey {
   jwk: { kty: 'OKP'; crv: 'Ed25519'; x: string; d: string };
   createdAtMs: number;
@@ -9,7 +9,7 @@ export interface KeptKey {
 /** Purpose of a signature; the server accepts it for no other. */
 type Purpose = 'JWT' | 'agent-key+jwt' | 'key-rotation+jwt';
 
-/** Name of the token service, the same at every address. */
+/** Audience of the token service, the same at every address. */
 const AUDIENCE = 'wardstone';
 const LIFETIME_SECONDS = 120;
 
@@ -18,7 +18,7 @@ export function makeKey(nowMs: number): KeptKey {
   return { jwk: privateKey.export({ format: 'jwk' }) as KeptKey['jwk'], createdAtMs: nowMs };
 }
 
-/** The Ed25519 key with which the agent says who it is; the private half never leaves the machine. See rule agents-10. */
+/** The Ed25519 key that identifies the agent; the private key never leaves the machine. See rule agents-10. */
 export class AgentKey {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
@@ -32,7 +32,7 @@ export class AgentKey {
     this.privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
   }
 
-  /** A compact JWT, good once and for two minutes. Source: RFC 7523 section 3, RFC 8037 section 3.1. */
+  /** A compact JWT, valid once and for two minutes. Source: RFC 7523 section 3, RFC 8037 section 3.1. */
   sign(username: string, nowMs: number, purpose: Purpose, claims: Record<string, string> = {}): string {
     const seconds = Math.floor(nowMs / 1000);
     const times = { iat: seconds, exp: seconds + LIFETIME_SECONDS };

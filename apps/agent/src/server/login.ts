@@ -11,47 +11,51 @@ import {
 } from './server-api';
 
 interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'clock'> {
-  /** Name of the agent, and of its account. */
+  /** Name of the agent and of its account. */
   name: string;
-  /** With which an agent that has no key yet registers one; read at each attempt, because the token of a pod is renewed. */
+  /**
+   * Token with which an agent without a key registers one; read at each attempt, because the token of a pod is renewed.
+   */
   joinToken: () => string | undefined;
-  /** Password of an account from before agents had keys: registers a key, once. */
+  /** Password of an account from releases without keys; used once to register a key. */
   credentials: Credentials | undefined;
-  /** Age at which the key gets a successor; never when 0. */
+  /** Age at which the key gets a successor; 0 for never. */
   keyMaxAgeMs: number;
 }
 
-/** Name and key of the agent. Stored before they are sent, so that a lost response can be requested again. */
+/**
+ * Name and key of the agent. Stored before they are sent, so that the request can be repeated if the response is lost.
+ */
 interface Identity {
   key: KeptKey;
-  /** The account of the key; undefined until the server has taken it. */
+  /** The account of the key; undefined until the server has accepted it. */
   username?: string;
-  /** Digest of the join token that was used for it; it is used once. */
+  /** Digest of the used join token, which works once. */
   joinedWith?: string;
-  /** Replaces `key`, if the server knows it. */
+  /** Replaces `key` if the server knows it. */
   next?: KeptKey;
 }
 
 const STATE = 'identity.json';
-/** Name and password of versions before there were keys. */
+/** Name and password of releases without keys. */
 const OLD_STATE = 'login.json';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** Failures count against every caller at this address, people included. */
+/** Pause after a refusal, because failures count against every caller at this address, people included. */
 const REFUSED_MS = 60_000;
-/** The share of its life after which a token is replaced; spread, so that many agents do not come at once. */
+/** Fraction of its lifetime after which a token is replaced; spread, so that many agents do not come at once. */
 const RENEWED_FROM = 0.75;
 const RENEWED_SPREAD = 0.2;
-/** Clocks that differ by more make the server refuse what was signed. */
+/** The server refuses signatures if the clocks differ by more. */
 const TOLERATED_MS = 30_000;
 
-/** Gets the agent its access tokens: with its key, which a join token has made known to the server. See rule agents-10. */
+/** Gets access tokens for the agent with its key, which it registers with a join token. See rule agents-10. */
 export class Login implements TokenSource {
   private current: { text: string; renewAtMs: number } | undefined;
   private renewing: Promise<string> | undefined;
   private refusedUntilMs = -Infinity;
-  /** The last refusal that was logged. */
+  /** The last logged refusal. */
   private logged: string | undefined;
-  /** By how much the server's clock is ahead. */
+  /** How far the server's clock is ahead. */
   private aheadMs = 0;
 
   constructor(private readonly options: LoginOptions) {}
@@ -64,12 +68,12 @@ export class Login implements TokenSource {
     return this.renewing;
   }
 
-  /** The server does not take the token any more. */
+  /** Called if the server no longer accepts the token. */
   reject(text: string): void {
     if (this.current?.text === text) this.current = undefined;
   }
 
-  /** The server does not even take a token that it has just given. */
+  /** Called if the server refuses even a new token. */
   pause(): void {
     this.current = undefined;
     this.refusedUntilMs = this.options.clock.monotonic() + REFUSED_MS;
@@ -129,7 +133,7 @@ export class Login implements TokenSource {
     }
   }
 
-  /** A token; undefined when the server refuses the key. */
+  /** A token; undefined if the server refuses the key. */
   private async logInAs(
     identity: Identity & { username: string },
     signal: AbortSignal | undefined,
@@ -145,7 +149,7 @@ export class Login implements TokenSource {
       const text = await this.grant(new AgentKey(next), username, signal);
       if (text !== undefined) return adopt(next);
     }
-    // For a key from the future the clock has been set back: its age is unknown.
+    // A key from the future means that the clock was set back, so its age is unknown.
     const ageMs = Math.abs(clock.now() - key.createdAtMs);
     if (next || (keyMaxAgeMs > 0 && ageMs > keyMaxAgeMs)) {
       const successor = next ?? makeKey(clock.now());
@@ -178,7 +182,7 @@ export class Login implements TokenSource {
     );
   }
 
-  /** Registers the key. Returns its account. */
+  /** Registers the key; returns its account. */
   private async join(
     { key }: Identity,
     joinToken: string | undefined,
@@ -219,7 +223,10 @@ export class Login implements TokenSource {
     return username !== undefined && password !== undefined ? { username, password } : this.options.credentials;
   }
 
-  /** Asks for a token with the key; undefined when the server refuses it. @throws Unreachable */
+  /**
+   * Requests a token with the key; undefined if the server refuses it.
+   * @throws Unreachable
+   */
   private async grant(
     key: AgentKey,
     username: string,
@@ -241,7 +248,10 @@ export class Login implements TokenSource {
     throw refusalOf(answer);
   }
 
-  /** Any response but 429 and those of status 5xx. @throws Unreachable */
+  /**
+   * Any response except 429 and 5xx.
+   * @throws Unreachable
+   */
   private async post(
     target: string,
     body: object,
@@ -263,7 +273,7 @@ export class Login implements TokenSource {
     return this.options.clock.now() + this.aheadMs;
   }
 
-  /** Whether the server's clock shows another time than was taken for its own. */
+  /** Adopts the server's clock; returns whether it differs from the last known one. */
   private followClock({ headers }: ServerAnswer): boolean {
     const aheadMs = Date.parse(headers.get('date') ?? '') - this.options.clock.now();
     if (!(Math.abs(aheadMs - this.aheadMs) > TOLERATED_MS)) return false;

@@ -15,22 +15,22 @@ interface RegistrationOptions extends Pick<SharedParts, 'server' | 'logger' | 't
 interface Problem {
   reason: string;
   isHopeless: boolean;
-  /** The log has it already. */
+  /** Already logged. */
   isTold?: boolean;
 }
 
-/** Requires intervention; checked again at intervals. */
+/** A problem that needs intervention; checked again at this interval. */
 const HOPELESS_MS = 30_000;
 
 /** Registers the name of the agent. See rule agents-2. */
 export class Registration {
-  /** Tells the server this process from others that have the same identity. */
+  /** Distinguishes this process from others with the same identity. */
   private readonly run = randomUUID();
   private told: readonly string[] = [];
 
   constructor(private readonly options: RegistrationOptions) {}
 
-  /** Tries until the server knows the agent, or `signal` is aborted. */
+  /** Retries until the server knows the agent, or `signal` is aborted. */
   async register(signal: AbortSignal): Promise<void> {
     const { logger, target } = this.options;
     for (let failures = 1; !signal.aborted; failures++) {
@@ -47,12 +47,12 @@ export class Registration {
     }
   }
 
-  /** Tells how the agent is; what the server does not get now it gets the next time. */
+  /** Reports the agent's state; an undelivered report is replaced by the next one. */
   async report(signal: AbortSignal): Promise<void> {
     await this.tryOnce(signal);
   }
 
-  /** Tries once. Returns the obstacle; undefined on success. */
+  /** Makes one attempt. Returns the problem; undefined on success. */
   private async tryOnce(signal: AbortSignal): Promise<Problem | undefined> {
     const { server, target, version, hostname, problems } = this.options;
     const body = { version, hostname, run: this.run, problems: problems.current };

@@ -17,19 +17,19 @@ export interface ServerAnswer {
 
 interface RequestOptions {
   body?: object;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   file?: Blob;
-  /** Takes the body of a response of status 200. */
+  /** Receives the body of a response with status 200. */
   into?: (body: Readable) => Promise<void>;
   headers?: Record<string, string>;
-  /** Beyond the usual time limit. */
+  /** Additional time beyond the usual timeout. */
   waitMs?: number;
   signal?: AbortSignal;
   /** Sent without credentials. */
   isAnonymous?: boolean;
 }
 
-/** No response, or not in time: it is unknown whether the request was processed. */
+/** No response in time; the request may have been processed. */
 export class Unreachable extends Error {
   override readonly name: string = 'Unreachable';
 }
@@ -43,26 +43,26 @@ export class LoginRefused extends Unreachable {
 export interface TokenSource {
   /** @throws LoginRefused, Unreachable */
   token(signal: AbortSignal | undefined): Promise<string>;
-  /** The server refused the token. */
+  /** Called if the server refused the token. */
   reject(token: string): void;
-  /** The server refused another token as well. */
+  /** Called if the server refused another token as well. */
   pause(): void;
 }
 
-/** A hundred times what the server knows of a large machine. */
+/** A hundred times the server's data about a large machine. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_MESSAGE_LENGTH = 500;
-/** Clocks that differ by less do no harm; a `Date` header is exact to the second, and late by as much as its response. */
+/** Smaller differences do no harm; a `Date` header is exact to the second, plus the response time. */
 const TOLERATED_MS = 60_000;
 
-/** Bodies up to this size travel as they are. */
+/** Larger bodies are compressed. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** The server as the agent calls it; the server never calls the agent. */
+/** Client of the server, which never calls the agent. */
 export class ServerApi {
-  /** For all requests but anonymous ones. */
+  /** For all requests except anonymous ones. */
   login: TokenSource | undefined;
-  /** Time of the server when the monotonic clock was 0; undefined before the first response. */
+  /** Server time when the monotonic clock was 0; undefined before the first response. */
   private originMs: number | undefined;
 
   constructor(
@@ -72,8 +72,8 @@ export class ServerApi {
   ) {}
 
   /**
-   * By how much the clock of this machine is wrong, measured by the server's: positive if it is ahead, 0 if it is right
-   * or nothing is known. Seen at once when the clock is set, whether or not the server responds.
+   * Error of this machine's clock relative to the server: positive if it is ahead, 0 if it is right or nothing is
+   * known. Detects a set clock at once, whether or not the server responds.
    */
   get clockErrorMs(): number {
     const aheadMs = this.clockOffsetMs ?? 0;
@@ -85,14 +85,17 @@ export class ServerApi {
     return this.originMs === undefined ? undefined : this.clock.now() - (this.originMs + this.clock.monotonic());
   }
 
-  /** Any response of the server, errors included. @throws Unreachable; what `signal` is aborted with */
+  /**
+   * Returns any response of the server, errors included.
+   * @throws Unreachable; what `signal` is aborted with
+   */
   async request(method: string, target: string, options: RequestOptions = {}): Promise<ServerAnswer> {
     const { login } = this;
     if (options.isAnonymous || !login) return this.send(method, target, options);
     const token = await login.token(options.signal);
     const answer = await this.send(method, target, options, token);
     if (answer.status !== 401) return answer;
-    // It may have ended before its time: with the key it was given for, or because the server signs with another one.
+    // The token may have ended early: with its key, or because the server signs with a new one.
     login.reject(token);
     const second = await this.send(method, target, options, await login.token(options.signal));
     if (second.status === 401) login.pause();
@@ -173,7 +176,7 @@ function getReason(error: unknown): string {
   return cause instanceof Error ? cause.message || message : message;
 }
 
-/** How long the server asks to wait before the next try, in ms; 0 if it does not. */
+/** Retry-After of the server in ms; 0 without one. */
 export function askedMsIn({ headers }: Pick<ServerAnswer, 'headers'>): number {
   return (Number(headers.get('retry-after')) || 0) * 1000;
 }

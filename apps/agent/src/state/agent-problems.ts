@@ -1,12 +1,12 @@
 import type { Logger } from '../logger';
 
-/** Maximum that the server keeps of an agent. */
+/** Maximum that the server stores for an agent. */
 const MAX_PROBLEMS = 20;
 const MAX_LENGTH = 500;
 
 type Source = () => readonly string[];
 
-/** Obstacles to reporting the whole machine, from several sources, as sentences for users. */
+/** Problems that keep the agent from reporting the whole machine, from several sources, as sentences for users. */
 export class AgentProblems {
   private known: readonly string[] = [];
 
@@ -19,7 +19,7 @@ export class AgentProblems {
     return this.known;
   }
 
-  /** Looks what there is now; logs what has begun and ended. Returns whether something has. */
+  /** Collects present problems, and logs those that have begun or ended. Returns whether any have. */
   look(): boolean {
     const found = [...new Set(this.sources.flatMap((source) => source()))]
       .map((text) => text.slice(0, MAX_LENGTH).toWellFormed())

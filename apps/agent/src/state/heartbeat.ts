@@ -3,10 +3,13 @@ import type { Clock } from '@wardstone/clock';
 import type { StateFolder } from './state-folder';
 
 const INTERVAL_MS = 10_000;
-/** A round of a part that takes longer has not merely much to read: each read has a time limit. */
+/** A round that takes longer is stuck, because each read has a timeout. */
 const STALLED_MS = 120_000;
 
-/** A file that is touched while all parts of the agent work, for health checks: the agent accepts no connections. */
+/**
+ * A file that is touched while all parts of the agent work, for health checks, because the agent accepts no
+ * connections.
+ */
 export class Heartbeat {
   private readonly file: string;
   private readonly beatMs: Map<string, number>;
@@ -21,13 +24,13 @@ export class Heartbeat {
     this.beatMs = new Map(parts.map((part) => [part, clock.monotonic()]));
   }
 
-  /** The parts that have not come round for too long. */
+  /** Parts that have not completed a round for too long. */
   get stalled(): string[] {
     const nowMs = this.clock.monotonic();
     return [...this.beatMs].filter(([, beatMs]) => nowMs - beatMs > STALLED_MS).map(([part]) => part);
   }
 
-  /** Called by a part at every round; most of them change nothing. */
+  /** Called by each part in every round. */
   beat(part: string): void {
     const nowMs = this.clock.monotonic();
     this.beatMs.set(part, nowMs);

@@ -5,7 +5,7 @@ import type { StateFolder } from './state-folder';
 /** Identity of a machine. */
 export interface MachineIdentity {
   hostname: string;
-  /** Digest of the machine id of systemd or D-Bus, which is not to be passed on; undefined where there is none. */
+  /** Digest of the machine id of systemd or D-Bus, which must not be passed on; undefined without one. */
   machine: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function identityOfMachine(hostname: string, files = MACHINE_ID_FILES): M
 
 /**
  * Compares the machine with the last user of the state folder, and stores it. A renamed or rebuilt machine keeps its
- * agent; one that differs in both is another one. Returns a message for users.
+ * agent; if both name and id differ, it is another machine. Returns a message for users.
  * @throws OtherMachine
  */
 export function checkMachine(state: StateFolder, now: MachineIdentity): string | undefined {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const WRITTEN_AT_ONCE = 64 * 1024;
 
-/** The files in which the agent survives its own end. Each is replaced whole, so that a kill leaves the old or the new. */
+/** Files of the agent's state. Each is replaced atomically, so that a kill leaves the old or the new one. */
 export class StateFolder {
   constructor(readonly folder: string) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -22,7 +22,10 @@ export class StateFolder {
     replaceFile(this.pathOf(name), JSON.stringify(content));
   }
 
-  /** The lines that `writeLines` wrote; none when there is no such file. @throws SyntaxError for another one */
+  /**
+   * The lines written by `writeLines`; none if the file is missing.
+   * @throws SyntaxError for another one
+   */
   *readLines<T>(name: string): Iterable<T> {
     const file = this.pathOf(name);
     const bytes = fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0);
@@ -33,7 +36,7 @@ export class StateFolder {
     }
   }
 
-  /** Like `write`, for content too large for one text. */
+  /** Like `write`, for content that is too large for a single text. */
   writeLines(name: string, lines: Iterable<object>): void {
     const partial = `${this.pathOf(name)}.partial`;
     const file = fs.openSync(partial, 'w', 0o600);
@@ -67,7 +70,7 @@ export class StateFolder {
   }
 }
 
-/** Readable by its owner only. */
+/** Only readable for its owner. */
 export function replaceFile(file: string, text: string): void {
   const partial = `${file}.partial`;
   fs.writeFileSync(partial, text, { mode: 0o600, flush: true });

@@ -8,19 +8,19 @@ import type { Machine } from '../machine/snapshot';
 export interface OperationContext extends PermittedCall {
   resource: KnownResource;
   machine: Machine;
-  /** Looks for servers and services at once. Returns what was found, in words. */
+  /** Discovers servers and services at once; returns a description. */
   discover: () => Promise<string>;
-  /** Makes the watched files of a resource as they are the baseline. Returns what was done, in words. */
+  /** Makes the current files of a resource their baseline; returns a description. */
   acceptFiles: (resourceId: number, signal: AbortSignal) => Promise<string>;
 }
 
 interface Operation {
   run: (context: OperationContext) => Promise<ObjectMap>;
-  /** Whether it ends soon after its signal is aborted; any other one is left to itself then. */
+  /** Whether it ends soon after its signal is aborted; any other operation is then abandoned. */
   heedsSignal: boolean;
 }
 
-/** The operations of platforms that the agent executes, by name. See rule plugins-10. */
+/** Operations of platforms that the agent runs, by name. See rule plugins-10. */
 const PLATFORM_OPERATIONS: Readonly<Record<string, Operation['run']>> = {
   discovery: async ({ discover }) => ({ operationResult: await discover() }),
   acceptFiles: async ({ acceptFiles, resource, signal }) => ({
@@ -41,7 +41,7 @@ const PLATFORM_OPERATIONS: Readonly<Record<string, Operation['run']>> = {
   },
 };
 
-/** The operation of the resource; undefined when the agent does not know it. */
+/** The operation of the resource; undefined if the agent does not know it. */
 export function operationOf(
   resource: KnownResource,
   name: string,

@@ -1,7 +1,7 @@
 import type { WorkReport } from '@wardstone/dto/monitoring';
 import type { StateFolder } from '../state/state-folder';
 
-/** How an item of work ended. See rule agents-5. */
+/** Outcome of a work item. See rule agents-5. */
 export interface WorkOutcome extends Pick<WorkReport, 'time'>, Partial<Pick<WorkReport, 'result' | 'errorMessage'>> {
   state: 'success' | 'failure' | 'canceled' | 'finished' | 'dequeued' | 'interrupted' | 'unknown';
 }
@@ -9,10 +9,10 @@ export interface WorkOutcome extends Pick<WorkReport, 'time'>, Partial<Pick<Work
 type Entry = { id: number; outcome: WorkOutcome | undefined };
 
 const STATE = 'work.json';
-/** More than the server hands out in the time in which it may offer the same again. */
+/** More items than the server leases before it may offer the same ones again. */
 const MAX_ENTRIES = 500;
 
-/** The work that the agent knows, so that what is offered twice is done once. */
+/** The work that the agent knows, so that repeated offers are run once. */
 export class WorkJournal {
   private readonly entries: Entry[];
 
@@ -20,7 +20,7 @@ export class WorkJournal {
     this.entries = state.read<Entry[]>(STATE) ?? [];
   }
 
-  /** Work under way when the agent ended. */
+  /** Work that was running when the agent ended. */
   get abandoned(): number[] {
     return this.entries.filter(({ outcome }) => outcome === undefined).map(({ id }) => id);
   }

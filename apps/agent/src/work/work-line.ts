@@ -5,19 +5,19 @@ import { askedMsIn, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Worker } from './worker';
 
-/** Within what servers and gateways hold a request. */
+/** Shorter than servers and gateways hold a request. */
 const WAIT_SECONDS = 25;
 const MOST_ITEMS = 10;
-/** A server that always responds at once does not keep the agent busy. */
+/** Limits the load if a server always responds at once. */
 const PAUSE_MS = 100;
 
 interface LineOptions extends Pick<SharedParts, 'server' | 'logger' | 'target'> {
   worker: Worker;
-  /** A person changed what the agent looks after. */
+  /** A person changed the agent's resources. */
   inventoryChanged: () => void;
 }
 
-/** Polls for work; the server responds as soon as there is some. */
+/** Polls for work; the server responds as soon as there is any. */
 export async function waitForWork(
   { server, worker, logger, target, inventoryChanged }: LineOptions,
   signal: AbortSignal,

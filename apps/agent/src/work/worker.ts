@@ -17,7 +17,7 @@ interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger
   control: Pick<HostControl, 'operationOf'>;
   discover: () => Promise<string>;
   acceptFiles: OperationContext['acceptFiles'];
-  /** Asks the server what it knows. */
+  /** Fetches the inventory from the server. */
   synchronise: (signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -25,21 +25,21 @@ const DEFAULT_TIMEOUT_SECONDS = 600;
 /** The server offers further work again. */
 const MAX_AT_ONCE = 50;
 
-/** Interval of reports about an operation's output so far, and the length of its end that is reported. */
+/** Interval of reports about an operation's output so far, of which the end is reported. */
 const PROGRESS_MS = 2_000;
 const PROGRESS_CHARACTERS = 16 * 1024;
 
-/** Canceled by a user. */
+/** Cancelled by a user. */
 class Canceled extends Error {}
 
-/** Does what the server orders, each item once. See rule agents-5. */
+/** Runs the work that the server orders, once each. See rule agents-5. */
 export class Worker {
   private readonly running = new Map<number, AbortController>();
   private isStopped = false;
 
   constructor(private readonly options: WorkerOptions) {}
 
-  /** Reports work that was under way when the agent ended as failed. */
+  /** Reports as failed all work that was running when the agent last ended. */
   reportAbandoned(): void {
     const { journal, clock } = this.options;
     for (const id of journal.abandoned) {
@@ -48,13 +48,13 @@ export class Worker {
     }
   }
 
-  /** Leaves work under way as it is: the next start reports it. */
+  /** Leaves running work as it is; the next start reports it. */
   stop(): void {
     this.isStopped = true;
     for (const stopper of this.running.values()) stopper.abort(new Canceled());
   }
 
-  /** Begins what is new; what is known is under way, or its outcome waits to be delivered. */
+  /** Starts new work; known work is running, or its outcome waits to be delivered. */
   take(items: readonly WorkItem[]): void {
     for (const item of items) {
       if (this.running.size >= MAX_AT_ONCE) return;
@@ -62,7 +62,7 @@ export class Worker {
     }
   }
 
-  /** Whether something is being done. */
+  /** Whether any work is running. */
   get isBusy(): boolean {
     return this.running.size > 0;
   }
@@ -108,7 +108,7 @@ export class Worker {
     switch (item.kind) {
       case 'operation': {
         const { name = '', parameters = {} } = item.operation ?? {};
-        // It may have entered the inventory since the agent's last request.
+        // The resource may have entered the inventory since the agent's last request.
         const resource =
           findResource(item.resourceId) ??
           (await unlessAborted(synchronise(signal), signal), findResource(item.resourceId));
@@ -165,13 +165,14 @@ export class Worker {
   private report(id: number, outcome: WorkOutcome): void {
     const { journal, outbox, target, logger } = this.options;
     logger.info({ id, state: outcome.state, error: outcome.errorMessage }, 'operation finished');
-    // The message first: killed in between, the agent reports a failure, which the server ignores after this.
+    // The message is stored first: if killed in between, the agent also reports a failure, which the server then
+    // ignores.
     outbox.add({ id: `w-${id}-ended`, method: 'PUT', target: `${target}/work/${id}`, body: outcome });
     journal.end(id, outcome);
   }
 }
 
-/** Work that ignores the signal is abandoned: its outcome comes too late. */
+/** Work that ignores the signal is abandoned, because its outcome would be too late. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));

@@ -1,38 +1,43 @@
-/** Records that `get`, `list`, `create`, `update` and `delete` work on. A name in braces in a path is an option: `--policy ID`. */
+/**
+ * Records for `get`, `list`, `create`, `update` and `delete`. A name in braces in a path becomes an option: `--policy
+ * ID`.
+ */
 export interface Area {
-  /** For the help: "list" and this. */
+  /** Completes "list" in the help. */
   about: string;
   list: string;
   isPaged?: true;
-  /** Property that holds the rows of a list without pages; absent where it is the list itself. */
+  /** Property with the rows of a list without pages; absent if the response itself is the list. */
   rows?: string;
-  /** Path of one record, with `{id}`; absent where there are lists alone. */
+  /** Path of one record, with `{id}`; absent if there are only lists. */
   item?: string;
-  /** Property of a response that holds the record. */
+  /** Property of a response with the record. */
   record?: 'data';
   /** Property that identifies a record in requests. */
   id: string;
-  /** Property that people know a record by, and may give instead of the id. */
+  /** Property by which people know a record, and which may replace the id. */
   name?: string;
-  /** Heads and properties of the table; `time` shows milliseconds as a time, `ancestors` what a resource is part of. */
+  /** Headings and properties of the table; `time` formats milliseconds, `ancestors` the path of a resource. */
   columns: Readonly<Record<string, string | { time: string } | { ancestors: string }>>;
-  /** Query parameter that `--filter` goes to. */
+  /** Query parameter for `--filter`. */
   filter?: 'filter' | 'q' | 'name';
-  /** Example of `--filter` where the list requires one; such records are listed, never got one by one. */
+  /** Example of `--filter` if the list requires one; such records can only be listed. */
   requiredFilter?: string;
-  /** Whether it compares whole names, not parts. */
+  /** Whether it compares full names instead of parts. */
   filtersWhole?: true;
   /** Whether the filter language has no operator for parts of the name. */
   findsWholeNames?: true;
-  /** Fields that responses hold on request alone. */
+  /** Fields that responses contain only on request. */
   include?: string;
-  /** Query of the list, always. */
+  /** Fixed query parameters of the list. */
   query?: Readonly<Record<string, string>>;
   create?: string;
-  /** Parameter that `create` needs, for the help. */
+  /** Parameter that `create` requires, for the help. */
   createQuery?: string;
-  /** How `item` is changed, with an example for the help. PUT replaces the record: what is not given is sent as it is. */
+  /**
+   * How `item` is changed, with an example for the help. PUT replaces the record, so other fields are sent unchanged.
+   */
   update?: { by: 'put' | 'patch'; example: string };
-  /** Path of DELETE; true for `item`. */
+  /** Path of DELETE; true for that of `item`. */
   remove?: true | string;
 }

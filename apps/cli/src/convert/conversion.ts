@@ -16,10 +16,10 @@ export class Conversion {
   readonly lost: string[] = [];
   readonly people: People;
   private readonly names = new Names();
-  /** Rotations converted from a schedule or rotation, by its id or name in the other system. */
+  /** Converted rotations by id or name of their schedule or rotation in the other system. */
   private readonly receivers = new Map<string, readonly Receiver[]>();
 
-  /** @param logins of people, by their id in the other system */
+  /** @param logins logins of people by id in the other system */
   constructor(logins: Iterable<readonly [string, string]> = []) {
     this.people = new People(new Map(logins), this.lost);
   }
@@ -28,7 +28,7 @@ export class Conversion {
     this.lost.push(line);
   }
 
-  /** Adds a rotation. Returns it as a receiver; none if it cannot be converted. */
+  /** Adds a rotation and returns it as a receiver; empty if it cannot be converted. */
   addRotation(turns: Turns, what = 'schedule'): Receiver[] {
     const made = rotationOf({ ...turns, name: this.names.take(turns.name) });
     if (typeof made === 'string') {
@@ -39,7 +39,7 @@ export class Conversion {
     return [{ rotation: made.name }];
   }
 
-  /** @param loops how often all steps are repeated, and after how long */
+  /** @param loops how often all steps are repeated, and the delay */
   addPolicy(
     title: string,
     stepsOf: (name: string) => { steps: readonly PolicyStep[]; loops?: { times: number; periodMinutes: number } },

@@ -46,14 +46,14 @@ function convertRotation(conversion: Conversion, rotation: unknown): void {
   conversion.remember(`rotation ${textOf(rotation, 'id') ?? name}`, conversion.addRotation(turns, 'rotation'));
 }
 
-/** `users`, or `userIDs` where these alone were requested. */
+/** `users`, or `userIDs` if only these were exported. */
 function membersOf(rotation: unknown): { id: string; name: string | undefined }[] {
   const users = listOf(rotation, 'users');
   if (users.length > 0) return users.map((user) => ({ id: textOf(user, 'id') ?? '', name: textOf(user, 'name') }));
   return listOf(rotation, 'userIDs').map((id) => ({ id: String(id), name: undefined }));
 }
 
-/** A GoAlert schedule is converted to the receivers of its targets. */
+/** Converts a GoAlert schedule to the receivers of its targets. */
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const title = textOf(schedule, 'name') ?? 'schedule';
   const receivers = listOf(schedule, 'targets').flatMap((each) => {
@@ -78,13 +78,13 @@ function convertPolicy(conversion: Conversion, policy: unknown): void {
   });
 }
 
-/** Targets of a step; since 0.33 its actions say the same as destinations. */
+/** Targets of a step; since 0.33 its actions contain the same as destinations. */
 function targetsOf(step: unknown): readonly unknown[] {
   const targets = listOf(step, 'targets');
   return targets.length > 0 ? targets : listOf(step, 'actions').map(targetOfAction);
 }
 
-/** Kinds of destinations that are people or turns, with the argument that holds the id. */
+/** Kinds of destinations for people or rotations, with the argument that contains the id. */
 const DESTINATIONS: Readonly<Record<string, readonly [type: string, argument: string]>> = {
   'builtin-user': ['user', 'user_id'],
   'builtin-rotation': ['rotation', 'rotation_id'],

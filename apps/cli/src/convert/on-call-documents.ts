@@ -1,6 +1,6 @@
-/** Schedules and policies of other systems in common terms, and the documents made from them. All pure. */
+/** Schedules and policies of other systems in common terms, and the resulting documents. All pure. */
 
-/** A member of a JSON object; undefined if the value is no object or lacks it. */
+/** A member of a JSON object; undefined if it is missing, or the value is not an object. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -22,17 +22,17 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Maximum nesting depth that is searched; no API nests its records deeper. */
+/** Maximum nesting that is searched; no API nests its records deeper. */
 const DEEPEST = 6;
 
-/** Finds the records in a document, however their lists are nested; does not search inside a record. */
+/** Finds records in a document, however their lists are nested, but not inside of other records. */
 export function recordsIn(document: unknown, isRecord: (value: unknown) => boolean, depth = 0): unknown[] {
   if (typeof document !== 'object' || document === null || depth > DEEPEST) return [];
   if (isRecord(document)) return [document];
   return Object.values(document).flatMap((value) => recordsIn(value, isRecord, depth + 1));
 }
 
-/** Hours of a turn, by the words of several systems. */
+/** Hours of a turn by terms of several systems. */
 export const TURN_HOURS: Readonly<Record<string, number>> = { hourly: 1, daily: 24, weekly: 168 };
 
 /** Whether a record is a person with an e-mail address. */
@@ -55,11 +55,11 @@ export interface Converted {
   readonly lost: readonly string[];
 }
 
-/** A rotation in terms that the other systems share. */
+/** A rotation in terms that other systems share. */
 export interface Turns {
   readonly name: string;
   readonly timeZone: string;
-  /** Start of the first member's turn; without an offset in the time zone. */
+  /** Start of the first member's turn; without an offset, in the time zone. */
   readonly start: string;
   readonly hours: number;
   readonly members: readonly string[];
@@ -87,7 +87,10 @@ export class Names {
   }
 }
 
-/** A rotation, or why it cannot be one, as the rest of a sentence. For turns of several days or weeks the member is repeated. */
+/**
+ * A rotation, or why it cannot be converted, as the rest of a sentence. For turns of several days or weeks, members are
+ * repeated.
+ */
 export function rotationOf({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
   if (members.length === 0) return 'has no members';
   if (Number.isNaN(Date.parse(start))) return 'has no start';
@@ -114,7 +117,7 @@ export function rotationOf({ name, timeZone, start, hours, members }: Turns): On
 
 const LOCAL_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?$/;
 
-/** Day and time of day in the time zone; undefined for an unknown one. */
+/** Day and time in the time zone; undefined if it is unknown. */
 function placeIn(timeZone: string, start: string): { day: string; time: string } | undefined {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
@@ -162,7 +165,9 @@ function notificationsOf(receivers: readonly Receiver[]): object[] {
   ];
 }
 
-/** Repeats all steps, up to the maximum: other systems repeat the whole policy, this one only its last step. */
+/**
+ * Repeats all steps up to the maximum, because other systems repeat the whole policy, and this one only its last step.
+ */
 export function repeated(
   name: string,
   steps: readonly PolicyStep[],
@@ -178,7 +183,7 @@ export function repeated(
   ).flat();
 }
 
-/** Maps people of the other system to logins; an unknown one keeps its name, with a note. */
+/** Maps people of the other system to logins; an unknown person keeps the name, with a note. */
 export class People {
   private readonly said = new Set<string>();
 

@@ -89,7 +89,7 @@ function convertShift(
   return conversion.addRotation({
     name,
     timeZone: ownZone ?? of.timeZone,
-    // Shifts of the web UI are in UTC, those of the API in the time zone of the shift or the schedule.
+    // Shifts of the web UI are in UTC, those of the API in the time zone of the shift or schedule.
     start: of.isWeb && ownZone === undefined && !HAS_OFFSET.test(start) ? `${start}Z` : start,
     hours,
     members: [...members.slice(first), ...members.slice(0, first)],

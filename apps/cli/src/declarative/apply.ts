@@ -18,8 +18,7 @@ interface Report {
 }
 
 /**
- * One step after the other. Those that need one that failed are not tried; without a login or a connection none is.
- *
+ * Runs the steps one by one. Steps that depend on a failed one are skipped; without a login or a connection, all are.
  * @throws ApiError in the latter case, after saying how far it came
  */
 export async function perform(at: Installation, { steps }: Plan, report: Report): Promise<Outcome> {
@@ -54,7 +53,7 @@ function needed({ action, kind, identity, spec }: Step): readonly Identity[] {
   return action === 'delete' ? [] : (kind.references?.(identity, spec) ?? []);
 }
 
-/** @param gone replaced or deleted records, to which others no longer refer */
+/** @param gone replaced or deleted records, which others no longer refer to */
 async function performStep(at: Installation, step: Step, gone: Set<string>): Promise<void> {
   const { action, kind, identity, spec, changes } = step;
   const found = step.found && (await unchanged(at, step, gone));
@@ -73,7 +72,7 @@ async function performStep(at: Installation, step: Step, gone: Set<string>): Pro
 }
 
 /**
- * The present record, which must be the one of the plan; undefined when it was to be deleted, or was deleted with
+ * The present record, which must equal that of the plan; undefined if it was to be deleted, or was deleted with
  * another.
  */
 async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>) {
@@ -84,7 +83,7 @@ async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>
     if (!isApiFailure(error) || error.status !== 404) throw error;
     if (step.action === 'delete') return undefined;
   }
-  // References to records that this run has deleted count as changes of others, and cascade to some of them.
+  // References to records that this run has deleted count as changes of others, and may have deleted them.
   const { kind, identity, found } = step;
   if (kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
   const [before, after] = [versionOf(step, step.found), versionOf(step, now)];

@@ -17,7 +17,7 @@ import { type Plan, planOf, versionOf } from './plan';
 import { schemaOf, schemaOfAll } from './schemas';
 import { linesOfPlan } from './show';
 
-/** A replacement changes other records; one more round suffices, because nothing refers to those. */
+/** A replacement changes other records; one more round is enough, because nothing refers to those. */
 const MOST_ROUNDS = 3;
 const CHANGES = 2;
 const RULES_FILE = 'prometheus-rules.yaml';
@@ -32,7 +32,7 @@ interface ApplyOptions extends PlanOptions {
   plan?: string;
 }
 
-/** Records on which a saved plan is based. */
+/** The records on which a saved plan is based. */
 interface SavedPlan {
   url: string;
   versions: Record<string, string>;
@@ -112,7 +112,7 @@ async function makePlan({ file, prune = false }: PlanOptions, wanted = readDocum
   return { plan, at, url };
 }
 
-/** Kinds of the documents, and kinds that these refer to. */
+/** Kinds of the documents, and the kinds to which they refer. */
 function kindsOf(wanted: readonly Wanted[]): Set<string> {
   const named = wanted.flatMap(({ kind, identity, spec }) => [
     kind.kind,
@@ -132,7 +132,7 @@ async function checkAll(at: Installation, { steps }: Plan): Promise<void> {
   const created = new Set(steps.filter(({ action }) => action === 'create').map(({ identity }) => keyOf(identity)));
   for (const { action, kind, identity, spec, at: place } of steps) {
     if (action === 'delete') continue;
-    // It names a resource that comes with a step before it.
+    // It refers to a resource that an earlier step creates.
     if (kind.references?.(identity, spec).some((each) => each.isOptional && created.has(keyOf(each)))) continue;
     try {
       await kind.check?.(at, identity, spec);
@@ -212,7 +212,7 @@ async function exportAll(
       writeWhole(folder, `${kind.file}.yaml`, documentsText(kind, found));
       say(`${kind.file}.yaml: ${found.length}`);
     } catch (error) {
-      // Not everyone may see everything.
+      // Not every login can read every kind.
       if (!isApiFailure(error) || error.status !== 403) throw error;
       failures += 1;
       console.error(explained(error, `${kind.kind}: `));

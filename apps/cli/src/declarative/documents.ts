@@ -11,10 +11,10 @@ import { schemaOf } from './schemas';
 const MAX_FILE_BYTES = 10_000_000;
 const MAX_FILES = 1_000;
 const MAX_FOLDER_BYTES = 100_000_000;
-/** Problems that are printed at a time. */
+/** Maximum number of problems to print. */
 const MAX_PROBLEMS = 20;
 
-/** A document of a file. */
+/** A document in a file. */
 export interface Wanted {
   kind: Kind;
   identity: Identity;
@@ -28,7 +28,10 @@ interface Source {
   text: string;
 }
 
-/** The documents of a file, or of all *.yaml, *.yml and *.json files of a folder. @throws CommandError, which names places */
+/**
+ * The documents of a file, or of all *.yaml, *.yml and *.json files in a folder.
+ * @throws CommandError, which names places
+ */
 export function readDocuments(place: string, kinds: ReadonlyMap<string, Kind>): Wanted[] {
   const problems: string[] = [];
   const found: Wanted[] = [];
@@ -49,7 +52,7 @@ function twice(found: readonly Wanted[]): string[] {
   });
 }
 
-/** In the order of their names, so that every run says the same. */
+/** Sorted by name, so that every run has the same result. */
 function getSources(place: string): Source[] {
   let root: string;
   try {
@@ -68,7 +71,7 @@ function getSources(place: string): Source[] {
   });
 }
 
-/** Files in the folder: a link that leads elsewhere is refused, hidden files are skipped. */
+/** Files in the folder; links that lead outside are refused, hidden files are skipped. */
 function getFiles(root: string): string[] {
   const files: string[] = [];
   const waiting = [root];
@@ -93,7 +96,7 @@ function requireInside(root: string, link: string): void {
   try {
     target = fs.realpathSync(link);
   } catch {
-    // It leads nowhere.
+    // The link has no target.
   }
   if (!target?.startsWith(root + path.sep)) throw new CommandError(`${link} leads out of ${root}.`);
 }
@@ -101,7 +104,7 @@ function requireInside(root: string, link: string): void {
 function readFile(file: string, name: string, left: number): string {
   let handle: number | undefined;
   try {
-    // Opening a pipe would wait for a writer.
+    // Non-blocking, because opening a pipe would wait for a writer.
     handle = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
     const stats = fs.fstatSync(handle);
     if (!stats.isFile()) throw new Error('it is no file');
@@ -123,7 +126,7 @@ function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, 
       ...(parseAllDocuments(text, { lineCounter: lines, logLevel: 'error', prettyErrors: false }) as Document[]),
     ];
   } catch (error) {
-    // The file is nested too deep.
+    // The file is nested too deeply.
     problems.push(`${name}: ${(error as Error).message}`);
     return [];
   }
@@ -159,7 +162,7 @@ class Problems extends Error {
   }
 }
 
-/** Aliases that multiply are refused by the parser, those of what they are in by JSON. */
+/** The parser refuses multiplying aliases, and JSON those that contain themselves. */
 function plain(document: Document): unknown {
   const value: unknown = document.toJS();
   try {
@@ -195,7 +198,7 @@ function toValidator(kind: Kind): ValidateFunction {
   return known;
 }
 
-/** Skips errors of single alternatives: the combined error says it. */
+/** Skips errors of single alternatives, because the combined error covers them. */
 function isPlain({ schemaPath }: ErrorObject): boolean {
   return !/\/(any|one)Of\//.test(schemaPath);
 }
@@ -216,7 +219,7 @@ function toProblem({ instancePath, keyword, params, message = '', parentSchema }
   return `${place(at)}: ${field} ${message}`;
 }
 
-/** Position of a value or its key; for an alias, that of the alias. */
+/** Position of a value or its key; for an alias, that of the alias itself. */
 function toOffset(document: Document, at: readonly (string | number)[], key: string | undefined): number {
   for (let length = at.length; length >= 0; length -= 1) {
     const node = length === 0 ? document.contents : (document.getIn(at.slice(0, length), true) as Document['contents']);

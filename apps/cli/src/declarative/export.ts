@@ -4,7 +4,7 @@ import { yamlOf } from '../writers';
 import { type Kind } from './kind';
 import { canonical, type Found } from './records';
 
-/** The documents of what is there, in an order that depends on their content alone. Pure. */
+/** The documents of existing records, in an order that only depends on their content. Pure. */
 export function documentsText(kind: Kind, found: readonly Found[]): string {
   const documents = found
     .map(({ name, spec }) => ({ kind: kind.kind, name, spec: kind.exported?.(spec) ?? spec }))
@@ -12,7 +12,7 @@ export function documentsText(kind: Kind, found: readonly Found[]): string {
   return `# ${kind.about}.\n${documents.map((each) => `---\n${yamlOf(each)}`).join('')}`;
 }
 
-/** Appears whole, in place of what is there, and never at the end of a link. */
+/** Replaces a file atomically, and never writes through a link. */
 export function writeWhole(folder: string, name: string, text: string): void {
   const file = path.join(folder, name);
   const aside = `${file}.${process.pid}`;

@@ -4,12 +4,15 @@ import { canonical, type Found, type Identity, identityOf, keyOf, titleOf } from
 
 type Resource = Row<'/rest/resource'>;
 
-/** Reading and identity of the records of a kind. */
+/** How records of a kind are read and identified. */
 export interface ReadKind {
   kind: string;
-  /** Fields that, with the name, identify a record. */
+  /** Fields that, together with the name, identify a record. */
   identity?: readonly string[];
-  /** All records that documents could describe, or the one of an id. @throws ApiError */
+  /**
+   * All records that documents can describe, or only that with an id.
+   * @throws ApiError
+   */
   read: (at: Installation, id?: string) => Promise<Found[]>;
 }
 
@@ -19,12 +22,12 @@ export interface TypeName {
   plugin: string;
 }
 
-/** Names from the platform down, or an id where these are not unique. */
+/** Names from the platform down, or an id if these are not unique. */
 export type ResourceName = readonly string[] | number;
 
 /**
- * The installation, and what its records are called: documents name what the services number. What was read once is
- * remembered, until it changes.
+ * The installation with the names of its records, because documents use names where the services use ids. Records are
+ * cached until they change.
  */
 export class Installation {
   private readonly remembered = new Map<string, Promise<unknown>>();
@@ -34,24 +37,27 @@ export class Installation {
     private readonly kinds: ReadonlyMap<string, ReadKind>,
   ) {}
 
-  /** Reads once. */
+  /** Reads and caches. */
   once<T>(what: string, read: () => Promise<T>): Promise<T> {
     let value = this.remembered.get(what) as Promise<T> | undefined;
     if (!value) {
       value = read();
       this.remembered.set(what, value);
-      // A failure may pass.
+      // A failure is not cached.
       value.catch(() => this.remembered.delete(what));
     }
     return value;
   }
 
-  /** All records of a kind. @throws ApiError */
+  /**
+   * All records of a kind.
+   * @throws ApiError
+   */
   all(kind: string): Promise<Found[]> {
     return this.once(`kind ${kind}`, () => this.kinds.get(kind)!.read(this));
   }
 
-  /** After a record of it was created or deleted. */
+  /** Call after a record of the kind was created or deleted. */
   forget(kind: string): void {
     this.remembered.delete(`kind ${kind}`);
     if (kind.startsWith('Group')) this.remembered.delete('groups');
@@ -71,7 +77,10 @@ export class Installation {
     );
   }
 
-  /** Record of an id; undefined if it is gone or hidden. @throws ApiError */
+  /**
+   * The record with an id; undefined if it is gone or hidden.
+   * @throws ApiError
+   */
   async foundOf(kind: string, id: string | number): Promise<Found | undefined> {
     return (await this.all(kind)).find((each) => each.id === String(id));
   }
@@ -85,7 +94,10 @@ export class Installation {
     });
   }
 
-  /** Every type, in the order of its name. @throws ApiError */
+  /**
+   * All types, sorted by name.
+   * @throws ApiError
+   */
   async typeNames(): Promise<readonly (TypeName & { id: number })[]> {
     const all = [...(await this.types())].map(([id, name]) => ({ ...name, id }));
     return all.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
@@ -110,7 +122,10 @@ export class Installation {
     });
   }
 
-  /** Also of a group that a definition made. @throws ApiError */
+  /**
+   * Includes groups created by a definition.
+   * @throws ApiError
+   */
   async groupName(id: number): Promise<string | undefined> {
     return (await this.groups()).get(id);
   }
@@ -121,7 +136,10 @@ export class Installation {
     throw new CommandError(`There is no group ${name}.`);
   }
 
-  /** Metrics by their names. @throws ApiError */
+  /**
+   * Metrics by name.
+   * @throws ApiError
+   */
   metricsOfType(typeId: number): Promise<readonly Metric[]> {
     return this.once(`metrics of ${typeId}`, () =>
       this.client.get('/rest/metric/definitions', { query: { resourceTypeId: typeId } }),
@@ -142,14 +160,20 @@ export class Installation {
     });
   }
 
-  /** Its names from the platform down; the id where another has the same. @throws ApiError */
+  /**
+   * Its names from the platform down; the id if another resource has the same.
+   * @throws ApiError
+   */
   async resourceName(id: number): Promise<ResourceName> {
     const { pathOf, idsOf } = await this.inventory();
     const path = pathOf.get(id);
     return path === undefined || idsOf.get(canonical(path))!.length > 1 ? id : path;
   }
 
-  /** Some resource of a type. @throws ApiError */
+  /**
+   * Any resource of a type.
+   * @throws ApiError
+   */
   async resourceOfType(typeId: number): Promise<number | undefined> {
     return (await this.inventory()).ofType.get(typeId);
   }
@@ -166,13 +190,13 @@ export class Installation {
   }
 }
 
-/** Defaults of a metric, as a schedule. */
+/** Defaults of a metric, in the format of a schedule. */
 export type Metric = { scheduleId: number; scheduleName: string; enabled: boolean; collectionInterval: number };
 
 interface Inventory {
   pathOf: ReadonlyMap<number, readonly string[]>;
   idsOf: ReadonlyMap<string, readonly number[]>;
-  /** One of each. */
+  /** One resource of each type. */
   ofType: ReadonlyMap<number | null, number>;
 }
 

@@ -12,7 +12,7 @@ import { QUIET_HOURS_KIND } from './kinds/quiet-hours';
 import { ROTATION_KIND } from './kinds/rotations';
 import { SILENCE_KIND } from './kinds/silences';
 
-/** All kinds, in the order in which they are made where no reference says more. */
+/** All kinds, in the default order of creation. */
 export const KINDS: ReadonlyMap<string, Kind> = new Map(
   [
     ACCOUNT_KIND,

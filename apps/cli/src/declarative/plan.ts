@@ -5,7 +5,7 @@ import { type Kind } from './kind';
 import { canonical, type Found, type Identity, identityOf, keyOf, type Spec, isObject, titleOf } from './records';
 
 export interface FieldChange {
-  /** Names of the field and of what is in it. */
+  /** Names of the field and of its nested parts. */
   path: readonly string[];
   before: unknown;
   after: unknown;
@@ -16,7 +16,7 @@ export interface Step {
   action: 'create' | 'change' | 'replace' | 'delete';
   kind: Kind;
   identity: Identity;
-  /** Content of the record; for a deletion its present content. */
+  /** New content of the record; for a deletion, the present content. */
   spec: Spec;
   found?: Found;
   changes: readonly FieldChange[];
@@ -26,7 +26,7 @@ export interface Step {
 
 export interface Plan {
   steps: readonly Step[];
-  /** Documents whose records are as they say. */
+  /** Number of documents that equal their records. */
   unchanged: number;
 }
 
@@ -38,7 +38,10 @@ interface PlanOptions {
   nowMs: number;
 }
 
-/** Plan in order of execution. @throws CommandError, which names files and lines. Pure. */
+/**
+ * The plan, in order of execution.
+ * @throws CommandError, which names files and lines. Pure.
+ */
 export function planOf(wanted: readonly Wanted[], present: Present, { prune, nowMs }: PlanOptions): Plan {
   const problems: string[] = [];
   const steps: Step[] = [];
@@ -54,7 +57,7 @@ export function planOf(wanted: readonly Wanted[], present: Present, { prune, now
   return { steps: [...steps, ...(prune ? deletions(wanted, present) : [])], unchanged };
 }
 
-/** Step for a document: none, a change, or the reason why it is impossible. */
+/** Step for a document: none, a change, or why it is impossible. */
 function getStep(
   { kind, identity, spec, at }: Wanted,
   alike: readonly Found[],
@@ -93,7 +96,7 @@ function getIndex(wanted: readonly Wanted[], present: Present): Map<string, Foun
 
 type Ordered = Pick<Step, 'kind' | 'identity' | 'spec' | 'at'>;
 
-/** Referenced records come first, otherwise in the order of kinds and files. */
+/** Referenced records first, otherwise in the order of kinds and files. */
 function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] {
   const byKey = new Map(all.map((each) => [keyOf(each.identity), each]));
   const state = new Map<T, 'visiting' | 'done'>();
@@ -116,7 +119,7 @@ function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] 
   return ordered;
 }
 
-/** Records without a document, of the documents' kinds; referring ones are deleted first. */
+/** Records of the documents' kinds without a document; referring ones are deleted first. */
 function deletions(wanted: readonly Wanted[], present: Present): Step[] {
   const named = new Set(wanted.map(({ identity }) => keyOf(identity)));
   const kinds = [...new Set(wanted.map(({ kind }) => kind))].filter(({ remove }) => remove);
@@ -126,7 +129,7 @@ function deletions(wanted: readonly Wanted[], present: Present): Step[] {
       return { action: 'delete', kind, identity, spec: found.spec, found, changes: [] };
     }),
   );
-  // Records that refer to each other may be deleted in any order.
+  // Records that refer to each other can be deleted in any order.
   const others = steps.filter(({ identity }) => !named.has(keyOf(identity)));
   return inOrder(others, []).reverse();
 }
@@ -137,7 +140,7 @@ export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number
   const [old, wanted] = [comparable(before, nowMs), comparable(after, nowMs)];
   const changes: FieldChange[] = [];
   const compare = (path: readonly string[], left: unknown, right: unknown): void => {
-    // Below a name in it there are fields, which are compared as a whole.
+    // Below a name there are fields, which are compared as a whole.
     if (mergedFields.includes(path[0]!) && path.length <= 2 && isObject(right)) {
       for (const [name, value] of Object.entries(right))
         compare([...path, name], isObject(left) ? left[name] : undefined, value);
@@ -162,7 +165,7 @@ function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): 
   return Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, change(value, name)]));
 }
 
-/** Digest of a record's state, without ended parts. Pure. */
+/** Digest of a record's state, without past parts. Pure. */
 export function versionOf(
   { kind: { comparable = (spec: Spec) => spec } }: Pick<Step, 'kind'>,
   found: Found | undefined,

@@ -1,26 +1,26 @@
-/** Content of a document besides kind and name, or of a record in the same form. */
+/** Content of a document besides kind and name, or of a record in the same format. */
 export type Spec = Readonly<Record<string, unknown>>;
 
 /** Identity of a record within its kind: name, and further distinguishing fields. */
 export interface Identity {
   kind: string;
   name: string;
-  /** The fields that `Kind.identity` names. */
+  /** The fields in `Kind.identity`. */
   of?: Spec;
 }
 
-/** A record that another needs. */
+/** A record that another one needs. */
 export interface Reference extends Identity {
-  /** Comes before where a document describes it, and may be something else where none does. */
+  /** Precedes it if a document describes it; otherwise it may be something else. */
   isOptional?: true;
 }
 
-/** A record that is there. */
+/** An existing record. */
 export interface Found {
   name: string;
   spec: Spec;
   id: string;
-  /** Entity tag, where the service takes one with a change. */
+  /** Entity tag, if the service accepts one with a change. */
   tag?: string;
 }
 
@@ -48,12 +48,12 @@ export function identityOf(
   return { kind, name, of: Object.fromEntries(identity.map((field) => [field, spec[field]])) };
 }
 
-/** Values as a set: sorted. Pure. */
+/** Sorts values that form a set. Pure. */
 export function sorted(values: readonly unknown[]): unknown[] {
   return [...values].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
 }
 
-/** Without what is null or undefined. Pure. */
+/** Removes null and undefined values. Pure. */
 export function given(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined));
 }
@@ -64,7 +64,7 @@ export function titleOf({ kind, name, of }: Identity): string {
   return `${kind} "${name}"${more?.length ? ` of ${more.map(toWords).join(', ')}` : ''}`;
 }
 
-/** A reference as people say it. Pure. */
+/** Display text of a reference. Pure. */
 function toWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(toWords).join(' / ');
   if (!isObject(value)) return String(value);

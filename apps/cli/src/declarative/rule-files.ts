@@ -1,6 +1,6 @@
 import { type Found, isObject, type Spec } from './records';
 
-/** A document made of a rule, with its place in the file. */
+/** A document converted from a rule, with its position in the file. */
 export interface RuleDocument {
   readonly value: unknown;
   readonly at: readonly (string | number)[];
@@ -8,7 +8,7 @@ export interface RuleDocument {
 
 type Texts = Record<string, string>;
 
-/** Whether a file is one of rules of Prometheus. Pure. */
+/** Whether a file contains Prometheus rules. Pure. */
 export function isRuleFile(value: unknown): value is { groups: unknown } {
   return isObject(value) && value['kind'] === undefined && value['groups'] !== undefined;
 }
@@ -26,7 +26,7 @@ const PRIORITIES: Readonly<Record<string, string>> = {
   ticket: 'MEDIUM',
 };
 
-/** Alerting and recording rules as definitions of the installation; what cannot be carried over is a problem. Pure. */
+/** Converts alerting and recording rules to definitions of the installation; reports what cannot be converted. Pure. */
 export function definitionsOf(file: { groups: unknown }): {
   documents: RuleDocument[];
   problems: { at: readonly (string | number)[]; text: string }[];
@@ -71,7 +71,7 @@ export function definitionsOf(file: { groups: unknown }): {
 
 interface Rule {
   readonly name: string;
-  /** Which of the rules of this name it is. */
+  /** Number of the rule among those with the same name. */
   readonly count: number;
   readonly group: unknown;
   readonly rule: unknown;
@@ -82,7 +82,7 @@ interface Rule {
 function documentOf({ name, count, group, rule, settings }: Rule): unknown {
   const labels = { ...textsOf(field(group, 'labels')), ...textsOf(field(rule, 'labels')) };
   const isAlert = settings['record'] === undefined;
-  // The alert keeps its name where several rules share it.
+  // The alert keeps its name although several rules share it.
   const named = isAlert && count > 1 ? { ...labels, alertname: name } : labels;
   return {
     kind: 'AlertDefinition',
@@ -101,7 +101,9 @@ function documentOf({ name, count, group, rule, settings }: Rule): unknown {
   };
 }
 
-/** Definitions with expressions as a rule file of Prometheus, in groups of equal interval, limit and offset. Pure. */
+/**
+ * Converts definitions with expressions to a Prometheus rule file, in groups of equal interval, limit and offset. Pure.
+ */
 export function ruleFileOf(found: readonly Pick<Found, 'name' | 'spec'>[]): { groups: unknown[] } {
   const rules = found.flatMap(({ name, spec }) => {
     const [condition] = listOf(spec['conditions']);
@@ -164,7 +166,7 @@ function exprOf(condition: Spec): string {
   return `(${option}) ${comparator === '=' ? '==' : comparator} ${threshold}`;
 }
 
-/** YAML takes an expression such as 1 for a number. */
+/** YAML parses an expression such as 1 as a number. */
 function isText(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
 }
@@ -195,7 +197,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
   y: 31_536_000,
 };
 
-/** Whole seconds of a duration such as 1h30m; undefined for what is none. */
+/** Whole seconds of a duration such as 1h30m; undefined if invalid. */
 function secondsOf(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^(?:\d+(?:ms|[smhdwy]))+$|^0$/.test(text)) return undefined;
   let seconds = 0;

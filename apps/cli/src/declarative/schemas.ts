@@ -1,6 +1,6 @@
 import type { Kind, Schema } from './kind';
 
-/** An object with no other fields. */
+/** An object schema without further fields. */
 export function objectSchema(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[] = Object.keys(properties),
@@ -10,7 +10,7 @@ export function objectSchema(
 
 const NAME: Schema = { type: 'string', minLength: 1, description: 'Name of the record' };
 
-/** The schema of a whole document. */
+/** Schema of a whole document. */
 export function schemaOf({ kind, about, fields, required = [], nameSchema = {} }: Kind): Schema {
   const spec = objectSchema(fields(), required);
   const properties = { kind: { const: kind }, name: { ...NAME, ...nameSchema }, spec };

@@ -5,7 +5,7 @@ import { type FieldChange, type Plan, type Step } from './plan';
 const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
 const MAX_LENGTH = 200;
 
-/** A plan as people read it. Pure. */
+/** A plan for display. Pure. */
 export function linesOfPlan({ steps, unchanged }: Plan): string[] {
   const lines = steps.flatMap((step) => [
     headOf(step),
@@ -27,7 +27,7 @@ function counted(steps: readonly Step[]): string {
   return counts.filter(Boolean).join(', ') || 'nothing to do';
 }
 
-/** For lists, removed and added entries. */
+/** Lists removed and added entries of lists. */
 function linesOfChange({ kind }: Step, { path, before, after }: FieldChange): string[] {
   const name = `      ${path.join('.')}:`;
   const lines = kind.showChange?.(path[0]!, before, after) ?? listChanges(before, after);
@@ -35,7 +35,7 @@ function linesOfChange({ kind }: Step, { path, before, after }: FieldChange): st
   return [printable(name), ...lines.map((each) => printable(`        ${each}`))];
 }
 
-/** Undefined for what is no list, or has the same values in another number. */
+/** Undefined if the values are not lists, or are only repeated differently. */
 function listChanges(before: unknown, after: unknown): string[] | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
   const [old, wanted] = [before.map(canonical), after.map(canonical)];

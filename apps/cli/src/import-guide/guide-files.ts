@@ -5,7 +5,7 @@ import { lookAt, unreadable, type UploadFile } from '../uploads/upload-file';
 
 const DATASTREAM = /-ds\.xml(\.gz)?$/;
 
-/** The files at the places given, those of a directory by name; each once, in the order of the places. */
+/** The files at the given paths, those of a directory by name, without duplicates. */
 export function findGuideFiles(places: readonly string[]): UploadFile[] {
   const files = new Map<string, UploadFile>();
   for (const place of places) {

@@ -6,7 +6,7 @@ export interface ImportOptions {
   replace?: boolean;
 }
 
-/** Query string of the import of one file, without the question mark. */
+/** Query string for the import of one file, without the question mark. */
 export function queryOf({ osMajor = [], osMinor = [], replace }: ImportOptions, file: string): string {
   const majors = new Map(osMajor.map(readMajor));
   const query = new URLSearchParams();
@@ -17,7 +17,7 @@ export function queryOf({ osMajor = [], osMinor = [], replace }: ImportOptions, 
   return query.toString();
 }
 
-/** `8`, or `ssg-firefox-ds.xml=0`, as a pair of file name (empty: every file) and version. */
+/** Parses `8`, or `ssg-firefox-ds.xml=0`, as a pair of file name (empty: every file) and version. */
 function readMajor(text: string): [string, string] {
   const at = text.lastIndexOf('=');
   return [path.basename(text.slice(0, Math.max(at, 0))), text.slice(at + 1)];

@@ -10,7 +10,7 @@ export const COLUMNS: readonly Column<ImportedGuide>[] = [
   { head: 'RULES', isNumber: true, cell: ({ rules }) => String(rules) },
 ];
 
-/** The end of one file, in a line. */
+/** Outcome of one file in a line. */
 export function describeAttempt({ name, seconds, result, failure }: Attempt<ImportedGuide>): string {
   if (!result) return `${name}: ${failure ?? 'not tried'}`;
   const { outcome, id, profiles, rules, minorsAdded } = result;

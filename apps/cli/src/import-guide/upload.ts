@@ -1,7 +1,7 @@
 import { requireSuccess, send, type Session } from '../session';
 import { sendFile, type UploadFile } from '../uploads/upload-file';
 
-/** The outcome of one file. */
+/** Outcome of one file. */
 export interface ImportedGuide {
   outcome: 'imported' | 'replaced' | 'updated' | 'unchanged';
   id: string;

@@ -10,7 +10,7 @@ export const COLUMNS: readonly Column<StoredResult>[] = [
   { head: 'VERDICT', cell: describeVerdict },
 ];
 
-/** The end of one file, in a line. */
+/** Outcome of one file in a line. */
 export function describeAttempt({ name, seconds, result, failure }: Attempt<StoredResult>): string {
   if (!result) return `${name}: ${failure ?? 'not tried'}`;
   const { outcome, id, display_name, score, failed_rule_count } = result;

@@ -2,7 +2,7 @@ import { requireSuccess, send, type Session } from '../session';
 import { CommandError } from '../command-error';
 import { sendFile, type UploadFile } from '../uploads/upload-file';
 
-/** The shown fields of a test result. */
+/** The displayed fields of a test result. */
 interface TestResult {
   id: string;
   display_name: string;
@@ -12,7 +12,7 @@ interface TestResult {
   compliant: boolean;
 }
 
-/** The outcome of one file. */
+/** Outcome of one file. */
 export interface StoredResult extends TestResult {
   outcome: 'stored' | 'unchanged';
 }

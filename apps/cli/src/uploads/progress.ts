@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 
-/** Progress that a person sees during uploads. */
+/** Displayed progress of uploads. */
 export interface Progress {
   start(name: string): void;
-  /** Bytes on their way. */
+  /** Adds sent bytes. */
   advance(bytes: number): void;
-  /** The end of a file, in one line. */
+  /** Reports the outcome of a file in one line. */
   report(line: string): void;
   stop(): void;
 }
@@ -16,7 +16,7 @@ export interface Output extends Writable {
   columns?: number;
 }
 
-/** A bar on a terminal, with the lines above it; elsewhere the lines alone. */
+/** A progress bar on a terminal, with lines above it; elsewhere only the lines. */
 export function openProgress(output: Output, totalBytes: number): Progress {
   const say = (line: string): void => void output.write(`${line}\n`);
   return output.isTTY ? openBar(output, totalBytes) : { start() {}, advance() {}, report: say, stop() {} };
@@ -30,7 +30,7 @@ function openBar(output: Output, totalBytes: number): Progress {
     barIncompleteChar: '░',
     barsize: 30,
     clearOnComplete: true,
-    // Ctrl-C ends the program at once, so the cursor must not need to be shown again.
+    // Ctrl-C ends the program at once, so a hidden cursor would stay hidden.
     hideCursor: false,
   });
   let sent = 0;
@@ -47,7 +47,7 @@ function openBar(output: Output, totalBytes: number): Progress {
       bar.update(sent);
     },
     report(line) {
-      // Stopping clears the bar; the line takes its place and the bar continues below.
+      // Stopping clears the bar; the line replaces it and the bar continues below.
       bar.stop();
       output.write(`${line}\n`);
       draw();

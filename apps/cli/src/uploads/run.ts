@@ -7,19 +7,19 @@ export interface Attempt<Result> {
   name: string;
   seconds: number;
   result?: Result;
-  /** Why there is no result; absent as well when it was not tried. */
+  /** Why there is no result; also absent if it was not tried. */
   failure?: string;
 }
 
-/** How the files of a run are uploaded and what is said of each. */
+/** How the files of a run are uploaded and reported. */
 export interface Uploading<Result> {
   upload: (file: UploadFile, onBytes: (count: number) => void) => Promise<Result>;
-  /** The end of one file, in a line. */
+  /** Outcome of one file in a line. */
   describe: (attempt: Attempt<Result>) => string;
   output: Output;
 }
 
-/** Uploads one file after the other, until one fails in a way that the others would as well. */
+/** Uploads files one by one, until one fails in a way that the others would as well. */
 export async function uploadAll<Result>(
   files: readonly UploadFile[],
   uploading: Uploading<Result>,
@@ -39,7 +39,7 @@ export async function uploadAll<Result>(
   return attempts;
 }
 
-/** Uploads one file and records its outcome. Returns whether to stop. */
+/** Uploads one file and records its outcome; returns whether to stop. */
 async function isLast<Result>(
   file: UploadFile,
   attempt: Attempt<Result>,

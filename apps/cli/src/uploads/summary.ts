@@ -1,6 +1,6 @@
 import type { Attempt } from './run';
 
-/** A column of the table of a run; a file without a result leaves its cell empty. */
+/** A column in the table of a run; a file without a result has an empty cell. */
 export interface Column<Result> {
   head: string;
   isNumber?: boolean;
@@ -10,7 +10,7 @@ export interface Column<Result> {
 /** Outcome of a result in one or two words. */
 export type OutcomeOf<Result> = (result: Result) => string;
 
-/** The run as a table, one row a file, and how many came to what. */
+/** The run as a table with a row for each file, and the number of each outcome. */
 export function renderSummary<Result>(
   attempts: readonly Attempt<Result>[],
   columns: readonly Column<Result>[],

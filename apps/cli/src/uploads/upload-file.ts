@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { type Answer, send, type Session } from '../session';
 import { CommandError } from '../command-error';
 
-/** One file to upload: its size in bytes, or why it cannot be. */
+/** A file to upload: its size in bytes, or why it cannot be uploaded. */
 export interface UploadFile {
   path: string;
-  /** Shown name: the last part of the path. */
+  /** Display name: the last part of the path. */
   name: string;
   bytes: number;
   failure?: string;

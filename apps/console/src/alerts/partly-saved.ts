@@ -1,4 +1,4 @@
-/** Saving takes several requests, of which the first succeeded. */
+/** Saving takes several requests, of which only the first succeeded. */
 export class PartlySaved extends Error {
   override readonly name = 'PartlySaved';
 
@@ -7,7 +7,7 @@ export class PartlySaved extends Error {
     override readonly cause: Error,
     /** Stored changes, in words. */
     readonly stored: readonly string[],
-    /** Changes that were not stored: the first failed, the others were not tried. */
+    /** Changes that were not stored: the first failed, the others were not attempted. */
     readonly open: readonly string[],
   ) {
     super(cause.message);

@@ -2,13 +2,13 @@ import type { MetricSchedule, ResourceWithType } from '@wardstone/client/monitor
 import { useFetched, useGet, wardstone } from '../api/client';
 import type { Owner } from '../parts/monitoring/owner';
 
-/** A resource that a definition is tried on, with its metrics. */
+/** A resource for testing a definition, with its metrics. */
 export interface Sample {
   resource: ResourceWithType;
   schedules: readonly MetricSchedule[];
 }
 
-/** The resource that a definition is for, or one of its group or type; null where there is none. */
+/** The resource of a definition, or one of its group or type; null without one. */
 export function useSample(owner: Owner | undefined): { sample: Sample | null | undefined; error: Error | null } {
   const resource = useFetched(
     ['sample', owner?.kind, owner?.id],

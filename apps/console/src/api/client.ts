@@ -21,9 +21,7 @@ import { proofNeeded, proven } from './proof';
 import { noteAttempt } from './unresponsive';
 import { backgroundHeaders } from './use';
 
-/**
- * Calls the product with the browser's session. When it has ended, the viewer signs in and the request is sent again.
- */
+/** Calls the product with the browser's session. If it has ended, the user signs in and the request is repeated. */
 export const wardstone = createClient({
   headers: () => backgroundHeaders(),
   observe: noteAttempt,
@@ -36,21 +34,21 @@ export const wardstone = createClient({
   },
 });
 
-/** The same for addresses that are put together as text; the union of all operations is too large for the compiler. */
+/** The same client for paths composed as text, because the union of all operations is too large for the compiler. */
 export const untyped = wardstone as unknown as {
   call: <T>(method: string, path: string, init: object) => Promise<Response<T>>;
   get: <T>(path: string, init: object) => Promise<T>;
   page: <T>(path: string, init: PageWanted) => Promise<NumberedPage<T>>;
 };
 
-/** An operation to be called later. */
+/** An operation to call later. */
 export interface Operation {
   method: Method;
   path: string;
   init: object;
 }
 
-/** Checked by the compiler as the call itself. Pure. */
+/** Checked by the compiler like the call itself. Pure. */
 export function operation<M extends Method, P extends PathOf<M>>(method: M, path: P, init: Init<M, P>): Operation {
   return { method, path, init };
 }
@@ -67,14 +65,17 @@ interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The body of what is returned. @throws ApiError when the request failed */
+/**
+ * The body of the response.
+ * @throws ApiError when the request failed
+ */
 export async function request<T>(path: string, { method, ...init }: RequestOptions = {}): Promise<T> {
   return (await untyped.call<T>(method?.toLowerCase() ?? 'get', path, init)).body;
 }
 
 export type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-/** A path with a query; what is undefined or empty is left out, of a list each value is given. Pure. */
+/** A path with a query; undefined and empty values are omitted, lists repeat the parameter. Pure. */
 export function withQuery(path: string, query: Readonly<Record<string, QueryValue>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -88,7 +89,7 @@ export function withQuery(path: string, query: Readonly<Record<string, QueryValu
 type Options<T> = Pick<UseQueryOptions<T>, 'refetchInterval' | 'staleTime'>;
 type FetchedOptions<T> = Options<T> & Pick<UseQueryOptions<T>, 'enabled'>;
 
-/** For what is refetched while it is shown. */
+/** For data that is refetched while it is displayed. */
 export const LIVE = { refetchInterval: 30_000 } as const;
 
 /** Arguments of an operation, or false to request nothing. */
@@ -119,7 +120,7 @@ export function useApi<T>(path: string | undefined, options: Options<T> = {}): U
   });
 }
 
-/** A page of a list, or the result of another request; the one before is shown until it is loaded. */
+/** A page of a list, or the result of another request; the previous one is shown while it loads. */
 export function useFetched<T>(
   key: readonly unknown[],
   fetched: (signal: AbortSignal) => Promise<T>,
@@ -133,7 +134,7 @@ export function useFetched<T>(
   });
 }
 
-/** Waits for a change, and refetches everything on the page. */
+/** Waits for a change, and refetches all data on the page. */
 export function useChanged(): <T>(change: Promise<T>) => Promise<T> {
   const refresh = useRefresh();
   return async <T>(change: Promise<T>) => {
@@ -143,7 +144,7 @@ export function useChanged(): <T>(change: Promise<T>) => Promise<T> {
   };
 }
 
-/** Refetches everything on the page, after a change. */
+/** Refetches all data on the page after a change. */
 export function useRefresh(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(() => queries.invalidateQueries(), [queries]);
@@ -156,7 +157,7 @@ export interface Action<T> {
   error: Error | null;
 }
 
-/** Something that a button or switch does, with whether it is under way and why it failed. */
+/** The action of a button or switch, with its progress and its error. */
 export function useAction<T = void>(work: (input: T) => Promise<unknown>): Action<T> {
   const { mutate, isPending, error } = useMutation<unknown, Error, T>({ mutationFn: work });
   return { run: (input) => mutate(input), isBusy: isPending, error };
@@ -166,12 +167,12 @@ export interface PageWanted {
   /** From 0. */
   page: number;
   size: number;
-  /** Filters and orders as the operation calls them. */
+  /** Filters and sort orders with the names of the operation. */
   query?: Readonly<Record<string, QueryValue>>;
   signal?: AbortSignal | undefined;
 }
 
-/** `-name` of the console as the operations take it, of several columns too. Pure. */
+/** Converts the console's `-name` to the parameter of the operations, also for several columns. Pure. */
 export function sortByOf(sort: string | undefined): string | undefined {
   return sort
     ?.split(',')
@@ -179,7 +180,7 @@ export function sortByOf(sort: string | undefined): string | undefined {
     .join(',');
 }
 
-/** A page of a list that its operation returns whole. Pure. */
+/** A page of a list that its operation returns as a whole. Pure. */
 export function pageOf<T>(all: readonly T[], { page, size }: Pick<PageWanted, 'page' | 'size'>): NumberedPage<T> {
   return { rows: all.slice(page * size, (page + 1) * size), total: all.length };
 }

@@ -13,7 +13,7 @@ export interface Single<T> {
   data: T;
 }
 
-/** A value in the filter language, which has no way to write a double quote. Pure. */
+/** Quotes a value for the filter language, which cannot represent a double quote. Pure. */
 export function quoted(text: string): string {
   return `"${text.replaceAll('"', '')}"`;
 }
@@ -25,17 +25,17 @@ export function allOf(...conditions: readonly (string | undefined)[]): string | 
   return parts.map((part) => `(${part})`).join(' and ');
 }
 
-/** The page of the systems of a policy that never reported. Pure. */
+/** Address of the page with a policy's systems that have never reported. Pure. */
 export function silentSystemsOf({ id }: { id: string }): string {
   return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported' });
 }
 
-/** The page of the results of a policy in which a rule failed. Pure. */
+/** Address of the page with a policy's results in which a rule failed. Pure. */
 export function failuresOf(policyId: string, ruleRef: string): string {
   return withQuery(`/compliance/policies/${policyId}`, { rule: ruleRef });
 }
 
-/** The page of all results of a system of a policy. Pure. */
+/** Address of the page with all results of a policy's system. Pure. */
 export function historyOf(policyId: string, systemId: string): string {
   return `/compliance/policies/${policyId}/systems/${systemId}`;
 }
@@ -55,22 +55,22 @@ export function failing(ruleRef: string | undefined): string | undefined {
   return is('failed_rule', ruleRef);
 }
 
-/** The condition that a field has a text in it. Pure. */
+/** The condition that a field contains a text. Pure. */
 export function has(field: string, text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${field} ~ ${quoted(text)}`;
 }
 
-/** The condition that a system has a text in its name. Pure. */
+/** The condition that the name of a system contains a text. Pure. */
 export function named(text: string | undefined): string | undefined {
   return has('display_name', text);
 }
 
-/** The condition that a record has a text in its title. Pure. */
+/** The condition that the title of a record contains a text. Pure. */
 export function titled(text: string | undefined): string | undefined {
   return has('title', text);
 }
 
-/** The newest results of a system, in the order of the policies. */
+/** The newest results of a system, in the order of its policies. */
 export function newestResultsOf(
   systemId: string,
   policyIds: readonly string[],
@@ -90,7 +90,7 @@ export const compliancePage = untyped.page;
 
 const MAX_PAGE_SIZE = 100;
 
-/** Every entry of a list, page by page. */
+/** All entries of a list, page by page. */
 export async function wholeList<T>(
   path: string,
   query: Readonly<Record<string, string | undefined>>,
@@ -104,10 +104,9 @@ export async function wholeList<T>(
 }
 
 /**
- * Fetches pages of a list in the order of the address.
- *
- * @param order until another one is chosen
- * @param conditions which all hold, of what the filters say
+ * Fetches pages of a list with the sort order in the address.
+ * @param order default sort order
+ * @param conditions conditions from the filters that must all hold
  */
 export function sortedPages<T>(
   path: string,
@@ -120,7 +119,7 @@ export function sortedPages<T>(
   };
 }
 
-/** How many entries of a list match. */
+/** Number of matching entries of a list. */
 export async function totalOf(path: string, filter: string | undefined, signal?: AbortSignal): Promise<number> {
   return (await compliancePage(path, { page: 0, size: 1, query: { filter }, signal })).total;
 }

@@ -7,9 +7,9 @@ export interface Outcome {
 }
 
 /**
- * Does the same for several things, e.g. acknowledges fifty alerts, and continues after failures.
- * @param progressed called after each
- * @param width 1 where the order matters
+ * Repeats a request for several records, e.g. acknowledges fifty alerts, and continues after failures.
+ * @param progressed called after each request
+ * @param width 1 if the order matters
  */
 export async function forEachOf<T>(
   things: readonly T[],

@@ -7,12 +7,12 @@ import type { ListWanted } from '../parts/list';
 /** Availabilities, most urgent first. */
 export const AVAILABILITIES: readonly AvailabilityRest['type'][] = ['DOWN', 'UNKNOWN', 'UP', 'DISABLED'];
 
-/** Problems and resources in numbers, and the worst hosts: one request. */
+/** Numbers of problems and resources, and the worst hosts, in one request. */
 export function useSummary(isWanted = true): UseQueryResult<ProblemSummary> {
   return useGet('/rest/problem/summary', isWanted && {}, LIVE);
 }
 
-/** The order of lists of resources: `node-2` before `node-10`. */
+/** Sort order of resource lists: `node-2` before `node-10`. */
 export const BY_NAME = 'naturalName';
 
 export interface NamedResource {
@@ -20,7 +20,7 @@ export interface NamedResource {
   name: string;
 }
 
-/** The path to the root, the platform first; names may contain what separates them. Pure. */
+/** The path from the platform down; names may contain the separator. Pure. */
 export function ancestorsOf({ ancestry }: Pick<ResourceWithType, 'ancestry'>): NamedResource[] {
   if (!ancestry) return [];
   return ancestry
@@ -32,17 +32,16 @@ export function ancestorsOf({ ancestry }: Pick<ResourceWithType, 'ancestry'>): N
     .reverse();
 }
 
-/** The id of the resource that an operation ran on, of the job id, which ends with it (rule operations-6). Pure. */
+/** The id of the resource at the end of a job id (rule operations-6). Pure. */
 export function resourceOfJob(jobId: string): string {
   return /\d+$/.exec(jobId)?.[0] ?? '';
 }
 
 /**
- * Fetches pages of a list of monitoring.
- *
- * @param names filters that the address and the operation call the same
- * @param always what else the operation needs to know
- * @param order until another one is chosen
+ * Fetches pages of a monitoring list.
+ * @param names filters with the same name in the address and the operation
+ * @param always fixed parameters of the operation
+ * @param order default sort order
  */
 export function pagesOf<P extends NumberedPath & `/rest/${string}`>(
   path: P,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A choice of the viewer that this browser remembers. */
+/** A setting of the user that this browser stores. */
 export interface Preference<T extends string> {
   read: () => T;
   choose: (value: T) => void;
@@ -26,7 +26,7 @@ function preference<T extends string>(name: string, values: readonly [T, ...T[]]
   };
 }
 
-/** A browser may keep its storage from pages. */
+/** Browsers may deny access to their storage. */
 function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -39,7 +39,7 @@ function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Holds until the page is left, then.
+    // Then it lasts until the page is left.
   }
 }
 
@@ -59,7 +59,7 @@ const DARK_CLASS = 'pf-v6-theme-dark';
 const isDark = (): boolean =>
   theme.read() === 'dark' || (theme.read() === 'system' && window.matchMedia(DARK_SYSTEM).matches);
 
-/** Shows the page in the theme that was chosen, now and after each change. */
+/** Applies the chosen theme, now and after each change. */
 export function followTheme(): void {
   const apply = (): void => {
     document.documentElement.classList.toggle(DARK_CLASS, isDark());
@@ -70,7 +70,7 @@ export function followTheme(): void {
   window.matchMedia(DARK_SYSTEM).addEventListener('change', apply);
 }
 
-/** Whether the page is dark now. */
+/** Whether the page uses the dark theme. */
 export function useIsDark(): boolean {
   return useSyncExternalStore((listener) => {
     const system = window.matchMedia(DARK_SYSTEM);

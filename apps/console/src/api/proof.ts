@@ -1,13 +1,19 @@
-/** Why a request was refused until the viewer proves who it is. */
+/** Why a request was refused until the user authenticates. */
 export type ProofReason = 'ended' | 'recent';
 
-/** Asks the viewer, above the page. @returns whether there is a session now that the request can go on with */
+/**
+ * Asks the user to authenticate in a dialog.
+ * @returns whether there is a session with which the request can continue
+ */
 type Asker = (reason: ProofReason) => Promise<boolean>;
 
 let asker: Asker | undefined;
 let asked: Promise<boolean> | undefined;
 
-/** Registers the dialog that proves the viewer's identity, while the page is mounted. @returns unregisters it */
+/**
+ * Registers the authentication dialog while the page is mounted.
+ * @returns a function that unregisters it
+ */
 export function proveBy(next: Asker): () => void {
   asker = next;
   return () => {
@@ -15,14 +21,14 @@ export function proveBy(next: Asker): () => void {
   };
 }
 
-/** Goes to the login page, and from there back to where the viewer is. */
+/** Opens the login page, which leads back to the present page. */
 function goToLogin({ pathname, search }: Location = window.location): void {
   window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}`);
 }
 
 /**
- * Waits until the viewer has proven their identity, once for all requests refused meanwhile. Before a page can show the
- * dialog, nothing typed could be lost, so the login page is used.
+ * Waits until the user has authenticated, once for all requests refused meanwhile. Before a page can show the dialog,
+ * there is no input to lose, so the login page is used.
  */
 export async function proven(reason: ProofReason): Promise<boolean> {
   if (!asker) {
@@ -33,7 +39,7 @@ export async function proven(reason: ProofReason): Promise<boolean> {
   return asked;
 }
 
-/** Why a refused request may succeed when the viewer signs in; not for a wrong password that was typed. Pure. */
+/** Why a refused request may succeed after signing in; not for a wrong password that was entered. Pure. */
 export function proofNeeded(status: number, errorType: string | null | undefined): ProofReason | undefined {
   if (errorType === 'reauthentication') return 'recent';
   return status === 401 && errorType !== 'invalid_credentials' ? 'ended' : undefined;

@@ -1,20 +1,20 @@
 import type { ApiError } from '@wardstone/client';
 import { useSyncExternalStore } from 'react';
 
-/** Services by the beginning of the paths of their operations. */
+/** Services by path prefix of their operations. */
 const SERVICES = [
   ['/api/compliance/', 'compliance'],
   ['/rest/', 'monitoring'],
 ] as const;
 export type ServiceKey = (typeof SERVICES)[number][1];
 
-/** Errors of the gateway, where the service behind it gives no response. */
+/** Errors of the gateway when a service does not respond. */
 const TYPES: readonly (string | undefined)[] = ['downstream_issue', 'external_service_timeout', 'invalid_response'];
 
 let unresponsive: readonly ServiceKey[] = [];
 const listeners = new Set<() => void>();
 
-/** Notes whether the service of a path has responded. */
+/** Records whether the service of a path has responded. */
 export function noteAttempt(path: string, error: Pick<ApiError, 'type'> | undefined): void {
   const service = SERVICES.find(([begin]) => path.startsWith(begin))?.[1];
   if (service === undefined) return;
@@ -24,7 +24,7 @@ export function noteAttempt(path: string, error: Pick<ApiError, 'type'> | undefi
   for (const listener of listeners) listener();
 }
 
-/** Services whose last response did not come. */
+/** Services that did not respond to the last request. */
 export function useUnresponsive(): readonly ServiceKey[] {
   return useSyncExternalStore(listen, () => unresponsive);
 }

@@ -1,13 +1,13 @@
 import { session, toApiError } from '@wardstone/client';
 import { proofNeeded, proven } from './proof';
 
-/** How a file is compressed, by its name; XML is sent as it is. Pure. */
+/** Compression of a file, judged by its name; XML is sent uncompressed. Pure. */
 export function encodingOf(name: string): 'gzip' | 'bzip2' | undefined {
   if (/\.gz$/i.test(name)) return 'gzip';
   return /\.bz2$/i.test(name) ? 'bzip2' : undefined;
 }
 
-/** The media type, by the name: JSON of a checklist, else XML. Pure. */
+/** The media type, judged by the name: JSON for a checklist, otherwise XML. Pure. */
 export const typeOf = (name: string): string =>
   /\.(?:cklb|json)(?:\.gz)?$/i.test(name) ? 'application/json' : 'application/xml';
 
@@ -18,9 +18,8 @@ export interface Upload {
 }
 
 /**
- * Sends a document, compressed or not; again when the session had ended and the viewer signs in.
- *
- * @returns the record that was stored
+ * Sends a document, compressed or not; repeated if the session had ended and the user signs in.
+ * @returns the stored record
  * @throws ApiError when it is refused; with status 0 when there is no response
  */
 export async function uploadFile<T>(path: string, upload: Upload): Promise<T> {
@@ -40,7 +39,7 @@ interface Answer {
   text: string;
 }
 
-/** `fetch` does not tell how far a body is, so this is the older interface. */
+/** XMLHttpRequest, because `fetch` does not report upload progress. */
 function send(path: string, { file, onProgress, signal }: Upload): Promise<Answer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -1,13 +1,12 @@
 import { axisUnit, type Measure } from '@wardstone/units';
 
 const ROUND = [1, 2, 5, 10];
-/** Against the errors of divisions, in steps. */
+/** For rounding errors of divisions, in steps. */
 const TOLERANCE = 1e-6;
 
 /**
- * Numbers on an axis of values that are round in the unit that is shown, e.g. 1 GiB and 2 GiB.
- *
- * @param most about how many there is room for
+ * Axis ticks that are round in the displayed unit, e.g. 1 GiB and 2 GiB.
+ * @param most approximate number of ticks that fit
  */
 export function splitsOf(low: number, high: number, measure: Measure, most: number): number[] {
   const { factor } = axisUnit(measure, Math.max(Math.abs(low), Math.abs(high)));

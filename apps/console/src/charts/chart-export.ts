@@ -6,10 +6,10 @@ interface Column {
   values: Values;
 }
 
-/** Texts that spreadsheets would take for a formula. */
+/** Texts that spreadsheets would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A chart as a table: a row for each time, in UTC, and a column for each line, in the unit that is stored. Pure. */
+/** A chart as a table: a row for each time, in UTC, and a column for each line, in the stored unit. Pure. */
 export function csvOf(times: readonly number[], columns: readonly Column[], unit: string): string {
   const head = ['time', ...columns.map(({ label }) => (unit === '' ? label : `${label} (${unit})`))];
   const rows = times.map((time, at) => [
@@ -24,13 +24,13 @@ function toCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A name of a file that every system takes. Pure. */
+/** A file name that is valid on every system. Pure. */
 export function fileNameOf(title: string, ending: string): string {
   const name = title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
   return `${name || 'chart'}.${ending}`;
 }
 
-/** Hands content to the browser as a file. */
+/** Downloads content as a file. */
 export function download(content: Blob, fileName: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

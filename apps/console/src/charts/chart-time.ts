@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** Lengths of time that charts offer, by their name in the address. */
+/** Periods of charts, by their name in the address. */
 export const SPANS = {
   '1h': HOUR,
   '8h': 8 * HOUR,
@@ -27,7 +27,7 @@ export const METRIC_SPANS: readonly SpanName[] = ['1h', '8h', '1d', '7d', '30d',
 /** Periods for data with one value per day. */
 export const DAY_SPANS: readonly SpanName[] = ['30d', '90d', '1y', '2y'];
 
-/** The days that a time touches, in UTC, and the time from the beginning of the first to the end of the last. Pure. */
+/** The days that overlap a period, in UTC, and the time from the start of the first to the end of the last. Pure. */
 export function daysOf({ start, end }: TimeRange): TimeRange & { from: string; to: string; count: number } {
   const [from, to] = [start, end - 1].map((at) => new Date(at).toISOString().slice(0, 10)) as [string, string];
   const whole = { start: Date.parse(from), end: Date.parse(to) + DAY };
@@ -35,14 +35,14 @@ export function daysOf({ start, end }: TimeRange): TimeRange & { from: string; t
 }
 
 export interface ChartTime extends TimeRange {
-  /** Undefined of a time that was zoomed or panned to. */
+  /** Undefined for a period that was zoomed or panned to. */
   span?: SpanName;
 }
 
-/** The live time range moves in such steps, so that each tick does not refetch the same data. */
+/** The live period moves in steps of this length, so that each tick does not refetch the same data. */
 const STEP = 30_000;
 
-/** The time that the address names: `start` and `end` of a zoomed chart, else a `span` until now. Pure. */
+/** The period in the address: `start` and `end` of a zoomed chart, otherwise a `span` until now. Pure. */
 export function chartTimeOf(query: URLSearchParams, now: number, usual: SpanName = '8h'): ChartTime {
   const [start, end] = [query.get('start'), query.get('end')].map((text) =>
     /^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN,
@@ -53,7 +53,7 @@ export function chartTimeOf(query: URLSearchParams, now: number, usual: SpanName
   return { start: last - SPANS[span], end: last, span };
 }
 
-/** The time before or after, with half of it in common; never beyond now. Pure. */
+/** The previous or next period, overlapping by half, and never beyond now. Pure. */
 export function panned({ start, end }: TimeRange, direction: -1 | 1, now: number): TimeRange {
   const step = Math.round((end - start) / 2) * direction;
   const shift = Math.min(step, Math.max(0, now - end));

@@ -1,7 +1,7 @@
 import type { MetricChart } from './use-charts';
 import type { TimeRange } from './chart-time';
 
-/** A number; null begins a gap; undefined is a moment at which others were measured. */
+/** A number; null starts a gap; undefined is a time at which only other series have a value. */
 export type Values = readonly (number | null | undefined)[];
 
 /** Series at common times. */
@@ -11,11 +11,11 @@ export interface Aligned {
   values: readonly Values[];
 }
 
-/** Parts of a time with what was measured in them. */
+/** Buckets of a period with their values. */
 export interface Measured extends Pick<MetricChart, 'dataPoints'> {
-  /** In ms; undefined where many resources measure, each in its time: then there are no gaps. */
+  /** In ms; undefined if many resources measure at different times, so that there are no gaps. */
   interval?: number | undefined;
-  /** How much earlier it was, in ms. */
+  /** How far back the data is shifted, in ms. */
   shift?: number;
 }
 
@@ -28,13 +28,12 @@ const USUAL_PARTS = 300;
 /** More points, for short events in a zoomed range. */
 const ZOOMED_PARTS = 1000;
 
-/** In how many parts a time is read. Pure. */
+/** Number of buckets for a period. Pure. */
 export const partsOf = (isZoomed: boolean): number => (isZoomed ? ZOOMED_PARTS : USUAL_PARTS);
 
 /**
- * Several that were split into the same number of parts, at the middles of those in which something was measured. Pure.
- *
- * @param fields which numbers of each are wanted
+ * Aligns series with the same number of buckets, at the middle of those with values. Pure.
+ * @param fields numbers to take from each bucket
  */
 export function alignedOf(
   all: readonly (Measured & { field: Field })[],
@@ -61,11 +60,11 @@ export function alignedOf(
   };
 }
 
-/** The first part of each gap. */
+/** The first bucket of each gap. */
 function gapsIn(points: readonly { at: number }[], interval: number | undefined, width: number): number[] {
   if (interval === undefined) return [];
   const distances = points.slice(1).map(({ at }, before) => at - points[before]!.at);
-  // Old values are stored at a lower resolution.
+  // Old values are stored with a lower resolution.
   const usual = Math.max(
     interval / width,
     1,
@@ -74,7 +73,7 @@ function gapsIn(points: readonly { at: number }[], interval: number | undefined,
   return distances.flatMap((distance, before) => (distance > GAP * usual ? [points[before]!.at + 1] : []));
 }
 
-/** Whether parts contain several different values, so that their spread is drawn. Pure. */
+/** Whether buckets contain different values, so that their range is drawn. Pure. */
 export function hasSpread({ dataPoints }: Measured): boolean {
   return dataPoints.some(({ low, high }) => low !== high);
 }

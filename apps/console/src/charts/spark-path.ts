@@ -4,9 +4,9 @@ import type { TimeRange } from './chart-time';
 type Drawn = Pick<MetricChart, 'dataPoints' | 'limits' | 'unit' | 'collectionInterval'>;
 
 export interface Spark {
-  /** Path of an SVG. */
+  /** Path data of an SVG. */
   line: string;
-  /** Heights of the limits. */
+  /** Vertical positions of the limits. */
   limits: readonly number[];
 }
 
@@ -15,13 +15,13 @@ export const SPARK = { width: 100, height: 30 } as const;
 const GAP = 3;
 const MARGIN = 1;
 
-/** The values of a time as a line in a box, with the limits; undefined without values. Pure. */
+/** The values of a period as a line in a box, with the limits; undefined without values. Pure. */
 export function sparkOf({ dataPoints, limits, unit, collectionInterval }: Drawn, range: TimeRange): Spark | undefined {
   const points = dataPoints.flatMap(({ timeStamp: at, value }) => (value === 'NaN' ? [] : [{ at, value }]));
   if (points.length === 0) return undefined;
   const bounds = [...new Set(limits.flatMap(({ value }) => (value === 'NaN' ? [] : [value])))];
   const numbers = [...points.map(({ value }) => value), ...bounds];
-  // A share is seen within the whole.
+  // Percentages use the full scale.
   const isShare = unit === 'PERCENTAGE';
   const low = Math.min(...numbers, ...(isShare ? [0] : []));
   const high = Math.max(...numbers, ...(isShare ? [1] : []));
@@ -34,7 +34,7 @@ export function sparkOf({ dataPoints, limits, unit, collectionInterval }: Drawn,
     .map(({ at, value }, index) => {
       const before = points[index - 1];
       const isStart = before === undefined || at - before.at > gap;
-      // A single value is a dot.
+      // A single value is drawn as a dot.
       return `${isStart ? 'M' : 'L'}${x(at)} ${y(value)}${isStart ? 'h0.5' : ''}`;
     })
     .join('');

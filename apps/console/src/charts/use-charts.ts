@@ -9,7 +9,7 @@ const OF_RESOURCE = '/rest/metric/charts/resource/{resourceId}';
 /** Chart data of a schedule. */
 export type MetricChart = Result<'get', typeof CHARTS>[number];
 
-/** Maximum schedules of one request. */
+/** Maximum number of schedules in one request. */
 const LIMIT = 200;
 
 interface TimeWanted {
@@ -43,14 +43,14 @@ export function useCharts({
 }
 
 interface ResourceChartsWanted extends TimeWanted {
-  /** Nothing is read without one. */
+  /** Without it, nothing is requested. */
   resourceId: number | undefined;
-  /** Part of the names of the metrics. */
+  /** Part of the metric's name. */
   metric: string;
   enabledOnly?: boolean;
 }
 
-/** Chart data of a resource, in the order of its plugin. */
+/** Chart data of a resource's metrics, in the order of the plugin. */
 export function useChartsOfResource({
   resourceId,
   metric,

@@ -1,10 +1,10 @@
-/** When scans take place, as people choose it, and as a cron expression. */
+/** Scan times as selected in a form and as a cron expression. */
 export interface CalendarTimes {
   /** Time of day, e.g. `02:30`. */
   time: string;
   /** 0 for Sunday to 6. */
   weekday: string;
-  /** Of the month; from 1 to 28, which every month has. */
+  /** Day of the month from 1 to 28, which every month has. */
   day: string;
   cron: string;
 }
@@ -15,7 +15,7 @@ const LAST_DAY = 28;
 const TIME = /^(\d\d):(\d\d)$/;
 const CRON = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|[0-7])$/;
 
-/** How a cron expression is said: `cron` for those that are neither once a day, a week nor a month. Pure. */
+/** Kind of a cron expression: daily, weekly or monthly; otherwise `cron`. Pure. */
 export function calendarKind(cron: string): CalendarKind {
   const [, , , day, weekday] = CRON.exec(cron.trim()) ?? [];
   if (day === undefined || weekday === undefined) return 'cron';
@@ -23,7 +23,7 @@ export function calendarKind(cron: string): CalendarKind {
   return weekday === '*' && Number(day) >= 1 && Number(day) <= LAST_DAY ? 'monthly' : 'cron';
 }
 
-/** What a form begins with for a cron expression. Pure. */
+/** Initial values of the form for a cron expression. Pure. */
 export function calendarTimes(cron: string): CalendarTimes {
   const [, minute = '30', hour = '2', day = '*', weekday = '*'] = CRON.exec(cron.trim()) ?? [];
   return {
@@ -34,7 +34,7 @@ export function calendarTimes(cron: string): CalendarTimes {
   };
 }
 
-/** The cron expression of what was chosen; empty for what is incomplete or wrong. Pure. */
+/** The cron expression for the selection; empty if it is incomplete or invalid. Pure. */
 export function cronOf(kind: string, { time, weekday, day, cron }: CalendarTimes): string {
   if (kind === 'cron') return cron;
   const [, hour, minute] = TIME.exec(time) ?? [];

@@ -3,7 +3,7 @@ import type { SystemChangeRecord } from '@wardstone/client/compliance';
 type State = NonNullable<SystemChangeRecord['after']>;
 export type ChangeKind = State['verdict'] | 'first' | 'rose' | 'fell' | 'none';
 
-/** Kind of change of a system between two days; with an equal verdict, by score. Pure. */
+/** Kind of a system's change between two days; with an equal verdict, judged by score. Pure. */
 export function kindOf({ before, after }: Pick<SystemChangeRecord, 'before' | 'after'>): ChangeKind {
   if (after === null) return 'none';
   if (before === null) return 'first';

@@ -18,7 +18,7 @@ import { hasChanges, tailoredRules, tailoredValues, type TailoringDraft } from '
 const { jobs: words } = complianceTexts.wizard;
 const POLICIES = `${COMPLIANCE}/policies`;
 
-/** A policy to create, with all that belongs to it. */
+/** A policy to create, with everything that belongs to it. */
 export interface NewPolicy {
   guide: SecurityGuideRecord;
   profile: ProfileRecord;
@@ -26,9 +26,9 @@ export interface NewPolicy {
   threshold: string;
   objective: string;
   systems: ChosenSystems;
-  /** The minor versions that the profile supports then. */
+  /** The minor versions that the profile will support. */
   minors: readonly number[];
-  /** Whether they have to be registered. */
+  /** Whether they have to be registered first. */
   registers: boolean;
   tailoring: TailoringDraft;
 }
@@ -43,7 +43,7 @@ export interface Job {
 
 const POLICY = 'policy';
 
-/** Jobs that store a new policy, in order, one request each. */
+/** Requests that store a new policy, in order. Pure. */
 export function jobsOf(policy: NewPolicy, made: (policyId: string) => void): readonly Job[] {
   const { guide, profile, systems, minors, registers, tailoring } = policy;
   const jobs: Job[] = [];
@@ -136,7 +136,7 @@ async function assign(policyId: string, systems: ChosenSystems): Promise<string 
   return meta.total < systems.size ? complianceTexts.report.dropped(systems.size - meta.total) : undefined;
 }
 
-/** The first system of a minor version has brought it along. */
+/** The first system with a minor version has already created it. */
 async function addTailoring(path: string, minor: number): Promise<undefined> {
   if ((await totalOf(path, `os_minor_version = ${minor}`)) > 0) return;
   await request(path, { method: 'POST', body: { os_minor_version: minor } });
@@ -153,7 +153,7 @@ async function storeRules(path: string, tailoring: TailoringDraft): Promise<stri
   return meta.total < ids.length ? words.missing(ids.length - meta.total, path.split('/').at(-1)!) : undefined;
 }
 
-/** Another version of the guide may be the one for the minor version: it knows the values by other ids. */
+/** The guide version for the minor version may differ, with other ids of values. */
 async function storeValues(path: string, guideId: string, tailoring: TailoringDraft): Promise<string | undefined> {
   const { data } = await request<Single<TailoringRecord>>(path);
   const own = data.security_guide_id;

@@ -1,7 +1,4 @@
-/**
- * A text of a guide without the line breaks that its author's editor made; paragraphs, lists and indented lines stay.
- * Pure.
- */
+/** A guide's text without the line breaks of its author's editor; paragraphs, lists and indented lines stay. Pure. */
 export function flowing(text: string): string {
   return text.replace(/(\S) ?\n(?![\n\s*\-•\d])/g, '$1 ');
 }
@@ -11,7 +8,7 @@ export interface Passage {
   text: string;
 }
 
-/** A command of a shell: from its prompt to the next one, or to a sentence that follows. */
+/** A shell command, from its prompt to the next one, or to a following sentence. */
 const COMMAND = /(?:^|\s)(\$ \S.*?)(?=\s\$ |\s[A-Z][a-z]+ [a-z]|$)/g;
 
 /** A guide's text without line breaks, with commands separated. Pure. */

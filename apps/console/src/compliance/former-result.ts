@@ -2,7 +2,7 @@ import type { TestResultRecord } from '@wardstone/client/compliance';
 import { COMPLIANCE, compliancePage } from '../api/compliance';
 import { LIVE, useFetched } from '../api/client';
 
-/** Address of the results of a system of a policy that are kept. */
+/** Address of the stored results of a policy's system. */
 export function resultsOf(policyId: string, systemId: string): string {
   return `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}/systems/${encodeURIComponent(systemId)}/test_results`;
 }
@@ -10,11 +10,11 @@ export function resultsOf(policyId: string, systemId: string): string {
 interface Formers {
   /** Whether any two can be compared. */
   any: boolean;
-  /** Whether one came before this result. */
+  /** Whether there is one before this result. */
   of: (resultId: string) => boolean;
 }
 
-/** Which results have one to be compared with: all but the oldest, once that is known. */
+/** Results that can be compared with an earlier one: all but the oldest, once that is known. */
 export function useFormers(source: string): Formers {
   const { data } = useFetched(
     [source, 'oldest'],

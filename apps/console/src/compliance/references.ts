@@ -2,11 +2,11 @@ import type { RuleRecord } from '@wardstone/client/compliance';
 
 export interface Standard {
   href: string;
-  /** Its sections. */
+  /** Sections of the standard. */
   labels: readonly string[];
 }
 
-/** The references of a rule with each standard once, in the order in which they come. Pure. */
+/** The references of a rule grouped by standard, in order of appearance. Pure. */
 export function byStandard(references: RuleRecord['references']): readonly Standard[] {
   const labelsOf = new Map<string, string[]>();
   for (const { href, label } of references) {

@@ -1,10 +1,10 @@
 import { isOfType } from './values';
 
-/** Changes of a new policy to its profile. Ids belong to the chosen guide; other versions share the ref_ids. */
+/** Changes of a new policy to its profile. Ids belong to the selected guide; other versions share the ref_ids. */
 export interface TailoringDraft {
-  /** Rules that are switched, by id, with the ids of the values that they use. */
+  /** Rules that are switched on or off, by id, with the ids of the values that they use. */
   rules: ReadonlyMap<string, { ref: string; isOn: boolean; values: readonly string[] }>;
-  /** Values that are set, by id. What is typed counts, with its type; a wrong one is not stored. */
+  /** Changed values by id, as entered and with their type; invalid ones are not stored. */
   values: ReadonlyMap<string, { ref: string; text: string; type: string }>;
 }
 
@@ -19,13 +19,13 @@ export function hasChanges({ rules, values }: TailoringDraft): boolean {
   return rules.size + values.size > 0;
 }
 
-/** The rules that are on, by id. Pure. */
+/** The selected rules by id. Pure. */
 export function selectedRules(ofProfile: ReadonlySet<string>, { rules }: TailoringDraft): ReadonlySet<string> {
   const added = [...rules].filter(([, { isOn }]) => isOn).map(([id]) => id);
   return new Set([...[...ofProfile].filter((id) => rules.get(id)?.isOn !== false), ...added]);
 }
 
-/** A rule is switched; switching it back is no change. Pure. */
+/** Switches a rule; switching it back removes the change. Pure. */
 export function withRule(
   draft: TailoringDraft,
   ofProfile: ReadonlySet<string>,
@@ -38,7 +38,7 @@ export function withRule(
   return { ...draft, rules };
 }
 
-/** A value is set, or taken back. Pure. */
+/** Sets a value, or removes the change. Pure. */
 export function withValue(
   draft: TailoringDraft,
   { id, ref_id: ref, value_type: type }: Known & { value_type: string },
@@ -50,12 +50,12 @@ export function withValue(
   return { ...draft, values };
 }
 
-/** Whether a value is not of its type. Pure. */
+/** Whether a value does not match its type. Pure. */
 export function hasWrongValue({ values }: TailoringDraft): boolean {
   return [...values.values()].some(({ type, text }) => !isOfType(type, text));
 }
 
-/** The ref_ids of a tailoring after the changes. Pure. */
+/** The ref_ids of a tailoring's rules after the changes. Pure. */
 export function tailoredRules(stored: readonly string[], { rules }: TailoringDraft): readonly string[] {
   const changes = [...rules.values()];
   const removed = new Set(changes.filter(({ isOn }) => !isOn).map(({ ref }) => ref));
@@ -64,8 +64,7 @@ export function tailoredRules(stored: readonly string[], { rules }: TailoringDra
 }
 
 /**
- * The overrides of a tailoring after the changes, and the ref_ids of values that its guide does not have. Pure.
- *
+ * The overrides of a tailoring after the changes, and the ref_ids of values that its guide lacks. Pure.
  * @param idOf id of a value in the guide of the tailoring
  */
 export function tailoredValues(

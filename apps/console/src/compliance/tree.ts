@@ -1,11 +1,11 @@
 import type { RuleTreeNodeRecord } from '@wardstone/client/compliance';
 
-/** The ids of all rules below some nodes. Pure. */
+/** The ids of all rules below the nodes. Pure. */
 export function rulesBelow(nodes: readonly RuleTreeNodeRecord[]): readonly string[] {
   return nodes.flatMap((node) => (node.type === 'rule' ? [node.id] : rulesBelow(node.children ?? [])));
 }
 
-/** How many rules below some nodes there are, and how many of them are selected. Pure. */
+/** Numbers of rules, and of selected rules, below the nodes. Pure. */
 export function countsBelow(
   nodes: readonly RuleTreeNodeRecord[],
   selected: ReadonlySet<string>,

@@ -1,10 +1,10 @@
-/** Whether a text is a value of a type of a guide: `number`, `boolean`, or any `string`. Pure. */
+/** Whether a text is valid for a guide's type: `number`, `boolean`, or any `string`. Pure. */
 export function isOfType(type: string, text: string): boolean {
   if (type === 'boolean') return text === 'true' || text === 'false';
   return type !== 'number' || /^(0|-?[1-9]\d*)$/.test(text);
 }
 
-/** Whether a text is a percentage that a policy can demand. Pure. */
+/** Whether a text is a valid threshold in percent. Pure. */
 export function isThreshold(text: string): boolean {
   const number = Number(text.trim() === '' ? NaN : text);
   return number >= 0 && number <= 100;
@@ -12,7 +12,7 @@ export function isThreshold(text: string): boolean {
 
 type Values = Readonly<Record<string, string>>;
 
-/** How many values are not those of the profile. Pure. */
+/** Number of values that differ from the profile. Pure. */
 export function countChanged(values: Values, ofProfile: Values): number {
   const ids = new Set([...Object.keys(values), ...Object.keys(ofProfile)]);
   return [...ids].filter((id) => values[id] !== ofProfile[id]).length;

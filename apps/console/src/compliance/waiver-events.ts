@@ -11,7 +11,7 @@ export function eventsOf(waiver: WaiverRecord): readonly WaiverEvent[] {
   const { state, expires_at, requested_at, requested_by, decided_at, decided_by, withdrawn_at, withdrawn_by } = waiver;
   const events: WaiverEvent[] = [{ what: 'requested', at: requested_at, by: requested_by }];
   if (decided_at !== null) {
-    // One that was withdrawn later had been approved: what is rejected has ended.
+    // A withdrawn one had been approved, because a rejected one has already ended.
     events.push({ what: state === 'rejected' ? 'rejected' : 'approved', at: decided_at, by: decided_by });
   }
   if (withdrawn_at !== null) events.push({ what: 'withdrawn', at: withdrawn_at, by: withdrawn_by });

@@ -15,13 +15,13 @@ export interface Draft {
   tailoring: TailoringDraft;
 }
 
-/** The records that a draft names, and the lists that they are chosen from. */
+/** The selected records, and the lists they come from. */
 export interface Choice {
   guides: UseQueryResult<readonly SecurityGuideRecord[]>;
   guide: SecurityGuideRecord | undefined;
   profiles: UseQueryResult<readonly ProfileRecord[]>;
   profile: ProfileRecord | undefined;
-  /** Minor versions that the profile supports now; undefined until they are known. */
+  /** Minor versions that the profile supports at present; undefined until they are known. */
   registered: readonly number[] | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface StepProps {
   change: (changes: Partial<Draft>) => void;
 }
 
-/** The minor versions that the profile supports once the policy is made: those of the chosen systems are registered with it. */
+/** Minor versions that the profile will support: those of the selected systems are registered with the policy. */
 export function minorsOf(
   { systems }: Pick<Draft, 'systems'>,
   { registered = [] }: Pick<Choice, 'registered'>,
@@ -40,7 +40,7 @@ export function minorsOf(
   return [...new Set([...registered, ...ofSystems])].sort((a, b) => a - b);
 }
 
-/** The policy to store; undefined until guide and profile are chosen. */
+/** The policy to store; undefined until guide and profile are selected. */
 export function newPolicyOf(draft: Draft, choice: Choice): NewPolicy | undefined {
   const { guide, profile } = choice;
   const { title, threshold, objective, systems, tailoring } = draft;

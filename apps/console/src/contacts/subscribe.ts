@@ -4,12 +4,11 @@ const WORKER = '/console/push-worker.js';
 const SCOPE = '/console/';
 const texts = contactTexts.push;
 
-/** Configuration of a contact method that pushes to this browser. */
+/** Configuration of a contact method for push messages to this browser. */
 export type PushConfig = Record<'endpoint' | 'p256dh' | 'auth', string>;
 
 /**
- * Asks for the permission and subscribes: to be called by a click, else browsers refuse.
- *
+ * Requests permission and subscribes. Browsers refuse it unless a click is the cause.
  * @param applicationServerKey base64url
  * @throws Error with a sentence for the viewer
  */
@@ -22,14 +21,14 @@ export async function subscribe(applicationServerKey: string): Promise<PushConfi
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = toBytes(applicationServerKey);
   const known = await pushManager.getSubscription();
-  // A subscription of an earlier installation at the same address has another key.
+  // A subscription for an earlier installation at the same address has another key.
   if (known && !isSame(known.options.applicationServerKey, key)) await known.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = '', keys = {} } = made.toJSON();
   return { endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
 }
 
-/** Calls back with the code that a push brings to this browser. Returns a function that unsubscribes. */
+/** Calls back with the code that a push message brings to this browser. Returns a function that unsubscribes. */
 export function onPushedCode(take: (code: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const hear = ({ data }: MessageEvent<{ contactCode?: unknown } | null>): void => {

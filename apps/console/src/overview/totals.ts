@@ -3,12 +3,12 @@ import { silentSystemsOf } from '../api/compliance';
 
 type Counted = Pick<ReportRecord, 'reported_system_count' | 'compliant_system_count' | 'never_reported_system_count'>;
 
-/** Systems with a report that do not comply; those whose result cannot be judged are among them. Pure. */
+/** Number of reporting systems that are not compliant, including those whose result cannot be evaluated. Pure. */
 export function belowOf({ reported_system_count, compliant_system_count }: Counted): number {
   return reported_system_count - compliant_system_count;
 }
 
-/** Over several policies; a system counts for each of its policies. Pure. */
+/** Totals over several policies; a system counts for each of its policies. Pure. */
 export function totalsOf(reports: readonly Counted[]): { below: number; silent: number } {
   return reports.reduce(
     (sum, report) => ({
@@ -19,7 +19,7 @@ export function totalsOf(reports: readonly Counted[]): { below: number; silent: 
   );
 }
 
-/** Page of the systems that never reported: of their policy, or of all policies if there are several. Pure. */
+/** Page of systems that have never reported, of their policy, or of all policies if there are several. Pure. */
 export function allSilentOf(reports: readonly (Counted & Pick<ReportRecord, 'id'>)[]): string {
   const [first, ...others] = reports.filter(({ never_reported_system_count: count }) => count > 0);
   return first && others.length === 0 ? silentSystemsOf(first) : '/problems/compliance';

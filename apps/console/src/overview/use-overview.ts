@@ -6,15 +6,15 @@ import { WORST_FIRST } from '../api/compliance';
 const REPORTS = '/api/compliance/v2/reports';
 const PROBLEMS = '/rest/problem';
 const AUDIT = '/auth/audit';
-/** The largest page there is: numbers over more policies are of those with the lowest compliance. */
+/** The maximum page size; with more policies, the numbers cover those with the lowest compliance. */
 const POLICIES = 100;
 const NEWEST = 5;
-/** Read to find a few that are no sign-ins and reports of agents. */
+/** Number of events read to find a few other than sign-ins and reports of agents. */
 const REQUESTS = 50;
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** Policies with their reports, the lowest compliance first: one request. */
+/** Policies with their reports, lowest compliance first, in one request. */
 export function usePolicies(enabled = true): UseQueryResult<NumberedPage<Row<typeof REPORTS>>> {
   return useFetched(
     [REPORTS, 'overview'],
@@ -32,7 +32,7 @@ export function useNewProblems(): UseQueryResult<NumberedPage<Row<typeof PROBLEM
   );
 }
 
-/** Sign-ins and reports of agents, which are no changes by people. */
+/** Sign-ins and reports of agents, which are not changes by people. */
 const NO_CHANGE = /^\/(auth\/(session|token)|rest\/agent\/|api\/compliance\/v2\/agent\/)/;
 
 /** Changes of the last day, in one request. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Nothing is requested until typing pauses for this long. */
+/** Delay after typing before a request is sent. */
 const TYPING_MS = 500;
 
-/** A text once it has not changed for a moment. */
+/** The text once it has been unchanged for a moment. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

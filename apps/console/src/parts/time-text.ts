@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 
 const getZone = (zone: Zone): string | undefined => (zone === 'utc' ? 'UTC' : undefined);
 
-/** A moment with its zone, e.g. `Nov 23, 2026, 10:15:00 UTC`. Pure but for the zone and language of the viewer. */
+/** A time with its zone, e.g. `Nov 23, 2026, 10:15:00 UTC`. Pure except for the user's zone and language. */
 export function timeText(at: number, zone: Zone): string {
   return new Intl.DateTimeFormat(undefined, {
     dateStyle: 'medium',
@@ -25,7 +25,7 @@ export function shortTimeText(at: number, zone: Zone, now: number): string {
   return new Intl.DateTimeFormat(undefined, { ...options, ...inZone }).format(at);
 }
 
-/** A moment on an axis: as precise as the distance of its marks, and with the date where a day begins. */
+/** A time on an axis, as precise as the distance of its ticks, and with the date at the start of a day. */
 export function axisTimeText(at: number, zone: Zone, step: number): string {
   const timeZone = getZone(zone);
   const inZone = timeZone === undefined ? {} : { timeZone };
@@ -41,7 +41,7 @@ export function axisTimeText(at: number, zone: Zone, step: number): string {
   return new Intl.DateTimeFormat(undefined, { ...options, ...inZone }).format(at);
 }
 
-/** The zone that moments are shown in, e.g. `Europe/Berlin`. */
+/** The displayed time zone, e.g. `Europe/Berlin`. */
 export function zoneName(zone: Zone): string {
   return getZone(zone) ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -53,7 +53,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1000],
 ];
 
-/** How long ago, e.g. `3 hours ago`. Pure. */
+/** Time since then, e.g. `3 hours ago`. Pure. */
 export function agoText(at: number, now: number, language?: string): string {
   const elapsed = at - now;
   const [unit, size] = STEPS.find(([, step]) => Math.abs(elapsed) >= step) ?? STEPS.at(-1)!;

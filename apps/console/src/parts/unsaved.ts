@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Whether leaving for an address of the console loses what was typed. */
+/** Whether leaving for an address of the console loses unsaved input. */
 type Guard = (to: { pathname: string }) => boolean;
 
 const guards = new Set<Guard>();
@@ -8,13 +8,13 @@ const guards = new Set<Guard>();
 /** State of a navigation that follows a successful save. */
 export const SAVED = { state: { isSaved: true } } as const;
 
-/** Whether something on the page would be lost. */
+/** Whether leaving would lose unsaved input. */
 export function isLost(to: { pathname: string; state?: unknown }): boolean {
   const { isSaved = false } = (to.state ?? {}) as { isSaved?: boolean };
   return !isSaved && [...guards].some((guard) => guard(to));
 }
 
-/** Whether a form says something else than it began with. Both are plain values. */
+/** Whether a form differs from its initial values. Both are plain values. */
 export function differs(draft: object, initial: object): boolean {
   return JSON.stringify(draft) !== JSON.stringify(initial);
 }
@@ -22,9 +22,9 @@ export function differs(draft: object, initial: object): boolean {
 const nowhere = (): boolean => false;
 
 /**
- * Asks before the page is left while it has unsaved input.
+ * Asks for confirmation before the page is left with unsaved input.
  * @param isKept addresses at which the form stays, e.g. its other steps
- * @returns disables the question at once, for pages that save and leave
+ * @returns a function that disables the question at once, for pages that save and leave
  */
 export function useUnsaved(isUnsaved: boolean, isKept: Guard = nowhere): () => void {
   const current = useRef<Guard>(undefined);

@@ -22,7 +22,7 @@ export function readCsv(text: string, most: number, isWhole: boolean): string[][
   return rows;
 }
 
-/** A cell, and where it ends. */
+/** A cell and its end. */
 function readCell(text: string, start: number): { text: string; end: number } {
   if (text[start] !== '"') {
     const end = start + text.slice(start).search(/[,\r\n]|$/);

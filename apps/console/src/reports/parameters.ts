@@ -25,12 +25,14 @@ const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
   ],
 };
 
-/** By what a report can be narrowed. Pure. */
+/** Filters of a report. Pure. */
 export function filtersOf(report: string): readonly Filter[] {
   return FILTERS[report] ?? [];
 }
 
-/** Parameters of a report from the console's address. Whole hours, so that the request stays the same. Pure. */
+/**
+ * Parameters of a report from the console's address. Times are full hours, so that the request stays the same. Pure.
+ */
 export function parametersOf(
   report: string,
   search: URLSearchParams,
@@ -43,7 +45,7 @@ export function parametersOf(
   const days = names.includes(DAYS.name) ? Number(search.get(DAYS.name)) : 0;
   return {
     ...given,
-    // It has no default there.
+    // The operation has no default for it.
     ...(report === 'recentDrift' ? { categories: given['categories'] ?? Object.keys(texts.categories).join() } : {}),
     ...(days > 0 ? { startTime: Math.floor((now - days * DAY_MS) / HOUR_MS) * HOUR_MS } : {}),
   };

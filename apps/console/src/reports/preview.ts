@@ -9,14 +9,13 @@ export interface Preview {
   isWhole: boolean;
 }
 
-/** The reports, of which each is an operation. */
+/** Reports, each of which is an operation. */
 export type ReportPath = Extract<PathOf<'get'>, `/rest/reports/${string}`>;
 
 const ROWS = 50;
 
 /**
- * The beginning of a report. Reports are streamed and may be long: the rest is not read.
- *
+ * The first rows of a report; the rest is not read, because reports are streamed and may be long.
  * @throws ApiError
  */
 export async function readPreview(
@@ -37,7 +36,7 @@ export async function readPreview(
   for (;;) {
     const { done, value } = await reader.read();
     text += decoder.decode(value, { stream: !done });
-    // One for the header, one to detect further rows.
+    // One for the header, and one to detect further rows.
     const rows = readCsv(text, ROWS + 2, done);
     if (!done && rows.length < ROWS + 2) continue;
     if (!done) stopper.abort();

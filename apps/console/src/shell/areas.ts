@@ -3,12 +3,14 @@ import { contactTexts } from '../texts/contacts';
 import { shellTexts } from '../texts/shell';
 import type { ServiceName } from '../api/caller';
 
-/** A part of the console: an entry of the navigation and the pages below one address, loaded when first opened. */
+/**
+ * A part of the console: an entry of the navigation, with pages below one address that are loaded when first opened.
+ */
 export interface Area {
   /** First segment of its addresses. */
   path: string;
   title: string;
-  /** Service that the area needs; it is hidden where the service is not installed. */
+  /** Service that the area needs; it is hidden if the service is not installed. */
   service?: ServiceName;
   /** Its routes, relative to the path. */
   Pages: ComponentType;
@@ -16,7 +18,7 @@ export interface Area {
 
 const { areas } = shellTexts;
 
-/** Pages about the viewer, in the account menu. */
+/** Pages about the user, in the account menu. */
 export const ACCOUNT_AREAS: readonly Area[] = [
   {
     path: 'contact-methods',

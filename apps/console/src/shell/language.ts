@@ -1,6 +1,6 @@
 /**
- * On systems without a language, browsers report tags such as `en-US@posix`, which `Intl` refuses and libraries use on
- * loading: they are replaced by English.
+ * Without a configured language, browsers report tags such as `en-US@posix`, which `Intl` refuses and libraries use on
+ * loading; they are replaced with English.
  */
 export function guardLanguage(navigator: Pick<Navigator, 'language'>): void {
   try {

@@ -5,12 +5,12 @@ import { shellTexts } from '../texts/shell';
 import type { ServiceName } from '../api/caller';
 
 const { kinds } = shellTexts.search;
-/** Results of each kind; the complete list is linked. */
+/** Number of results of each kind; the complete list is linked. */
 const SHOWN = 5;
-/** Rules belong to guides, each of which is queried. */
+/** Rules belong to guides, so each of these is queried. */
 const GUIDES = 4;
 
-/** Something that was found. */
+/** A search result. */
 export interface Hit {
   /** Address in the console. */
   to: string;

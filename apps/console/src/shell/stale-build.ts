@@ -1,7 +1,7 @@
 const KEY = 'wardstone.reloaded';
 
 /**
- * After an upgrade, a tab requests files of its old build, which no longer exist: then it reloads. Once for each build,
+ * After an upgrade, a tab requests files of its old build that no longer exist; then it reloads. Once for each build,
  * so that a file missing for another reason causes no endless reloads.
  */
 export function reloadWhenStale(): void {

@@ -1,4 +1,4 @@
-/** Words of the administration. */
+/** Texts of administration pages. */
 export const administrationTexts = {
   title: 'Administration',
   sections: {

@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of the alerts. */
+/** Texts of alert pages. */
 export const alertTexts = {
   title: 'Alerts',
   pages: 'Alert pages',

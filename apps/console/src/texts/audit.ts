@@ -1,6 +1,6 @@
 import { numberText } from '@wardstone/units';
 
-/** Words of changes, which several areas show. */
+/** Texts of changes, which several areas show. */
 export const auditTexts = {
   verbs: { POST: 'created', PUT: 'changed', PATCH: 'changed', DELETE: 'deleted' } as Readonly<Record<string, string>>,
   /** Verbs for changes of these objects. */

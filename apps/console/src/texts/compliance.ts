@@ -3,7 +3,7 @@ import { counted, numberText } from '@wardstone/units';
 const minorText = (minors: readonly number[]): string =>
   minors.length === 1 ? `minor version ${minors[0]}` : `minor versions ${minors.join(', ')}`;
 
-/** Words of compliance. */
+/** Texts of compliance pages. */
 export const complianceTexts = {
   title: 'Compliance',
   sections: { label: 'Compliance pages', policies: 'Policies', systems: 'Systems', guides: 'Security guides' },

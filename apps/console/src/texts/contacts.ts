@@ -1,4 +1,4 @@
-/** Words of contact methods. */
+/** Texts of contact methods. */
 export const contactTexts = {
   title: 'Contact methods',
   titleOf: (login: string) => `Contact methods of ${login}`,

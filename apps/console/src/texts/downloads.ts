@@ -1,6 +1,6 @@
 import { counted } from '@wardstone/units';
 
-/** Words of files about a policy or a system. */
+/** Texts of files about a policy or a system. */
 export const downloadTexts = {
   action: 'Download',
   selected: 'Remediation for selected',

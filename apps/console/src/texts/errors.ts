@@ -1,6 +1,6 @@
 import { numberText } from '@wardstone/units';
 
-/** Words of the catalogue of errors. */
+/** Texts of the error catalogue. */
 export const errorTexts = {
   title: 'Errors',
   search: 'Search errors',

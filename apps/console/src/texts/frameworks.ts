@@ -1,6 +1,6 @@
 import { counted } from '@wardstone/units';
 
-/** Words of frameworks and their controls. */
+/** Texts of frameworks and controls. */
 export const frameworkTexts = {
   title: 'Frameworks',
   one: 'Framework',

@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of the groups. */
+/** Texts of group pages. */
 export const groupTexts = {
   title: 'Groups',
   pages: 'Group pages',

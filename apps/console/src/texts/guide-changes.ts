@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of versions of a guide, and of policies that move to another one. */
+/** Texts of guide versions, and of moving policies to another one. */
 export const guideChangeTexts = {
   tab: 'Changes',
   help: 'Rules, values and profiles that were added, removed or changed since the version before.',

@@ -1,6 +1,6 @@
 import { counted } from '@wardstone/units';
 
-/** Words of heartbeats. */
+/** Texts of heartbeats. */
 export const heartbeatTexts = {
   title: 'Heartbeats',
   add: 'New heartbeat',

@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of incidents: alerts that are notified together. */
+/** Texts of incidents. */
 export const incidentTexts = {
   title: 'Incidents',
   what: 'Incident',
@@ -12,7 +12,7 @@ export const incidentTexts = {
   ended: 'Ended',
   notEnded: 'Active',
   alerts: 'Alerts',
-  /** Words for the states of alerts, in counts. */
+  /** States of alerts in counts. */
   counts: {
     firing: 'firing',
     acknowledged: 'acknowledged',
@@ -26,7 +26,7 @@ export const incidentTexts = {
   where: 'Where',
   on: (name: string, place: string) => `${name} on ${place}`,
   many: (hosts: number) => counted(hosts, 'host'),
-  /** Some hosts by name, and how many more there are. */
+  /** Some hosts by name, and the number of further ones. */
   onHosts: (names: readonly string[], hosts: number) => {
     const left = hosts - names.length;
     if (left > 0) return `${names.join(', ')} and ${counted(left, 'more host')}`;
@@ -56,10 +56,10 @@ export const incidentTexts = {
   hidden: 'a resource you have no access to',
   told: 'Notified',
   nobody: 'Nobody',
-  /** A line each. */
+  /** One per line. */
   recipients: (names: readonly string[]) =>
     names.length > 3 ? [...names.slice(0, 3), `and ${names.length - 3} more`] : names,
-  /** A channel, whose address is hidden. */
+  /** A channel with a hidden address. */
   channel: (sender: string, server: string) => `${sender} at ${server}`,
   failed: 'not delivered',
   nextStep: 'Next step',

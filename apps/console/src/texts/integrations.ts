@@ -1,6 +1,6 @@
 import { numberText } from '@wardstone/units';
 
-/** Words of systems that report alerts. */
+/** Texts of integrations. */
 export const integrationTexts = {
   title: 'Integrations',
   add: 'New integration',

@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of the inventory. */
+/** Texts of the inventory. */
 export const inventoryTexts = {
   title: 'Inventory',
   search: 'Name',

@@ -1,4 +1,4 @@
-/** Words of rotations, escalation policies and quiet hours. */
+/** Texts of rotations, escalation policies and quiet hours. */
 export const onCallTexts = {
   title: 'On call',
   forbidden: {

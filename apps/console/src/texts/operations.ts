@@ -1,6 +1,6 @@
 import { numberText } from '@wardstone/units';
 
-/** Words of scheduled operations, operations on groups, and approvals. */
+/** Texts of scheduled operations, operations on groups, and approvals. */
 export const operationTexts = {
   title: 'Scheduled',
   groupTitle: 'Runs and schedules',

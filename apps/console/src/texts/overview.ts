@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of the overview. */
+/** Texts of the overview. */
 export const overviewTexts = {
   title: 'Overview',
   waiting: {
@@ -42,7 +42,7 @@ export const overviewTexts = {
     policies: 'Policies',
     below: 'Non-compliant',
     silent: 'Never reported',
-    /** The numbers are of these alone. */
+    /** Shown if the numbers cover only some policies. */
     ofWorst: (count: number) => `For the ${numberText(count)} policies with the lowest compliance`,
   },
   policies: {

@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of the shared parts. */
+/** Texts of shared components. */
 export const partTexts = {
   loading: 'Loading',
   failed: 'Loading failed',

@@ -1,4 +1,4 @@
-/** Words of probes. */
+/** Texts of probes. */
 export const probeTexts = {
   add: 'Add probe',
   title: (host: string) => `Add a probe that ${host} runs`,

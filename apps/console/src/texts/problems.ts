@@ -1,13 +1,13 @@
 import { counted } from '@wardstone/units';
 
-/** Words of the problems. */
+/** Texts of problems. */
 export const problemTexts = {
   title: 'Problems',
   pages: 'Problem pages',
   tabs: { monitoring: 'Hosts and services', compliance: 'Compliance' },
   label: 'Problems',
   state: 'State',
-  /** The same words wherever the state of a problem or an alert is shown. */
+  /** The same text wherever the state of a problem or an alert is shown. */
   states: {
     FIRING: 'Firing',
     ACKNOWLEDGED: 'Acknowledged',
@@ -23,7 +23,7 @@ export const problemTexts = {
   status: {
     acknowledged: (who: string) => (who === '' ? 'Acknowledged' : `Acknowledged: ${who}`),
     resolved: (who: string) => `Resolved: ${who}`,
-    /** Why an alert is closed that neither recovered nor was resolved. */
+    /** Why an alert was closed that neither recovered nor was resolved. */
     closed: {
       DEFINITION_CHANGED: 'The alert definition was changed',
       DEFINITION_REMOVED: 'The alert definition was removed',
@@ -32,7 +32,7 @@ export const problemTexts = {
       EXPIRED: 'Closed automatically: recovery cannot be detected',
     } as Readonly<Partial<Record<string, string>>>,
     until: 'until',
-    /** State of an acknowledged alert that is silenced, too. */
+    /** State of an acknowledged alert that is also silenced. */
     silencedUntil: 'Silenced until',
     down: (name: string) => `${name} is down`,
     hiddenCause: 'A resource you have no access to is down',

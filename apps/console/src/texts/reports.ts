@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of the reports. */
+/** Texts of reports. */
 export const reportTexts = {
   title: 'Reports',
   name: 'Report',

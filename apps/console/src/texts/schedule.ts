@@ -1,4 +1,4 @@
-/** Words of schedules. */
+/** Texts of schedules. */
 export const scheduleTexts = {
   kinds: {
     request: 'On demand',

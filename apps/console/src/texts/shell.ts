@@ -1,6 +1,6 @@
 import { counted } from '@wardstone/units';
 
-/** Words of the frame around every page. */
+/** Texts of the frame around every page. */
 export const shellTexts = {
   product: 'Wardstone',
   navigation: 'Navigation',

@@ -1,4 +1,4 @@
-/** Words of silences and maintenance windows. */
+/** Texts of silences and maintenance windows. */
 export const silenceTexts = {
   title: 'Silences',
   silence: 'Silence',

@@ -1,6 +1,6 @@
 import { counted } from '@wardstone/units';
 
-/** Words of uploads of scan results and guides. */
+/** Texts of uploading scan results and guides. */
 export const uploadTexts = {
   result: 'Upload result',
   resultTitle: 'Upload a scan result',

@@ -1,6 +1,6 @@
 import { counted, numberText } from '@wardstone/units';
 
-/** Words of exceptions from rules. */
+/** Texts of exceptions from rules. */
 export const waiverTexts = {
   title: 'Exceptions',
   one: 'Exception',

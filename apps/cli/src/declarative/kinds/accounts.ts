@@ -2,7 +2,7 @@ import { type Kind } from '../kind';
 import { sorted } from '../records';
 import { bodyFields } from '../../openapi';
 
-/** Agents enrol themselves: their accounts are not in files. */
+/** Accounts of agents are not in files, because agents enrol themselves. */
 const AGENT = 'agent';
 
 export const ACCOUNT_KIND: Kind = {
@@ -24,7 +24,7 @@ export const ACCOUNT_KIND: Kind = {
   get nameSchema() {
     return { pattern: bodyFields('post', '/auth/accounts')['username']!['pattern'] as string };
   },
-  // Nothing is deleted: people and agents come by other ways than files.
+  // Accounts are never deleted, because people and agents also come from elsewhere.
   fixed: ['type'],
   comparable: ({ roles, ...spec }) => ({ ...spec, roles: sorted(roles as string[]) }),
   problem: (_identity, { type }, found) =>

@@ -29,12 +29,12 @@ const SETTINGS = [
   'onceUntilRecovered',
   'expression',
 ] as const;
-/** Fields of a condition; `metric` names the metric. */
+/** Fields of a condition; `metric` is the name of the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 
 /** Fields beyond the contract's records. */
 const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression';
-/** An unusable sender configuration is an error of the file. */
+/** An unusable sender configuration is an error in the file. */
 const CHECKED = { check: true } as const;
 
 type Condition = Spec & { metric?: string };
@@ -43,7 +43,7 @@ type Record_ = Awaited<ReturnType<typeof readOne>>['body'];
 interface Stored extends Found {
   spec: Spec & { of: Spec };
   recoveryId: number;
-  /** Its own alert disabled it, which is no change of the definition. */
+  /** Whether its own alert has disabled it, which is not a change of the definition. */
   isDisabledByAlert: boolean;
   /** Ids of conditions and notifications, in the order of `spec`. */
   conditionIds: readonly number[];
@@ -158,7 +158,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
   },
   async check(at, _identity, spec) {
     const of = spec['of'] as Spec;
-    // A group may be among the documents.
+    // A group may be created by another document.
     if (of['group'] === undefined && of['installation'] === undefined)
       await metricIds(at, of, (spec['conditions'] ?? []) as Condition[]);
   },
@@ -209,12 +209,12 @@ export const ALERT_DEFINITION_KIND: Kind = {
     if ([...SETTINGS, 'recovers'].some((field) => fields.has(field)))
       await client.put('/rest/alert/definition/{id}', {
         path: { id },
-        // The tag is that of the record with these.
+        // The entity tag is that of the record with these fields.
         query: { include: INCLUDED },
         headers: { 'If-Match': found.tag! },
         body: {
           ...(await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId)),
-          // It stays disabled, unless the document says something else than before.
+          // It stays disabled, unless the document changes that.
           ...(found.isDisabledByAlert && !fields.has('enabled') && { enabled: false, disabledByAlert: true }),
         },
       });
@@ -247,7 +247,7 @@ function readOne(client: Client, id: string) {
   return client.call('get', '/rest/alert/definition/{id}', { path: { id }, query: { include: INCLUDED } });
 }
 
-/** Without ids, which change, and without the name of a metric for people. Pure. */
+/** Without ids, which change, and without the display name of a metric. Pure. */
 function comparableCondition({ name, ...condition }: Condition): Spec {
   return given(condition.metric === undefined ? { ...condition, name } : condition);
 }
@@ -313,13 +313,13 @@ async function recoversOf(
   names?: ReadonlyMap<number, Identity>,
 ): Promise<unknown> {
   const other = names ? names.get(id) : await at.foundOf('AlertDefinition', id);
-  // It is gone, or not seen: nothing that a document could name.
+  // It is gone or hidden, so that no document could name it.
   if (!other) return null;
   const otherOf = ('spec' in other ? other.spec['of'] : other.of!['of']) as Spec;
   return canonical(otherOf) === canonical(of) ? other.name : { name: other.name, of: otherOf };
 }
 
-/** @param kept what it recovers now, where that is not to change */
+/** @param kept the definition that it recovers now, if that is not to change */
 async function settingsBody(at: Installation, spec: Spec, kept?: number) {
   const recovered = recoveredOf(spec);
   const { dampeningUnit, ...settings } = Object.fromEntries(SETTINGS.map((name) => [name, spec[name]]));
@@ -330,7 +330,7 @@ async function settingsBody(at: Installation, spec: Spec, kept?: number) {
   };
 }
 
-/** Ids of the metrics that conditions name. @throws CommandError, ApiError */
+/** @throws CommandError, ApiError */
 async function metricIds(
   at: Installation,
   of: Spec,
@@ -366,7 +366,7 @@ function conditionBody({ metric, ...condition }: Condition, metrics: ReadonlyMap
   return body as { category: 'THRESHOLD' };
 }
 
-/** Unchanged conditions stay; others are replaced in place, so that the definition never has fewer, nor an expression two. */
+/** Replaces changed conditions in place, so that there are never fewer, nor two expressions. */
 async function changeConditions(
   at: Installation,
   { id, spec, conditionIds }: Stored,
@@ -394,7 +394,7 @@ async function notificationBody(at: Installation, of: Spec, { sender, config = {
   return {
     senderName: sender,
     config: await idsOfSettings(at, of, sender, config),
-    // A change without it would keep what is there.
+    // Without this field, the stored parameters would stay.
     extraConfig: (extraConfig ?? {}) as Record<string, string>,
   };
 }

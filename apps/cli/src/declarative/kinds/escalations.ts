@@ -22,7 +22,7 @@ interface Step {
   receivers: readonly Notification[];
 }
 
-/** Receivers are notified of any alert. */
+/** Receivers may be notified of any alert. */
 const OF_ANY: Spec = {};
 
 export const ESCALATION_KIND: Kind = {
@@ -86,7 +86,7 @@ export const ESCALATION_KIND: Kind = {
     const body = await toBody(at, name, spec, getReceivers(found.spec['steps']));
     await at.client.put('/rest/on-call/escalation/{id}', {
       path: { id },
-      // The tag is that of the record with these.
+      // The entity tag is that of the record with these fields.
       query: INCLUDED,
       headers: { 'If-Match': tag! },
       body,
@@ -98,12 +98,12 @@ export const ESCALATION_KIND: Kind = {
 /** Fields beyond the contract's notifications. */
 const INCLUDED = { include: 'extraConfig' } as const;
 
-/** Receivers of all steps, in the service's order. Pure. */
+/** Receivers of all steps, in the order of the service. Pure. */
 function getReceivers(steps: unknown = []): readonly Notification[] {
   return (steps as Step[]).flatMap(({ receivers }) => receivers);
 }
 
-/** Names only, as for notifications. Pure. */
+/** Only names, as for notifications. Pure. */
 function stepChanges(before: readonly Step[], after: readonly Step[]): string[] {
   const lines: string[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
@@ -129,7 +129,7 @@ async function foundOf(
 
 const namesIn = (at: Installation) => (sender: string, config: Spec) => namesOfSettings(at, OF_ANY, sender, config);
 
-/** @param before what is there, whose secrets stay behind masks */
+/** @param before present steps, whose secrets replace masks */
 async function toBody(at: Installation, name: string, spec: Spec, before: readonly Notification[] = []) {
   const steps = spec['steps'] as Step[];
   const old = predecessorsOf(before, getReceivers(steps));

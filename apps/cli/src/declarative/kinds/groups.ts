@@ -35,7 +35,7 @@ export const GROUP_KIND: Kind = {
     ...(Array.isArray(members) && { members: sorted(members) }),
     ...(Array.isArray(roles) && { roles: sorted(roles) }),
   }),
-  // A group of any type whose members are of one is shown with that.
+  // A group without a type shows the common type of its members.
   isSame: (field, _before, after) => field === 'resourceType' && after === null,
   references: (_identity, { members = [] }) => (members as unknown[]).flatMap(resourceReferences),
   async read(at, id) {

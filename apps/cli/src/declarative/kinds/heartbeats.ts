@@ -42,7 +42,7 @@ export const HEARTBEAT_KIND: Kind = {
   required: ['resource', 'seconds', 'source'],
   nameSchema: { ...A_NAME, maxLength: 200 },
   identity: ['resource'],
-  // A different one would be another resource, without this one's alert definitions.
+  // A different source would be another resource, without this one's alert definitions.
   fixed: ['source'],
   comparable: ({ source, ...spec }) => ({ ...spec, source: comparableSource(source as Source) }),
   references: (_identity, { resource }) => resourceReferences(resource),
@@ -75,7 +75,7 @@ export const HEARTBEAT_KIND: Kind = {
   remove: async ({ client }, { id }) => void (await client.delete('/rest/heartbeat/{id}', { path: { id } })),
 };
 
-/** With what the service takes where nothing is given. Pure. */
+/** Adds the defaults of the service. Pure. */
 function comparableSource({ kind, metric, severity = 'DEBUG', text = '' }: Source): Spec {
   if (kind === 'EVENT') return { kind, severity, ...(text.trim() !== '' && { text }) };
   return metric === undefined ? { kind } : { kind, metric };
@@ -94,7 +94,7 @@ function getSchedules(at: Installation, id: number) {
   return at.once(`schedules of ${id}`, read);
 }
 
-/** The id if it is deleted: it equals no other metric. */
+/** The id if the metric was deleted, which equals no other name. */
 async function metricName(at: Installation, resourceId: number, scheduleId: number): Promise<string> {
   const schedules = await getSchedules(at, resourceId);
   return schedules.find((each) => each.scheduleId === scheduleId)?.scheduleName ?? String(scheduleId);

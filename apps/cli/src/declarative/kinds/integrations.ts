@@ -18,7 +18,7 @@ export const INTEGRATION_KIND: Kind = {
   },
   required: ['kind'],
   nameSchema: { ...A_NAME, maxLength: 200 },
-  // Another kind would be another address, which the sender does not know.
+  // A different kind would need another address, which the sender does not know.
   fixed: ['kind'],
   async read({ client }, id) {
     if (id !== undefined) return [foundOf(await client.get('/rest/integration/{id}', { path: { id } }))];
@@ -40,7 +40,7 @@ function foundOf({ id, name, kind, mapping }: Integration): Found {
   return { id: String(id), name, spec: { kind, ...(mapping && { mapping }) } };
 }
 
-/** An integration that was just created brings alert definitions: the one of the document takes the place of its namesake. */
+/** A new integration comes with alert definitions; the document's replaces the one with its name. */
 export async function removeDefaultDefinition(at: Installation, resourceId: number, name: string): Promise<void> {
   const integrations = await at.all('Integration');
   if (!integrations.some(({ id }) => id === String(resourceId))) return;

@@ -5,7 +5,7 @@ import { canonical, type Spec } from '../records';
 import { objectSchema } from '../schemas';
 import { type Schema } from '../kind';
 
-/** Settings with the destination of a notification: the service keeps no secret for another destination. */
+/** Settings that form the destination of a notification; the service keeps no secret for another destination. */
 const DESTINATIONS = ['url', 'host', 'port'];
 
 export interface Notification {
@@ -37,7 +37,7 @@ export const NOTIFICATIONS: Schema = {
   ),
 };
 
-/** Notifications in the form of documents. */
+/** Notifications in the format of documents. */
 export function notificationsOf(
   records: readonly { senderName: string; config: Spec; extraConfig?: Spec }[],
   namesOf: (sender: string, config: Spec) => Promise<Spec>,
@@ -51,7 +51,7 @@ export function notificationsOf(
   );
 }
 
-/** Without what opens an address. Pure. */
+/** Removes secrets from addresses. Pure. */
 export function exportedNotifications<T extends Notification>(notifications: readonly T[]): T[] {
   return notifications.map((each) => {
     const url = each.config?.['url'];
@@ -68,7 +68,7 @@ interface Pairing<T extends Notification> {
   added: readonly Notification[];
 }
 
-/** Which notification becomes which of those after: the same stays, then one of a sender becomes another of it. Pure. */
+/** Matches present notifications with new ones: equal ones first, then those with the same sender. Pure. */
 export function predecessorsOf<T extends Notification>(
   before: readonly T[],
   after: readonly Notification[],
@@ -106,7 +106,7 @@ function isSameNotification(before: Notification, after: Notification): boolean 
   );
 }
 
-/** A value of the services may be typed where the document has a text. */
+/** The services may return typed values where the document has text. */
 function isSameSettings(before: Spec = {}, after: Spec = {}): boolean {
   const [left, right] = [settled(before), settled(after)];
   return (
@@ -129,7 +129,10 @@ function isSameValue(before: string, after: string): boolean {
   return URL.canParse(after) ? after === hideAddress(before) : after.includes(MASK);
 }
 
-/** Configuration to store, with the present secrets in place of masks. @throws CommandError without a present secret */
+/**
+ * Configuration to store, with the present secrets in place of masks.
+ * @throws CommandError without a present secret
+ */
 export function unmasked(wanted: Notification, before?: Notification): Notification {
   const problem = maskProblem(wanted, before);
   if (problem !== undefined) throw new CommandError(problem);
@@ -148,8 +151,8 @@ function kept(wanted: Spec = {}, before: Spec = {}): Spec {
 }
 
 /**
- * Reason why a mask has no meaning; undefined if it has one. The service keeps a secret of its configuration for a
- * mask, but would store the mask of a parameter. Pure.
+ * Why a mask is invalid; undefined if it is valid. The service replaces a mask by its stored secret, but would store
+ * the mask of a parameter. Pure.
  */
 export function maskProblem(
   { sender, config = {}, extraConfig = {} }: Notification,
@@ -174,7 +177,7 @@ function isMasked(value: unknown): boolean {
   return canonical(value ?? null).includes(MASK);
 }
 
-/** Names alone: values may be secrets. Pure. */
+/** Only names, because values may be secrets. Pure. */
 export function notificationChanges(before: readonly Notification[], after: readonly Notification[]): string[] {
   const { changed, removed, added } = pairNotifications(before, after);
   return [

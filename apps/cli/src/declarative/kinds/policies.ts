@@ -191,7 +191,7 @@ interface Content {
   rules: ReadonlySet<string>;
   /** Texts by ref_id. */
   values: Readonly<Record<string, string>>;
-  /** Ids of the values of the guide. */
+  /** Ids of the guide's values by ref_id. */
   valueIds: ReadonlyMap<string, string>;
 }
 
@@ -240,7 +240,7 @@ function named(values: Readonly<Record<string, string>>, ids: ReadonlyMap<string
   return Object.fromEntries(Object.entries(values).map(([id, text]) => [names.get(id) ?? id, text]));
 }
 
-/** Everything but what a request for the policy itself sets. */
+/** Applies everything that is not part of the policy's own request. */
 async function apply(
   at: Installation,
   id: string,
@@ -270,7 +270,7 @@ async function apply(
   }
 }
 
-/** Systems that do not fit a policy are skipped by the service. */
+/** The service silently skips systems that do not fit a policy. */
 function requireAll(ids: readonly string[], assigned: unknown): void {
   const { data } = assigned as { data: readonly { id: string }[] };
   const missing = ids.filter((id) => !data.some((each) => each.id === id));
@@ -318,7 +318,7 @@ function valueId(ids: ReadonlyMap<string, string>, name: string): string {
   return id;
 }
 
-/** The profile of the newest version of a guide. */
+/** The profile in the newest version of a guide. */
 async function profileId(client: Client, { profile, os_major_version: major, guide }: Spec): Promise<string> {
   const guides: Row<typeof GUIDES>[] = [];
   for await (const each of client.rows(GUIDES, { query: { filter: `os_major_version = ${Number(major)}` } }))

@@ -32,7 +32,7 @@ export const QUIET_HOURS_KIND: Kind = {
 };
 
 async function set({ client }: Installation, spec: object): Promise<void> {
-  // The document's schema is the body's.
+  // The schema of the document is that of the body.
   await client.put('/rest/on-call/quiet-hours', { body: spec });
 }
 

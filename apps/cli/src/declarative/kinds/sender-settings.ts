@@ -4,7 +4,7 @@ import { type Reference, type Spec } from '../records';
 import type { Notification } from './notifications';
 import { ownerIds } from './references';
 
-/** Settings with an id that documents give by name; others stay numbers. */
+/** Settings with an id that documents replace with a name; other ids stay numbers. */
 const KINDS = ['user', 'role', 'rotation', 'resource', 'resourceType', 'operation'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -23,7 +23,10 @@ export function rotationReferences(notifications: readonly Notification[]): Refe
   );
 }
 
-/** Id of a user by login; for a removed user the id itself. @throws CommandError, ApiError */
+/**
+ * Id of a user by login; the id itself for a removed user.
+ * @throws CommandError, ApiError
+ */
 export async function userId(at: Installation, user: string | number): Promise<number> {
   if (typeof user === 'number') return user;
   const [{ choices } = { choices: [] }] = await getProperties(at, 'System Users');
@@ -32,12 +35,18 @@ export async function userId(at: Installation, user: string | number): Promise<n
   return Number(choice.value);
 }
 
-/** A configuration with names in place of ids, of what there is. @throws ApiError */
+/**
+ * Replaces the ids in a configuration with names.
+ * @throws ApiError
+ */
 export function namesOfSettings(at: Installation, of: Spec, sender: string, config: Spec): Promise<Spec> {
   return translated(at, sender, config, (property, value) => toName(at, of, config, property, value));
 }
 
-/** The same the other way round. @throws CommandError, ApiError */
+/**
+ * Replaces the names in a configuration with ids.
+ * @throws CommandError, ApiError
+ */
 export function idsOfSettings(at: Installation, of: Spec, sender: string, config: Spec): Promise<Spec> {
   return translated(at, sender, config, (property, value) => toId(at, of, config, property, value));
 }
@@ -58,7 +67,7 @@ async function translated(
 
 async function getProperties(at: Installation, name: string): Promise<readonly Property[]> {
   const known = await at.once('senders', () => at.client.get('/rest/alert/senders'));
-  // The service reports an unknown one.
+  // The service reports an unknown sender.
   if (!known.some(({ senderName }) => senderName === name)) return [];
   const read = () => at.client.get('/rest/alert/sender/{name}', { path: { name }, query: { include: 'properties' } });
   return (await at.once(`sender ${name}`, read)).properties ?? [];
@@ -75,7 +84,7 @@ async function toName(
     case 'user':
     case 'role': {
       const ids = String(value).split('|').filter(Boolean);
-      // The id, if the person is gone.
+      // The id if the person was removed.
       return ids.map((id) => choices.find((choice) => choice.value === id)?.label ?? Number(id));
     }
     case 'rotation': {
@@ -129,7 +138,7 @@ const SPECIFIC = 'selection-specific-resource-id';
 const ANCESTOR = 'selection-relative-ancestor-type-id';
 const DESCENDANT = 'selection-relative-descendant-type-id';
 
-/** The operations of what the notification runs one on; none where no resource in inventory is of that type. */
+/** The operations of the notification's target; none if the inventory has no resource of that type. */
 async function getOperations(
   at: Installation,
   of: Spec,
@@ -147,7 +156,7 @@ async function getOperations(
   return at.once(`operations ${resourceId}`, read);
 }
 
-/** In either form: a name, or an id. */
+/** By name or id. */
 async function getResource(at: Installation, value: unknown): Promise<number> {
   return Array.isArray(value) || typeof value === 'number' ? at.resourceId(value as ResourceName) : Number(value);
 }
@@ -156,7 +165,7 @@ async function toType(at: Installation, value: unknown): Promise<number> {
   return typeof value === 'object' ? at.typeId(value as TypeName) : Number(value);
 }
 
-/** @param of nothing where notifications are of any alert */
+/** @param of owner; empty for notifications of any alert */
 async function resourceOfOwner(at: Installation, of: Spec): Promise<number | undefined> {
   if (Object.keys(of).length === 0) return undefined;
   const owner = await ownerIds(at, of);

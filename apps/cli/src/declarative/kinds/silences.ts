@@ -56,7 +56,7 @@ export const SILENCE_KIND: Kind = {
         : [...ownerReferences(of), { kind: 'AlertDefinition', name: alertDefinition, of: { of } }]),
     ];
   },
-  // It did what it was for.
+  // A past silence has served its purpose.
   isOver: ({ rule, endTime }, nowMs) => !rule && Date.parse(endTime as string) <= nowMs,
   async read(at, id) {
     const { client } = at;

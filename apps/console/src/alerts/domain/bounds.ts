@@ -6,7 +6,7 @@ export interface Bound {
   value: number;
 }
 
-/** The numbers that a condition compares its metric with, for the chart of the metric. Pure. */
+/** The thresholds of a condition, for the chart of its metric. Pure. */
 export function boundsOf({ category, threshold, option }: AlertConditionRest): Bound[] {
   const { one: texts } = alertTexts;
   if (typeof threshold !== 'number') return [];

@@ -12,11 +12,11 @@ export interface ConditionDraft {
   option: string;
   comparator: string;
   threshold: string;
-  /** Id of the metric definition; 0 while none is chosen. */
+  /** Id of the metric definition; 0 while none is selected. */
   metric: number;
 }
 
-/** A metric as the form needs it. */
+/** Properties of a metric for the form. */
 export interface DraftMetric {
   definitionId: number;
   displayName: string;
@@ -24,7 +24,7 @@ export interface DraftMetric {
   type: MetricSchedule['type'];
 }
 
-/** A condition as it is sent. */
+/** A condition to send. */
 export type SentCondition = Partial<Omit<AlertConditionRest, 'id' | 'note' | 'threshold'>> &
   Pick<AlertConditionRest, 'category'> & { threshold?: number | null };
 
@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<ConditionCategory, readonly Field[]>> = {
   EXPRESSION: ['option', 'comparator', 'threshold'],
 };
 
-/** In the order in which they are offered. */
+/** In the order of the form. */
 export const CATEGORIES = Object.keys(FIELDS) as ConditionCategory[];
 
 const FIRST_CHOICES: Readonly<Partial<Record<ConditionCategory, Partial<ConditionDraft>>>> = {
@@ -77,7 +77,7 @@ export function hasField(category: ConditionCategory, field: Field): boolean {
   return FIELDS[category].includes(field);
 }
 
-/** A condition of a category with the choices that are most usual; a metric stays if the category has one. Pure. */
+/** A new condition of a category with the usual choices; the metric stays if the category has one. Pure. */
 export function newCondition(category: ConditionCategory, metric = 0): ConditionDraft {
   return {
     category,
@@ -90,22 +90,22 @@ export function newCondition(category: ConditionCategory, metric = 0): Condition
   };
 }
 
-/** Whether a metric can be watched so: traits by their text, all others by their numbers. Pure. */
+/** Whether conditions of the category can use a metric: some need traits, the others numbers. Pure. */
 export function isWatchable(category: ConditionCategory, { type }: Pick<DraftMetric, 'type'>): boolean {
   return category === 'TRAIT' ? type === 'TRAIT' : type === 'MEASUREMENT';
 }
 
-/** Factor between form and stored number: fractions are entered as percentages. */
+/** Factor from the stored number to the form, because fractions are entered as percentages. */
 function getFactor({ category }: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): number {
   return category === 'BASELINE' || (metric && unitOfSymbol(metric.unit) === 'PERCENTAGE') ? 100 : 1;
 }
 
-/** The symbol beside a number of the form. Pure. */
+/** Unit symbol of a number in the form. Pure. */
 export function symbolOf(draft: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): string {
   return draft.category === 'BASELINE' ? '%' : (metric?.unit ?? '');
 }
 
-/** More are noise of the arithmetic. */
+/** Further digits are rounding errors. */
 const DIGITS = 12;
 const shown = (number: number, factor: number): string => String(Number((number * factor).toPrecision(DIGITS)));
 
@@ -115,7 +115,7 @@ function stored(text: string, factor: number): number | undefined {
   return Number.isFinite(number) ? Number((number / factor).toPrecision(DIGITS)) : undefined;
 }
 
-/** A stored condition in the form. Pure. */
+/** Converts a stored condition to the form. Pure. */
 export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMetric[]): ConditionDraft {
   const { id, category, name, option, comparator, threshold, measurementDefinition } = condition;
   const factor = getFactor(condition, metricOf(measurementDefinition, metrics));
@@ -130,7 +130,7 @@ export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMe
   };
 }
 
-/** The condition to send; undefined while something is missing. Pure. */
+/** The condition to send; undefined while it is incomplete. Pure. */
 export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): SentCondition | undefined {
   const { category, name, option, comparator, metric } = draft;
   const factor = getFactor(draft, metricOf(metric, metrics));
@@ -147,7 +147,7 @@ export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): 
   return isComplete(sent) ? sent : undefined;
 }
 
-/** Every series that the expression returns fires. */
+/** Without a threshold, every series that the expression returns fires. */
 function isWithoutBound({ category, comparator }: ConditionDraft): boolean {
   return category === 'EXPRESSION' && comparator === '';
 }

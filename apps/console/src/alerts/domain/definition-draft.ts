@@ -21,7 +21,7 @@ export interface NotificationDraft {
   id?: number;
   senderName: string;
   config: ObjectMap;
-  /** Parameters of an operation; they stay as they are. */
+  /** Parameters of an operation, which the form does not change. */
   extraConfig?: ObjectMap;
 }
 
@@ -32,18 +32,18 @@ export interface DefinitionDraft {
   priority: AlertDefinitionRest['priority'];
   conditionMode: ConditionMode;
   dampeningCategory: DampeningCategory;
-  /** Not again before its conditions no longer hold. */
+  /** Fires again only once its conditions no longer hold. */
   onceUntilRecovered: boolean;
-  /** Its own alert disabled it: sent back, so that saving something else is not taken for a decision. */
+  /** Whether its own alert disabled it; sent unchanged, so that saving other changes does not count as a decision. */
   disabledByAlert: boolean;
   dampeningCount: number;
   dampeningPeriod: number;
   dampeningUnit: NonNullable<AlertDefinitionRest['dampeningUnit']>;
   recoveryId: number;
-  /** Policy by which its alerts are escalated; 0 for none. */
+  /** Escalation policy of its alerts; 0 for none. */
   escalationId: number;
   conditions: readonly ConditionDraft[];
-  /** Counts with a condition of category EXPRESSION. */
+  /** Used with a condition of category EXPRESSION. */
   expression: ExpressionDraft;
   notifications: readonly NotificationDraft[];
 }
@@ -66,7 +66,7 @@ export const NEW_DEFINITION: DefinitionDraft = {
   notifications: [],
 };
 
-/** A new definition; where one metric alone is a share of something, such as that of a file system, it is chosen. Pure. */
+/** A new definition; a metric is selected if it is the only percentage, as for a file system. Pure. */
 export function newDefinition(metrics: readonly DraftMetric[]): DefinitionDraft {
   const shares = metrics.filter((metric) => isWatchable('THRESHOLD', metric) && metric.unit === '%');
   if (shares.length !== 1) return NEW_DEFINITION;
@@ -74,9 +74,8 @@ export function newDefinition(metrics: readonly DraftMetric[]): DefinitionDraft 
 }
 
 /**
- * A stored definition in the form. Pure.
- *
- * @param escalationId policy of its own; 0 for none
+ * Converts a stored definition to the form. Pure.
+ * @param escalationId its own policy; 0 for none
  */
 export function draftOfDefinition(
   stored: AlertDefinitionRest,
@@ -116,7 +115,7 @@ function sentNotification({ id: _id, ...sent }: NotificationDraft): Omit<AlertNo
   return sent;
 }
 
-/** A choice of how often it fires, with the usual numbers. Pure. */
+/** Dampening for a choice of how often it fires, with the usual numbers. Pure. */
 export function dampened(fires: ReturnType<typeof firesOf>): Partial<DefinitionDraft> {
   const category = fires === 'RECOVERING' ? 'NONE' : fires;
   const [dampeningCount, dampeningPeriod] = DAMPENING_NUMBERS[category];
@@ -132,7 +131,7 @@ const DAMPENING_NUMBERS: Readonly<Record<DampeningCategory, readonly [count: num
   INVERSE_COUNT: [3, 0],
 };
 
-/** Which numbers a way of dampening has. Pure. */
+/** Numbers that a kind of dampening has. Pure. */
 export function dampeningFields(category: DampeningCategory): { count: boolean; period: boolean; unit: boolean } {
   return {
     count: category !== 'NONE' && category !== 'ONCE',
@@ -146,7 +145,7 @@ type SentDefinition = Partial<Omit<AlertDefinitionRest, 'id' | 'conditions' | 'n
   notifications: readonly Omit<AlertNotificationRest, 'id'>[];
 };
 
-/** The definition to send; undefined while a condition or the number of something is missing. Pure. */
+/** The definition to send; undefined while a condition or a number is incomplete. Pure. */
 export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMetric[]): SentDefinition | undefined {
   const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
@@ -164,7 +163,7 @@ export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMe
   };
 }
 
-/** Whether it watches what an expression returns, which then is its only condition. Pure. */
+/** Whether its only condition is an expression. Pure. */
 export function hasExpression({ conditions }: Pick<DefinitionDraft, 'conditions'>): boolean {
   return conditions.some(({ category }) => category === 'EXPRESSION');
 }
@@ -178,7 +177,7 @@ function getEvaluation(
   return expression && { expression, dampeningCategory: 'NONE', recoveryId: 0 };
 }
 
-/** Conditions on what lasts; what merely happens, as an event, does not recover. */
+/** Conditions on states, which can recover, unlike events. */
 const STATES: ReadonlySet<ConditionDraft['category']> = new Set([
   'THRESHOLD',
   'RANGE',
@@ -192,7 +191,7 @@ export function canRecover({ conditions }: Pick<DefinitionDraft, 'conditions'>):
   return conditions.some(({ category, option }) => STATES.has(category) || (category === 'TRAIT' && option !== ''));
 }
 
-/** How often it fires, as the form offers it: the ways of dampening, and once until recovered. Pure. */
+/** The choice of how often it fires: a kind of dampening, or once until recovered. Pure. */
 export function firesOf(draft: DefinitionDraft): DampeningCategory | 'RECOVERING' {
   const { dampeningCategory, onceUntilRecovered } = draft;
   return onceUntilRecovered && dampeningCategory === 'NONE' && canRecover(draft) ? 'RECOVERING' : dampeningCategory;
@@ -208,7 +207,7 @@ const NOTIFICATION = '/rest/alert/notification/{nid}';
 export const CHECKED = { check: true } as const;
 
 export interface Change {
-  /** The changed part, for messages: a condition by its place in the form, a notification by its sender. */
+  /** The changed part, for messages: a condition by its position in the form, a notification by its sender. */
   of: {
     kind: 'settings' | 'escalation' | 'condition' | 'notification' | 'removedCondition' | 'removedNotification';
     name: string;
@@ -219,7 +218,7 @@ export interface Change {
 }
 
 /**
- * The requests that make a stored definition what the form says; each operation changes one part. The removals come last: a
+ * The requests that store a changed definition; each operation changes one part. Removals come last, because a
  * definition without conditions is not evaluated. Pure.
  */
 export function changesOf(
@@ -280,7 +279,7 @@ export function changesOf(
   ];
 }
 
-/** Stored entries that were removed from the form, with their former place. */
+/** Stored entries that were removed in the form, with their former position. */
 function removed<T extends { id?: number }>(all: readonly T[], left: readonly T[]): (T & { place: number })[] {
   return all
     .map((each, at) => ({ ...each, place: at + 1 }))

@@ -17,7 +17,7 @@ export const NEW_EXPRESSION: ExpressionDraft = {
   annotations: '',
 };
 
-/** A stored one in the form. Pure. */
+/** Converts stored settings to the form. Pure. */
 export function draftOfExpression(stored: AlertExpression | undefined): ExpressionDraft {
   if (!stored) return NEW_EXPRESSION;
   const { seconds = 60, forSeconds = 0, keepFiringSeconds = 0, labels, annotations } = stored;
@@ -30,7 +30,7 @@ export function draftOfExpression(stored: AlertExpression | undefined): Expressi
   };
 }
 
-/** Texts of several lines have their line breaks escaped. */
+/** Line breaks within a text are escaped. */
 function toLines(templates: Readonly<Record<string, string>> = {}): string {
   return Object.entries(templates)
     .map(([name, text]) => `${name}: ${text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`)
@@ -40,7 +40,7 @@ function toLines(templates: Readonly<Record<string, string>> = {}): string {
 const LINE = /^\s*([^\s:]+)\s*:\s?(.*)$/;
 const WHOLE = /^\d{1,9}$/;
 
-/** Number of the first line that is not `name: text`, from 1; 0 if all are. Pure. */
+/** Number of the first line without `name: text`, from 1; 0 if all are valid. Pure. */
 export function wrongLine(text: string): number {
   return text.split('\n').findIndex((line) => line.trim() !== '' && !LINE.test(line)) + 1;
 }

@@ -3,13 +3,13 @@ import { integrationTexts } from '../../texts/integrations';
 
 const { steps } = integrationTexts;
 
-/** How a sender is configured: a sentence, and what to copy. Pure. */
+/** Instructions for configuring a sender: a sentence, and text to copy. Pure. */
 export interface Snippet {
   readonly text: string;
   readonly code: string;
 }
 
-/** @param address of the integration, with its token */
+/** @param address URL of the integration, including its token */
 export function snippetFor({ kind, mapping }: Pick<IntegrationRest, 'kind' | 'mapping'>, address: string): Snippet {
   switch (kind) {
     case 'ALERTMANAGER':
@@ -86,12 +86,12 @@ function lines(...all: string[]): string {
 }
 
 function curl(address: string, body: object): string {
-  // A quote would end the argument of the shell.
+  // A quote would end the argument in the shell.
   const json = JSON.stringify(body).replaceAll("'", String.raw`'\''`);
   return lines(`curl -fsS ${address} \\`, `  -H 'Content-Type: application/json' \\`, `  -d '${json}'`);
 }
 
-/** A document that has something at each path of the mapping. */
+/** A document with a value at each path of the mapping. */
 function toExample(mapping: NonNullable<IntegrationRest['mapping']>): object {
   const values: Record<string, string> = {
     key: 'db-1/disk',

@@ -1,9 +1,9 @@
-/** Lists of the server that values come from. */
+/** Lists on the server with possible values. */
 export type ValueSource = 'types' | 'plugins' | 'groups';
 
-/** How a line can go on. */
+/** Suggestions for a line. */
 export interface Completion {
-  /** The part of the line that a word replaces. */
+  /** The part of the line that a suggestion replaces. */
   typed: string;
   words: readonly string[];
   /** Source of further suggestions. */
@@ -51,7 +51,7 @@ export function completionOf(line: string): Completion {
   return { typed, words: beginningWith(typed, STARTS) };
 }
 
-/** The words that go on what is typed, in any letter case; the word itself does not. Pure. */
+/** Words that complete the entered text, case-insensitively, without the text itself. Pure. */
 export function beginningWith(typed: string, words: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase();
   return words.filter((word) => word.toLowerCase().startsWith(lower) && word !== typed);

@@ -2,10 +2,10 @@ import { ExpressionError, parseGroupExpression } from '@wardstone/group-expressi
 import { valueText } from '@wardstone/units';
 import { groupTexts } from '../../texts/groups';
 
-/** What is wrong with an expression and where, or how many statements it has. */
+/** The problem of an expression and its position, or the number of statements. */
 export type Judged = { statements: number } | { problem: string; at: number };
 
-/** Reads an expression as the service does; `at` is the position in the text. Pure. */
+/** Parses an expression like the service does; `at` is the position in the text. Pure. */
 export function judged(text: string): Judged {
   try {
     return { statements: parseGroupExpression(text).length };
@@ -17,12 +17,12 @@ export function judged(text: string): Judged {
   }
 }
 
-/** The lines of an expression; blank ones stay, so that the service counts lines as the page does. Pure. */
+/** The lines of an expression; blank ones stay, so that line numbers equal those of the service. Pure. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** How often a definition is calculated. Pure. */
+/** Text for the calculation interval of a definition. Pure. */
 export function intervalText(interval: number): string {
   const { intervals, every } = groupTexts.definitions;
   return intervals[interval] ?? every(valueText(interval, { unit: 'MILLISECONDS' }));

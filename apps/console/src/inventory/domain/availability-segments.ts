@@ -3,11 +3,11 @@ import type { TimeRange } from '../../charts/chart-time';
 
 export interface Segment extends TimeRange {
   type: string;
-  /** Share of the whole range, from 0 to 1. */
+  /** Fraction of the whole period, from 0 to 1. */
   share: number;
 }
 
-/** The history within a range, oldest first, without gaps: where there is no record it is UNKNOWN. Pure. */
+/** The history within a period, oldest first and without gaps: UNKNOWN where there is no record. Pure. */
 export function segmentsOf(history: readonly AvailabilityRest[], { start, end }: TimeRange): Segment[] {
   const segments: Segment[] = [];
   const add = (type: string, from: number, to: number): void => {
@@ -25,7 +25,7 @@ export function segmentsOf(history: readonly AvailabilityRest[], { start, end }:
   return segments;
 }
 
-/** How much of the range each availability took, in the order of first appearance. Pure. */
+/** Fraction of the period in each availability, in order of first appearance. Pure. */
 export function sharesOf(segments: readonly Segment[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { type, share } of segments) shares.set(type, (shares.get(type) ?? 0) + share);

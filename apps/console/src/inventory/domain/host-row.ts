@@ -23,11 +23,11 @@ const OPTIONAL = /^(Systemd|Certificates|Clock)\./;
 const NOT_FILLING_HOURS = 720;
 const FULL_HOURS = 'fileSystemUsage.hoursUntilFull';
 
-/** Whether the first row covers the metric, or the host does not have it. Pure. */
+/** Whether the first row covers the metric, or the host lacks it. Pure. */
 export const isAnswered = ({ name, time }: CurrentMetric): boolean =>
   ANSWERED.test(name) || (OPTIONAL.test(name) && time === 0);
 
-/** A value as it is shown. Pure. */
+/** A value for display. Pure. */
 export function shownValue({ name, unit, perMinute, value }: CurrentMetric): string {
   if (value === 'NaN') return '–';
   if (name === FULL_HOURS && value >= NOT_FILLING_HOURS) return texts.notFilling;
@@ -36,7 +36,7 @@ export function shownValue({ name, unit, perMinute, value }: CurrentMetric): str
 
 type Measured = CurrentMetric & { value: number };
 
-/** The first row of the page of a host: processor, load, memory, swap, fullest file system, network. Pure. */
+/** The tiles in the first row of a host's page: processor, load, memory, swap, fullest file system, network. Pure. */
 export function hostAnswers({ metrics, parts }: ResourceOverview): HostAnswer[] {
   const find = (name: string): Measured | undefined => measuredOf(metrics, name);
   return [processor(find), load(find), memory(find), swap(find), fullest(parts), network(find, parts)].filter(
@@ -58,7 +58,7 @@ function processor(find: Find): HostAnswer | undefined {
   const user = find('Cpu.user') ?? find('CpuPerc.user');
   const system = find('Cpu.system') ?? find('CpuPerc.sys');
   const [used, wait] = [find('Cpu.used'), find('Cpu.wait')];
-  // User and system time may be of different moments, so their sum may exceed 1.
+  // User and system time may have been measured at different times, so their sum may exceed 1.
   const value = used?.value ?? (user && system && Math.min(1, user.value + system.value));
   if (value === undefined) return undefined;
   const split = [
@@ -134,7 +134,7 @@ function fullest(parts: ResourceOverview['parts']): HostAnswer | undefined {
   };
 }
 
-/** Rounded: a forecast is not more accurate. */
+/** Rounded, because a forecast is not more accurate. */
 function hoursText(hours: number): string {
   if (hours < 1) return texts.anHour;
   return hours < 48 ? texts.hours(Math.round(hours)) : texts.days(Math.round(hours / 24));
@@ -144,7 +144,7 @@ function network(find: Find, parts: ResourceOverview['parts']): HostAnswer | und
   const [received, sent] = [find('Network.received'), find('Network.sent')];
   if (received && sent) return traffic([received], [sent]);
   const adapters = parts.find(({ typeName }) => typeName === 'Network Adapter');
-  // The sum is not known where more adapters exist than are listed.
+  // The sum is unknown if there are more adapters than listed.
   if (!adapters || adapters.count > adapters.worst.length) return undefined;
   const of = (name: string): Measured[] => adapters.worst.flatMap(({ metrics }) => present(measuredOf(metrics, name)));
   return traffic(of('rxBytes'), of('txBytes'));

@@ -2,13 +2,13 @@ import type { MapValue, ObjectMap } from '@wardstone/dto';
 import type { Result } from '@wardstone/client';
 import { UNITS, valueText } from '@wardstone/units';
 
-/** One value that an operation declares. */
+/** A declared value of an operation's result. */
 export type ResultValue = Result<'get', '/rest/operation/history/{job}/values'>[number];
 
 /** Result of an operation: single values, texts, and tables of lists. */
 export interface ResultParts {
   values: readonly (readonly [name: string, value: string])[];
-  /** Values of several lines, as the output of a program. */
+  /** Values with several lines, such as the output of a program. */
   texts: readonly (readonly [name: string, text: string])[];
   tables: readonly ResultTable[];
 }
@@ -51,7 +51,7 @@ export function partsOfResult(result: ObjectMap, declared: readonly ResultValue[
   return { values: values.filter((value) => !isLong(value)), texts: values.filter(isLong), tables };
 }
 
-/** The rows by a column; numbers as numbers, texts as people count. Pure. */
+/** Sorts the rows by a column; numbers by value, texts naturally. Pure. */
 export function sortedRows(rows: ResultTable['rows'], column: number, descends: boolean): ResultTable['rows'] {
   const sign = descends ? -1 : 1;
   return [...rows].sort((one, other) => {
@@ -82,7 +82,7 @@ function find(declared: readonly ResultValue[], within: string | null, name: str
   return declared.find((value) => value.within === within && value.name === name);
 }
 
-/** Numbers come as text; those with a unit are shown in it. */
+/** Numbers are sent as text; those with a unit are formatted. */
 function toCell(value: MapValue, known: ResultValue | undefined): ResultCell {
   const text = toText(value);
   const number = known?.numeric && text.trim() !== '' ? Number(text) : NaN;

@@ -7,7 +7,7 @@ const MEETS: Readonly<Record<string, (value: number, bound: number) => boolean>>
   '<=': (value, bound) => value <= bound,
 };
 
-/** The first limit that a value meets, as an alert definition would say. Pure. */
+/** The first limit that a value reaches, as an alert definition would judge. Pure. */
 export function metLimit(
   value: number | 'NaN',
   limits: readonly MetricChart['limits'][number][],

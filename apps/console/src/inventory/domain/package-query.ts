@@ -1,4 +1,4 @@
-/** Whether a text is the name of a package, or a name, a comparison and a version; the service checks the rest. Pure. */
+/** Whether a text is a package name, or a name, a comparator and a version; the service checks the rest. Pure. */
 export function isPackageQuery(text: string): boolean {
   return /^\s*[^\s<>=]+(\s*(<=|>=|<|=|>)\s*[^\s<>=]+)?\s*$/.test(text);
 }

@@ -7,10 +7,10 @@ export interface ProbeField {
   name: ProbeFieldName;
   kind: 'text' | 'number' | 'password' | 'flag' | 'choice';
   isRequired?: boolean;
-  /** That of the type. */
+  /** Default value of the type. */
   usual?: string;
   options?: readonly string[];
-  /** Shown only while the other field has this value. */
+  /** Shown only if the other field has this value. */
   onlyWith?: readonly [ProbeFieldName, string];
 }
 
@@ -78,7 +78,7 @@ export const PROBE_FIELDS: Readonly<Record<ProbeKind, readonly ProbeField[]>> = 
 
 export type ProbeValues = Readonly<Partial<Record<ProbeFieldName, string>>>;
 
-/** What a form starts with: what is set, else what is usual. Pure. */
+/** Initial values of the form: given ones, otherwise defaults. Pure. */
 export function probeValues(kind: ProbeKind, given: Readonly<Record<string, unknown>> = {}): ProbeValues {
   return Object.fromEntries(
     PROBE_FIELDS[kind].map(({ name, usual = '' }) => {
@@ -88,12 +88,12 @@ export function probeValues(kind: ProbeKind, given: Readonly<Record<string, unkn
   );
 }
 
-/** Fields that the values make visible. Pure. */
+/** Fields that are visible for the values. Pure. */
 export function shownFields(kind: ProbeKind, values: ProbeValues): readonly ProbeField[] {
   return PROBE_FIELDS[kind].filter(({ onlyWith }) => !onlyWith || values[onlyWith[0]] === onlyWith[1]);
 }
 
-/** Whether nothing that is needed is missing, and numbers are numbers. Pure. */
+/** Whether no required value is missing, and numbers are valid. Pure. */
 export function isComplete(kind: ProbeKind, values: ProbeValues): boolean {
   return shownFields(kind, values).every(({ name, kind: of, isRequired = false }) => {
     const value = values[name]?.trim() ?? '';
@@ -102,7 +102,7 @@ export function isComplete(kind: ProbeKind, values: ProbeValues): boolean {
   });
 }
 
-/** Connection properties: those that are empty are left out. Pure. */
+/** Connection properties without empty ones. Pure. */
 export function toConnection(kind: ProbeKind, values: ProbeValues): Record<string, string> {
   return Object.fromEntries(
     shownFields(kind, values).flatMap(({ name, kind: of }) => {
@@ -112,7 +112,7 @@ export function toConnection(kind: ProbeKind, values: ProbeValues): Record<strin
   );
 }
 
-/** The name that a probe gets where people give none: the host of its target. Pure. */
+/** Default name of a probe: the host of its target. Pure. */
 export function usualName(values: ProbeValues): string {
   const { url, host, name } = values;
   const [, ofUrl] = /^[a-z]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/?#]*)/i.exec(url ?? '') ?? [];
@@ -120,7 +120,8 @@ export function usualName(values: ProbeValues): string {
 }
 
 /**
- * Expression that holds while at least so many hosts see a target fail; probes that do not run count for nothing. Pure.
+ * Expression that is true while at least this many hosts see a target fail; probes that are not running do not count.
+ * Pure.
  */
 export function quorumExpression(kind: ProbeKind, name: string, count: number): string {
   const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

@@ -22,7 +22,7 @@ export function propertyRows(declared: readonly ConfigurationPropertyRest[], val
   ];
 }
 
-/** A value as lines of text: a line for each element of a list, the members of a map in one. Pure. */
+/** A value as lines of text: one for each element of a list, the members of a map in a single line. Pure. */
 export function linesOf(value: MapValue): string[] {
   return Array.isArray(value) ? (value as readonly MapValue[]).map(toText) : [toText(value)];
 }

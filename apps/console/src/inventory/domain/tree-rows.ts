@@ -1,13 +1,13 @@
-/** A resource whose parts are shown. */
+/** A resource whose children are shown. */
 export interface OpenBranch {
   id: number;
   /** Id of the parent; undefined for a platform. */
   parentId: number | undefined;
-  /** Its place among the parts of that. */
+  /** Its position among its siblings. */
   index: number;
 }
 
-/** How many parts a resource has, by its id, undefined for the platforms; undefined while that is not known. */
+/** Number of children of a resource by id, undefined for the platforms; returns undefined while it is unknown. */
 export type CountOf = (parentId: number | undefined) => number | undefined;
 
 /** Content of a row: an entry of a list, or a placeholder for a resource without loaded children. */
@@ -18,7 +18,7 @@ export interface TreeRow {
   kind: 'entry' | 'empty' | 'loading';
 }
 
-/** How many rows the tree has. Pure. */
+/** Number of rows in the tree. Pure. */
 export function rowsOf(open: readonly OpenBranch[], countOf: CountOf, parentId?: number): number {
   const count = countOf(parentId);
   if (!count) return 1;
@@ -56,12 +56,12 @@ function openIn(open: readonly OpenBranch[], count: number, parentId: number | u
     .sort((one, other) => one.index - other.index);
 }
 
-/** Known children of a resource: ids by their place. */
+/** Known children of a resource: ids by position. */
 export type IdsOf = (parentId: number | undefined) => ReadonlyMap<number, number>;
 
 /**
- * Open branches at their resources' present places; branches of missing resources are closed. The same array if nothing
- * moved. Pure.
+ * Moves open branches to the present positions of their resources; branches of missing resources are closed. The same
+ * array if nothing moved. Pure.
  */
 export function relocated(open: readonly OpenBranch[], idsOf: IdsOf): readonly OpenBranch[] {
   const next = open.flatMap((branch) => {

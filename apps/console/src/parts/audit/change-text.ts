@@ -33,7 +33,7 @@ const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = 
   [/^\/api\/v1\/error/, 'error'],
 ];
 
-/** A request that changed something, in words; undefined where there are none for it. Pure. */
+/** Description of a request that changed something; undefined if there is none. Pure. */
 export function changeText(method: string, target: string): string | undefined {
   const noun = PLACES.find(([place]) => place.test(target))?.[1];
   const verb = verbs[method];

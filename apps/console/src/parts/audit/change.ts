@@ -1,13 +1,13 @@
 import { auditTexts as texts } from '../../texts/audit';
 
-/** Facts of a change as a service states them, of any version. */
+/** Facts of a change as stated by a service of any version. */
 export interface Change {
   thing: { kind: string; id: string; name: string };
   changes: readonly { field: string; from: string; to: string }[];
   more: number;
 }
 
-/** Pages of things that are changed. */
+/** Pages of changed objects. */
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   account: () => '/administration',
   alert: (id) => `/alerts/${id}`,
@@ -27,7 +27,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Undefined where the facts name no thing. Pure. */
+/** Undefined if the facts name no object. Pure. */
 export function changeOf(facts: object): Change | undefined {
   const { thing, changes, moreChanges } = facts as Members;
   if (!isRecord(thing) || typeof thing['kind'] !== 'string' || typeof thing['name'] !== 'string') return undefined;
@@ -60,7 +60,7 @@ function isRecord(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `collectionInterval` and `compliance_threshold` as words. Pure. */
+/** Display text of `collectionInterval` and `compliance_threshold`. Pure. */
 function toWords(field: string): string {
   if (field.includes(' ')) return field;
   return field

@@ -5,7 +5,7 @@ const STATES: Readonly<Record<string, string>> = {
   DEFERRED: 'Deferred: ',
 };
 
-/** An attempt of a notification in words: `SUCCESS: sent to [a@x.test]` is `Sent to a@x.test`. Pure. */
+/** Display text for an attempt of a notification: `SUCCESS: sent to [a@x.test]` becomes `Sent to a@x.test`. Pure. */
 export function deliveryText(text: string): string {
   return text
     .replace(

@@ -21,7 +21,7 @@ export function problemOf({ required, type }: SimplePropDef, text: string): Fiel
   return undefined;
 }
 
-/** The values in their types; what was left empty is left out. Pure. */
+/** Converts the values to their types; empty ones are omitted. Pure. */
 export function valuesOf(params: readonly SimplePropDef[], entered: Entered): ObjectMap {
   const values: Record<string, MapValue> = {};
   for (const { name, type } of params) {

@@ -7,7 +7,7 @@ export function keyOf({ kind, definitionId, name, resourceId }: ProblemRest): st
   return [kind, resourceId, definitionId ?? name].join(' ');
 }
 
-/** Whether an alert or a problem is over, for any reason. Pure. */
+/** Whether an alert or problem has ended, for any reason. Pure. */
 export function isOver({ state }: Pick<AlertStatus, 'state'>): boolean {
   return state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED';
 }
@@ -17,13 +17,13 @@ export function nameOf({ kind, name }: Pick<ProblemRest, 'kind' | 'name'>): stri
   return kind === 'RESOURCE' ? texts.down(name) : name;
 }
 
-/** The page that says more about it. Pure. */
+/** Page with details of a problem. Pure. */
 export function pageOf({ kind, alertId, resourceId }: Pick<ProblemRest, 'kind' | 'alertId' | 'resourceId'>): string {
   if (kind === 'ALERT') return `/alerts/${alertId}`;
   return kind === 'OPERATION' ? `/inventory/${resourceId}/operations` : `/inventory/${resourceId}`;
 }
 
-/** The reason in a line; empty where there is none. Pure. */
+/** The reason in one line; empty without one. Pure. */
 export function reasonOf({ kind, description }: Pick<ProblemRest, 'kind' | 'description'>): string {
   if (kind === 'RESOURCE') return '';
   if (description === null) return texts.operationFailed;

@@ -2,12 +2,12 @@ import type { NewOperationSchedule } from '@wardstone/client/monitoring';
 
 export type When = 'now' | 'once' | 'daily' | 'weekly' | 'monthly';
 
-/** How a run is asked for, as fields of a form hold it. */
+/** A requested run as fields of a form. */
 export interface ScheduleDraft {
   when: When;
-  /** By the clock on the wall. */
+  /** Local time. */
   start: string;
-  /** Members at a time; empty for all. */
+  /** Number of members at a time; empty for all. */
   atOnce: string;
   stops: boolean;
 }
@@ -15,19 +15,19 @@ export interface ScheduleDraft {
 const HOUR_MS = 3_600_000;
 const RULES: Partial<Record<When, string>> = { daily: 'FREQ=DAILY', weekly: 'FREQ=WEEKLY', monthly: 'FREQ=MONTHLY' };
 
-/** At the next full hour, one member at a time. Pure. */
+/** Initial values: the next full hour, one member at a time. Pure. */
 export function firstDraft(when: When, now: number): ScheduleDraft {
   const start = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const offsetMs = new Date(start).getTimezoneOffset() * 60_000;
   return { when, start: new Date(start - offsetMs).toISOString().slice(0, 16), atOnce: '1', stops: true };
 }
 
-/** Whether nothing is missing or out of bounds. Pure. */
+/** Whether all values are complete and valid. Pure. */
 export function isReady({ when, start, atOnce }: ScheduleDraft): boolean {
   return (when === 'now' || start !== '') && /^(|[1-9]\d{0,2}|1000)$/.test(atOnce);
 }
 
-/** The times and limits as the operation takes them. Pure. */
+/** Times and limits as parameters of the operation. Pure. */
 export function toSchedule(
   { when, start, atOnce, stops }: ScheduleDraft,
   { isGroup, timeZone }: { isGroup: boolean; timeZone: string },

@@ -16,18 +16,18 @@ const RULES: Partial<Record<Duration, string>> = {
   monthly: 'FREQ=MONTHLY',
 };
 
-/** Two hours from the next full one on. Pure. */
+/** Initial values: two hours, starting with the next full hour. Pure. */
 export function firstTimes(now: number): LocalTimes {
   const start = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   return { start: localText(start), end: localText(start + 2 * HOUR_MS) };
 }
 
-/** Whether nothing is missing. Pure. */
+/** Whether all values are complete. Pure. */
 export function isComplete(duration: Duration, { start, end }: LocalTimes): boolean {
   return ['hour', 'hours', 'morning'].includes(duration) || (start !== '' && end !== '' && start < end);
 }
 
-/** The times of a silence as the operation takes them. Pure. */
+/** Times of a silence as parameters of the operation. Pure. */
 export function silenceTimes(
   duration: Duration,
   { start, end }: LocalTimes,

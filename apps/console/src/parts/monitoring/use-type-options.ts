@@ -3,7 +3,7 @@ import { useFetched, wardstone } from '../../api/client';
 const TYPES = '/rest/resource/type';
 const MAX_TYPES = 500;
 
-/** Types of resources by name, to choose from; those of the same name with their plugin. */
+/** Resource types by name for selection; those with the same name include their plugin. */
 export function useTypeOptions(): readonly (readonly [id: string, name: string])[] {
   const types =
     useFetched([TYPES, 'options'], (signal) => wardstone.get(TYPES, { query: { ps: MAX_TYPES }, signal })).data ?? [];

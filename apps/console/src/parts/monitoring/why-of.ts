@@ -1,9 +1,9 @@
 import type { ExternalAlertRest } from '@wardstone/client/monitoring';
 
-/** `Condition 1: Load > 90 % at 2026-11-23T04:07:09.997Z, value 95 %` of an alert, a line each. */
+/** A line `Condition 1: Load > 90 % at 2026-11-23T04:07:09.997Z, value 95 %` of an alert. */
 const MATCH = /^Condition \d+: (.*) at \d{4}-\d\d-\d\dT[\d:.]+Z, value (.*)$/;
 
-/** Why an alert fired, for lists that show its time in a column of their own: `Load > 90 % (95 %)`. Pure. */
+/** Why an alert fired, for lists with a separate time column: `Load > 90 % (95 %)`. Pure. */
 export function whyOf(description: string): string {
   return description.split('\n').map(withoutTime).join('; ');
 }
@@ -13,18 +13,18 @@ function withoutTime(line: string): string {
   return match ? whyMatched(match[1]!, match[2]!) : line;
 }
 
-/** Why an alert of another system fired: `Critical on shop-1: 31 °C`. Pure. */
+/** Why an external alert fired: `Critical on shop-1: 31 °C`. Pure. */
 export function whyReported({ severity, host, value }: ExternalAlertRest): string {
   const word = severity[0]! + severity.slice(1).toLowerCase();
   return `${word}${host === undefined ? '' : ` on ${host}`}${value === undefined ? '' : `: ${value}`}`;
 }
 
-/** A condition and the value that met it. Pure. */
+/** A condition with the value that met it. Pure. */
 export function whyMatched(condition: string, value: string): string {
   return withUnits(`${condition} (${value})`);
 }
 
-/** A number and its unit stay on one line. */
+/** Keeps a number and its unit on one line. */
 function withUnits(text: string): string {
   return text.replaceAll(/(?<=\d) (?=%|[A-Za-zµ°]+\b)/g, '\u00a0');
 }
