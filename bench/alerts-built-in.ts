@@ -1,6 +1,6 @@
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import { toPort } from '../tools/load/connection';
-import { generateLoad, refusedOf } from '../tools/load/generate-load';
+import { generateLoad, countRefused } from '../tools/load/generate-load';
 import { inParallel } from '../tools/requests/in-parallel';
 import { cpuOfBoth, readAlerts } from './alerts-latency';
 import { type Bench, callerOn, createDatabase, plainIdentity, query } from './bench-server';
@@ -111,8 +111,8 @@ export async function runBuiltInRound(side: BuiltInSide): Promise<BuiltInFigures
   const load = await generateLoad(toPort(target.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   const { alerts } = await readAlerts(url);
   const after = cpuOfBoth(bench.server, target);
-  if (refusedOf(load) > 0 || alerts > 0)
-    throw new Error(`${refusedOf(load)} requests were refused, ${alerts} alerts fired`);
+  if (countRefused(load) > 0 || alerts > 0)
+    throw new Error(`${countRefused(load)} requests were refused, ${alerts} alerts fired`);
   const points = side.series * POINTS_PER_SERIES;
   const cost = (key: 'service' | 'database'): number =>
     before && after ? (after[key] - before[key]) / points : Number.NaN;

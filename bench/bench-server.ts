@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { PasswordHasher, permissionsOf } from '@wardstone/auth';
+import { PasswordHasher, listPermissions } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { runMigrations } from '@wardstone/database';
 import { Client } from 'pg';
@@ -153,7 +153,7 @@ export function plainIdentity(orgId: string): {
   settings: { IDENTITY_TRUST: string };
   headers: Record<string, string>;
 } {
-  const user = { username: 'bench', roles: ['admin'], permissions: permissionsOf(['admin']) };
+  const user = { username: 'bench', roles: ['admin'], permissions: listPermissions(['admin']) };
   const identity = JSON.stringify({ identity: { org_id: orgId, type: 'User', user } });
   return {
     settings: { IDENTITY_TRUST: 'plain' },

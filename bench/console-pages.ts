@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Page } from 'puppeteer-core';
-import { addressesOf } from '../tools/screenshots/addresses';
+import { findAddresses } from '../tools/screenshots/addresses';
 import { inParallel } from '../tools/requests/in-parallel';
 import type { Call, Caller } from '../tools/requests/caller';
 import type { RunningSystem } from '../tools/system';
@@ -195,7 +195,7 @@ export async function measurePages(
 
 /** Those of the pictures, and lists in an order that takes all of what they list. */
 async function toPages(system: RunningSystem, { call }: Caller): Promise<Readonly<Record<string, string>>> {
-  const found = await addressesOf(system);
+  const found = await findAddresses(system);
   const group = found.group!.slice('/console'.length).replace('groups', 'group');
   const [metric] = await call<{ definitionId: number }[]>('GET', `/rest${group}/metricDefinitions`);
   return {

@@ -3,7 +3,7 @@ import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data
 import { findFreePort } from '@wardstone/host';
 import { type Bench, callerOn, createDatabase, fetchToken, startGateway, withBench } from './bench-server';
 import { benchReport, type DoorParts, type ReportFigures } from './door-agent';
-import { refusedOf } from '../tools/load/generate-load';
+import { countRefused } from '../tools/load/generate-load';
 import { cpuMicros, median } from './measuring';
 import { readRepeatedly, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
@@ -156,7 +156,7 @@ async function toMicros(target: Target, address: string, least: number): Promise
   let asked = 0;
   while (asked < least) {
     const figures = await readRepeatedly({ target, path: address }, CONNECTIONS, SLICE_SECONDS);
-    const refused = refusedOf(figures);
+    const refused = countRefused(figures);
     if (refused > 0) throw new Error(`${refused} of ${figures.requests} requests of ${address} failed`);
     asked += figures.requests;
   }

@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { findFreePort } from '@wardstone/host';
-import { headOf, toPort } from '../tools/load/connection';
-import { generateLoad, type LoadFigures, refusedOf, repeated } from '../tools/load/generate-load';
+import { formatHead, toPort } from '../tools/load/connection';
+import { generateLoad, type LoadFigures, countRefused, repeated } from '../tools/load/generate-load';
 import { type Bench, LOGIN, startGateway, withBench } from './bench-server';
 import { cpuMicros, growthOf, type Listener, median } from './measuring';
 import { judge, tell } from './table';
@@ -195,9 +195,9 @@ http {
 /** Tiny GETs, credentials included. */
 async function load(port: number, seconds: number): Promise<LoadFigures> {
   const headers = { Accept: 'application/json', ...LOGIN };
-  const request = Buffer.from(headOf('GET', '/rest/tiny', headers));
+  const request = Buffer.from(formatHead('GET', '/rest/tiny', headers));
   const figures = await generateLoad(toPort(port), repeated([request], seconds), CONNECTIONS);
-  if (refusedOf(figures) > 0) throw new Error(`unexpected responses: ${JSON.stringify(figures.refused)}`);
+  if (countRefused(figures) > 0) throw new Error(`unexpected responses: ${JSON.stringify(figures.refused)}`);
   return figures;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { headOf, toPort } from '../tools/load/connection';
+import { formatHead, toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
 import type { PostgresServer } from '@wardstone/host';
 import { Admission, type BenchAgent, makeAgents, startGateways } from './bench-agents';
@@ -123,7 +123,7 @@ async function report(
       'Content-Type': 'application/json',
       'Content-Length': String(BODY.length),
     };
-    return Buffer.from(headOf('POST', `/rest/agent/${name}/availability`, headers) + BODY, 'latin1');
+    return Buffer.from(formatHead('POST', `/rest/agent/${name}/availability`, headers) + BODY, 'latin1');
   });
   const half = Math.ceil(count / 2);
   const loads = await Promise.all(

@@ -4,7 +4,7 @@ import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
-import { generateLoad, type LoadFigures, quantile, refusedOf } from '../tools/load/generate-load';
+import { generateLoad, type LoadFigures, quantile, countRefused } from '../tools/load/generate-load';
 import { type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from './point-load';
 import type { Target } from './sample';
 
@@ -60,7 +60,7 @@ export async function benchIngest(
       httpFolded: count / direct.foldedSeconds,
       gateway: count / through.sent.seconds,
       cpuMicros: ((cpu ?? NaN) - (direct.cpuBefore ?? NaN)) / count,
-      refused: refusedOf(direct.sent) + refusedOf(through.sent),
+      refused: countRefused(direct.sent) + countRefused(through.sent),
     });
   }
   const of = (pick: (sample: (typeof seen)[number]) => number): number => median(seen.map(pick));
@@ -124,7 +124,7 @@ export async function benchSinglePoints(
     const sent = await send();
     const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / sent.requests;
     seen.push({ rate: sent.requests / sent.seconds, p99: quantile(sent.latencies, 0.99), cpu });
-    refused += refusedOf(sent);
+    refused += countRefused(sent);
     await fold(url);
   }
   const cpu = median(seen.map((sample) => sample.cpu));

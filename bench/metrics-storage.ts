@@ -6,7 +6,7 @@ import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { growthOf, residentMiB } from './measuring';
 import { toPort } from '../tools/load/connection';
-import { generateLoad, refusedOf } from '../tools/load/generate-load';
+import { generateLoad, countRefused } from '../tools/load/generate-load';
 import { type PointRequest, pointsOf, requestsOf, shift } from './point-load';
 
 const HOUR_MS = 3_600_000;
@@ -98,7 +98,7 @@ export async function benchEndurance(
     growth: atRest === undefined ? undefined : Math.max(first, second) - atRest,
     growthOfSecondHalf: atRest === undefined ? undefined : second - first,
     backlog: Number(backlog!.points),
-    refused: refusedOf(sent) > 0 ? sent.refused : {},
+    refused: countRefused(sent) > 0 ? sent.refused : {},
   };
 }
 

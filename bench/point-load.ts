@@ -1,4 +1,4 @@
-import { headOf } from '../tools/load/connection';
+import { formatHead } from '../tools/load/connection';
 
 /** Series as agents send them: a quarter nearly constant, a quarter counters, a quarter walks of two decimals, and noise. */
 export interface Workload {
@@ -103,7 +103,7 @@ export function requestsOf(
 /** The head of a request with a list of points. */
 export function pointsHead(lengthBytes: number, headers: Readonly<Record<string, string>>): string {
   const framed = { 'Content-Type': 'application/json', ...headers, 'Content-Length': String(lengthBytes) };
-  return headOf('POST', '/rest/metric/data/raw', framed);
+  return formatHead('POST', '/rest/metric/data/raw', framed);
 }
 
 /** Writes later times into the request. */

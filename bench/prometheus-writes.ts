@@ -6,8 +6,8 @@ import {
   SECOND_HEADERS,
   type SentSeries,
 } from '../libs/series-formats/test/write-request.builder';
-import { headOf, toPort } from '../tools/load/connection';
-import { generateLoad, refusedOf } from '../tools/load/generate-load';
+import { formatHead, toPort } from '../tools/load/connection';
+import { generateLoad, countRefused } from '../tools/load/generate-load';
 import { cpuMicros, median } from './measuring';
 import { forgetPoints } from './metrics-database';
 import { CONNECTIONS } from './metrics-ingest';
@@ -42,7 +42,7 @@ export async function reportWrites(
       await forgetPoints(url);
       const before = cpuMicros(service.process.pid) ?? NaN;
       const sent = await generateLoad(toPort(service.port), requests.values(), CONNECTIONS);
-      if (refusedOf(sent) > 0) throw new Error(`${way}: refused ${JSON.stringify(sent.refused)}`);
+      if (countRefused(sent) > 0) throw new Error(`${way}: refused ${JSON.stringify(sent.refused)}`);
       const cpu = ((cpuMicros(service.process.pid) ?? NaN) - before) / points.times.length;
       if (round >= 0) seen.get(way)!.push({ rate: points.times.length / sent.seconds, cpu });
     }
@@ -84,7 +84,7 @@ function getWrites(
     });
     const body = packed(encode(series));
     const framed = { ...headers, 'Content-Length': String(body.length) };
-    requests.push(Buffer.concat([Buffer.from(headOf('POST', '/prometheus/api/v1/write', framed), 'latin1'), body]));
+    requests.push(Buffer.concat([Buffer.from(formatHead('POST', '/prometheus/api/v1/write', framed), 'latin1'), body]));
   }
   return requests;
 }

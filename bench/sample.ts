@@ -1,5 +1,5 @@
-import { headOf, toPort } from '../tools/load/connection';
-import { generateLoad, type LoadFigures, quantile, refusedOf, repeated } from '../tools/load/generate-load';
+import { formatHead, toPort } from '../tools/load/connection';
+import { generateLoad, type LoadFigures, quantile, countRefused, repeated } from '../tools/load/generate-load';
 import type { PostgresServer } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { cpuMicros, type Listener, median } from './measuring';
@@ -68,7 +68,7 @@ async function sample(run: Run, seconds: number): Promise<Sample> {
     cpuOfAll: cpu === undefined ? undefined : cpu + (databaseAfter - databaseBefore) / crowd.requests,
     alone: [quantile(alone.latencies, 0.5), quantile(alone.latencies, 0.99)],
     crowd: [quantile(crowd.latencies, 0.5), quantile(crowd.latencies, 0.99)],
-    failed: refusedOf(alone) + refusedOf(crowd),
+    failed: countRefused(alone) + countRefused(crowd),
   };
 }
 
@@ -78,7 +78,7 @@ export function readRepeatedly(
   connections: number,
   seconds: number,
 ): Promise<LoadFigures> {
-  const request = Buffer.from(headOf('GET', path, headers), 'latin1');
+  const request = Buffer.from(formatHead('GET', path, headers), 'latin1');
   return generateLoad(toPort(port), repeated([request], seconds), connections);
 }
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { secretsOf } from '../tools/fuzz/secrets';
+import { listSecrets } from '../tools/fuzz/secrets';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from '../tools/system';
 import { closeBrowser } from './running/console-page';
 
@@ -67,7 +67,7 @@ function processesOf(system: RunningSystem): number[] {
 
 function logsWithSecrets(system: RunningSystem): string[] {
   const folder = path.join(system.dataDir, 'logs');
-  const secrets = secretsOf(system);
+  const secrets = listSecrets(system);
   const logs = fs.readdirSync(folder);
   expect(logs.length).toBeGreaterThan(SERVICE_NAMES.length);
   return logs.filter((name) => {

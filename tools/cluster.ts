@@ -15,7 +15,7 @@ import { shell } from './cluster/shell';
 import { OTHER_NAMESPACES } from './cluster/surroundings';
 import { describeTrouble, NAMESPACE, Walk } from './cluster/walk';
 import { CommandError } from '../apps/cli/src';
-import { versionOf, workspaceRoot } from './workspace';
+import { readVersion, workspaceRoot } from './workspace';
 
 export const USAGE = `Usage: npm run cluster -- --base FILE --load COMMAND [--from COMMIT] [--only page|chart]
        npm run cluster -- --dry-run
@@ -118,7 +118,7 @@ export async function main(args: string[]): Promise<number> {
 }
 
 async function walkAll({ base, load, from, only }: Plan, scratch: string): Promise<number> {
-  const now = versionOf();
+  const now = readVersion();
   const versions = { before: `${now}-before`, now, next: `${now}-next` };
   const folder = (name: string): string => {
     const made = path.join(scratch, name);

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { lineOf as lineOfAnswers, measureAnswers } from './fuzz/answers';
+import { formatLine as lineOfAnswers, measureResponses } from './fuzz/answers';
 import { type CampaignReport, FUZZED_SETTINGS, runCampaign } from './fuzz/campaign';
 import { MAX_MIB, MAX_SECONDS, lineOf, measureLists } from './fuzz/lists';
 import { type RunningSystem, SERVICE_NAMES, type ServiceName, startSystem } from './system';
@@ -62,7 +62,12 @@ async function lists(system: RunningSystem, services: readonly ServiceName[]): P
 const WORST = 10;
 
 async function answers(system: RunningSystem, services: readonly ServiceName[]): Promise<number> {
-  const rows = await measureAnswers(system, { services, only: ONLY, seed: SEED, report: (line) => console.log(line) });
+  const rows = await measureResponses(system, {
+    services,
+    only: ONLY,
+    seed: SEED,
+    report: (line) => console.log(line),
+  });
   console.log('\nWorst first:');
   for (const row of rows.slice(0, WORST)) console.log(lineOfAnswers(row));
   const findings = rows.filter(({ faults }) => faults.length > 0).length;

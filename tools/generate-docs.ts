@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PERMISSIONS, ROLES, permits } from '@wardstone/auth';
-import { DatabaseServiceConfig, type SettingEntry, settingsOf } from '@wardstone/config';
+import { DatabaseServiceConfig, type SettingEntry, listSettings } from '@wardstone/config';
 import { renderErrorDocs } from '@wardstone/errors';
 import { APP_SETTINGS } from '../apps/launcher/src';
 import { main as writeClientTypes } from './client-types';
@@ -34,7 +34,7 @@ function renderChartSchema(): string {
   for (const [service, Shape] of [['shared', DatabaseServiceConfig] as const, ...Object.entries(APP_SETTINGS)]) {
     const name = service.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     known[name]!.properties = Object.fromEntries(
-      settingsOf(Shape).map((setting) => [
+      listSettings(Shape).map((setting) => [
         setting.name,
         { description: setting.description, type: ['string', 'null'] },
       ]),
@@ -85,10 +85,10 @@ function renderPermissions(): string {
 
 /** Shared settings are listed once. */
 function renderSettings(): string {
-  const shared = settingsOf(DatabaseServiceConfig);
+  const shared = listSettings(DatabaseServiceConfig);
   const known = new Set(shared.map(({ name }) => name));
   const own = Object.entries(APP_SETTINGS).flatMap(([service, Shape]) => {
-    const settings = settingsOf(Shape).filter(({ name }) => !known.has(name));
+    const settings = listSettings(Shape).filter(({ name }) => !known.has(name));
     return settings.length === 0
       ? []
       : ['', `## Settings of ${service} alone`, '', ...settingsTable(settings, new Shape())];

@@ -2,7 +2,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { pointsOf, requestsOf } from '../bench/point-load';
 import { type LoadPlan, readArguments, USAGE } from './load/arguments';
-import { type Connect, headOf } from './load/connection';
+import { type Connect, formatHead } from './load/connection';
 import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
 import { dataFolder } from './workspace';
@@ -73,7 +73,7 @@ async function describeReads(
   startMs: number,
 ): Promise<string> {
   const path = `/rest/metric/data?sid=${scheduleIds.join()}&startTime=${Math.floor(startMs)}`;
-  const request = Buffer.from(headOf('GET', path, toHeaders(session)), 'latin1');
+  const request = Buffer.from(formatHead('GET', path, toHeaders(session)), 'latin1');
   const read = await generateLoad(connectionsTo(session), Array.from({ length: READS }, () => request).values(), 1);
   return `8 hours of ${what} in 60 buckets: half of ${READS} reads within ${ms(quantile(read.latencies, 0.5))}`;
 }

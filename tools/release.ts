@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { assembleImage, imageApps } from './assemble-image';
-import { type Command, folderOf, OUT, type Release, type Writing, planOf, shown } from './release/plan';
+import { type Command, getFolder, OUT, type Release, type Writing, makePlan, shown } from './release/plan';
 import { stageClient } from './release/client-package';
 import { setVersion, stageBundle, stageChart, writeChecksums } from './release/stage';
-import { versionOf, workspaceRoot } from './workspace';
+import { readVersion, workspaceRoot } from './workspace';
 
 export const USAGE = `Usage: npm run release -- --registry HOST/FOLDER --tag vVERSION [--revision COMMIT] [--dry-run]
        npm run release -- set-version
@@ -17,11 +17,11 @@ client, checksums. --dry-run prints the commands and does nothing. set-version i
 "npm version": it writes the version of package.json where manifests need it.`;
 
 /** @throws Error when the tag is not that of package.json */
-export function releaseOf(
+export function makeRelease(
   options: { registry: string; tag: string; revision?: string },
   root = workspaceRoot(),
 ): Release {
-  const version = versionOf(root);
+  const version = readVersion(root);
   if (options.tag !== `v${version}`) {
     throw new Error(`The tag ${options.tag} is not v${version}, the version of package.json.`);
   }
@@ -41,7 +41,7 @@ export async function main(args: string[]): Promise<number> {
     },
   });
   if (positionals[0] === 'set-version') {
-    setVersion(root, versionOf(root));
+    setVersion(root, readVersion(root));
     return 0;
   }
   const { registry, tag, revision } = values;
@@ -50,8 +50,8 @@ export async function main(args: string[]): Promise<number> {
     return 1;
   }
   try {
-    const release = releaseOf({ registry, tag, ...(revision && { revision }) }, root);
-    const steps = planOf(release, imageApps(root));
+    const release = makeRelease({ registry, tag, ...(revision && { revision }) }, root);
+    const steps = makePlan(release, imageApps(root));
     if (values['dry-run']) for (const step of steps) console.log(shown(step));
     else await new Releasing(root, release).run(steps);
     return 0;
@@ -99,9 +99,9 @@ class Releasing {
     const { root, release } = this;
     if (what === 'chart') stageChart(root, release, this.digests);
     else if (what === 'bundle') stageBundle(root, release, (app) => this.digestOf(app));
-    else if (what === 'client') await stageClient(path.join(root, folderOf(what)), root);
+    else if (what === 'client') await stageClient(path.join(root, getFolder(what)), root);
     else if (what === 'checksums') writeChecksums(root);
-    else assembleImage(what, path.join(root, folderOf(what)), root);
+    else assembleImage(what, path.join(root, getFolder(what)), root);
   }
 
   private digestOf(name: string): string {

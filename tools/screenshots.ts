@@ -10,8 +10,8 @@ import { build } from './build';
 import { pictureFirstSight, pictureTasks } from './console-tasks/picture-tasks';
 import { makeTaskRecords } from './console-tasks/records';
 import { findFreePort } from '@wardstone/host';
-import { addressesOf } from './screenshots/addresses';
-import { dialogsOf, openDialog } from './screenshots/dialogs';
+import { findAddresses } from './screenshots/addresses';
+import { makeDialogs, openDialog } from './screenshots/dialogs';
 import { makeOnCallRecords } from './screenshots/on-call-records';
 import { takeWhole, type Window } from './screenshots/whole-page';
 import { type RunningSystem, startSystem } from './system';
@@ -85,9 +85,9 @@ async function runTour(name: string, system: RunningSystem, smtp: string): Promi
 }
 
 async function takeAll(page: Page, system: RunningSystem, folder: string, only: RegExp): Promise<void> {
-  const pages = await addressesOf(system);
+  const pages = await findAddresses(system);
   const addresses = Object.entries(pages).filter(([name]) => only.test(name));
-  const dialogs = Object.entries(dialogsOf(pages)).filter(([name]) => only.test(name));
+  const dialogs = Object.entries(makeDialogs(pages)).filter(([name]) => only.test(name));
   for (const [width, height] of WIDTHS) {
     for (const theme of THEMES) {
       await page.emulateMediaFeatures([

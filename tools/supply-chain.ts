@@ -5,7 +5,15 @@ import { imageApps, imagePackages } from './assemble-image';
 import { build } from './build';
 import { billOfMaterials } from './supply-chain/bill-of-materials';
 import { bundledPackages } from './supply-chain/bundled';
-import { licenceOf, mayShip, nameOf, staleScripts, unlistedScripts, unpinned, unproven } from './supply-chain/checks';
+import {
+  getLicence,
+  mayShip,
+  getPackageName,
+  staleScripts,
+  unlistedScripts,
+  unpinned,
+  unproven,
+} from './supply-chain/checks';
 import { type LockedPackages, readLock } from './supply-chain/lock';
 import { workspaceRoot } from './workspace';
 
@@ -53,9 +61,9 @@ function writeBill(
   const billed = folders.map((folder) => {
     const here = installed(root, folder);
     const locked = packages[folder];
-    const licence = licenceOf(folder, locked ?? here);
+    const licence = getLicence(folder, locked ?? here);
     return {
-      name: nameOf(folder),
+      name: getPackageName(folder),
       version: here.version,
       ...(licence === 'unknown' ? {} : { licence }),
       ...(locked?.integrity === undefined ? {} : { integrity: locked.integrity }),
@@ -78,8 +86,8 @@ function countLicences(
 ): [licence: string, names: string[]][] {
   const found = new Map<string, string[]>();
   for (const folder of folders) {
-    const licence = licenceOf(folder, packages[folder] ?? installed(root, folder));
-    found.set(licence, [...(found.get(licence) ?? []), nameOf(folder)]);
+    const licence = getLicence(folder, packages[folder] ?? installed(root, folder));
+    found.set(licence, [...(found.get(licence) ?? []), getPackageName(folder)]);
   }
   return [...found].sort(([, a], [, b]) => b.length - a.length);
 }

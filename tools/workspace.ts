@@ -16,7 +16,7 @@ export function workspaceRoot(): string {
 }
 
 /** Version of the product. */
-export function versionOf(root = workspaceRoot()): string {
+export function readVersion(root = workspaceRoot()): string {
   return (JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { eventually, isOnPath, itWhere } from '@wardstone/testing';
 import { parse as parseYaml } from 'yaml';
 import type { RunningSystem } from '../../tools/system';
-import { AREAS, parentsOf } from '../../apps/cli/src';
+import { AREAS, getParentNames } from '../../apps/cli/src';
 import { workspaceRoot } from '../../tools/workspace';
 import type { Hands } from './hands';
 
@@ -49,7 +49,8 @@ export function describeCommands(
 
     it('lists every area in every format, and gets one record of it', async () => {
       const parents: Record<string, string> = {};
-      const options = (target: string): string[] => parentsOf(target).flatMap((name) => [`--${name}`, parents[name]!]);
+      const options = (target: string): string[] =>
+        getParentNames(target).flatMap((name) => [`--${name}`, parents[name]!]);
       await ask('create', 'groups', 'name=an "odd" \u001b[31m group');
       const platform = await fetch(`${system().gatewayUrl}/rest/resource/platforms`, {
         method: 'POST',

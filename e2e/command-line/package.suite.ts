@@ -5,7 +5,7 @@ import path from 'node:path';
 import { assembleImage } from '../../tools/assemble-image';
 import { stageClient } from '../../tools/release/client-package';
 import type { RunningSystem } from '../../tools/system';
-import { versionOf, workspaceRoot } from '../../tools/workspace';
+import { readVersion, workspaceRoot } from '../../tools/workspace';
 
 const TYPES = path.join(workspaceRoot(), 'node_modules', '@types');
 
@@ -31,7 +31,7 @@ export function describePackage(system: () => RunningSystem): void {
       const pack = ['pack', './cli', './client', '--pack-destination', scratch];
       execFileSync('npm', pack, { cwd: scratch, env, stdio: 'pipe' });
       npm('npm', ['init', '-y']);
-      const packed = ['cli', 'client'].map((name) => path.join(scratch, `wardstone-${name}-${versionOf()}.tgz`));
+      const packed = ['cli', 'client'].map((name) => path.join(scratch, `wardstone-${name}-${readVersion()}.tgz`));
       const installed = npm('npm', ['install', ...packed]);
       expect([installed.status, installed.stderr]).toEqual([0, '']);
     }, 120_000);
@@ -42,7 +42,7 @@ export function describePackage(system: () => RunningSystem): void {
       expect(stdout).toContain('Usage: wardstone [options] [command]');
       // What needs the files of an installation.
       expect(stdout).not.toMatch(/^ {2}(account|backup)\b/m);
-      expect(npm('npx', ['wardstone', '--version']).stdout).toBe(`${versionOf()}\n`);
+      expect(npm('npx', ['wardstone', '--version']).stdout).toBe(`${readVersion()}\n`);
       expect(npm('npx', ['wardstone', 'create', 'policies', '--help']).stdout).toMatch(/^ {2}title .*\(required\)$/m);
     });
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { permissionsOf } from '@wardstone/auth';
+import { listPermissions } from '@wardstone/auth';
 import { DEFAULT_ORG } from '../../apps/launcher/src';
 import { findFreePort, waitUntil } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
@@ -10,7 +10,7 @@ const IDENTITY = {
   identity: {
     org_id: DEFAULT_ORG,
     type: 'User',
-    user: { username: 'agent', permissions: permissionsOf(['admin']) },
+    user: { username: 'agent', permissions: listPermissions(['admin']) },
   },
 };
 /** Who sends values, as a trusted proxy says. */

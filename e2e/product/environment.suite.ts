@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { itWhere } from '@wardstone/testing';
-import { settingsOf } from '@wardstone/config';
+import { listSettings } from '@wardstone/config';
 import { APP_SETTINGS, type AppName } from '../../apps/launcher/src';
 import { databasePid } from '../../tools/chaos/installation';
 import type { RunningSystem } from '../../tools/system';
@@ -47,7 +47,7 @@ export function describeEnvironment(system: () => RunningSystem): void {
       itWithProc(`of ${app} holds its settings, and no secret of another`, () => {
         const environment = getEnvironment(system().processId(app));
         expect(secretsIn(environment)).toEqual(app === 'monitoring' ? Object.keys(OF_MONITORING) : []);
-        const known = settingsOf(APP_SETTINGS[app]).map(({ name }) => name);
+        const known = listSettings(APP_SETTINGS[app]).map(({ name }) => name);
         expect(known.filter((name) => name in environment).length).toBeGreaterThan(1);
         const others = Object.keys(environment).filter((name) => !known.includes(name));
         expect(others.filter((name) => !OF_SYSTEM.test(name))).toEqual([]);
@@ -57,7 +57,7 @@ export function describeEnvironment(system: () => RunningSystem): void {
     itWithProc('of the database holds none', () => {
       const environment = getEnvironment(databasePid(system()));
       expect(secretsIn(environment)).toEqual([]);
-      const settings = Object.values(APP_SETTINGS).flatMap((Shape) => settingsOf(Shape).map(({ name }) => name));
+      const settings = Object.values(APP_SETTINGS).flatMap((Shape) => listSettings(Shape).map(({ name }) => name));
       expect(Object.keys(environment).filter((name) => settings.includes(name))).toEqual([]);
     });
   });

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { settingsOf } from '@wardstone/config';
+import { listSettings } from '@wardstone/config';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { workspaceRoot } from '../../tools/workspace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
 
 const root = workspaceRoot();
-const known = new Set(settingsOf(AgentConfig).map(({ name }) => name));
+const known = new Set(listSettings(AgentConfig).map(({ name }) => name));
 
 interface Pod {
   hostPID: boolean;

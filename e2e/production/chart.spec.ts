@@ -4,13 +4,13 @@ import path from 'node:path';
 import { itWithHelm } from '@wardstone/testing';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
-import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
+import { CHART, readVersion, workspaceRoot } from '../../tools/workspace';
 import {
   OPTIONAL_SERVICES,
-  partsOf,
+  listOverlays,
   renderProduction,
   renderWithout,
-  switchesOf,
+  listComponents,
   valuesFor,
   valuesWithout,
 } from '../../tools/manifests/components';
@@ -29,12 +29,12 @@ replacePlaceholders(K8S);
 afterAll(() => fs.rmSync(copy, { recursive: true }));
 const toText = (file: string): string => fs.readFileSync(path.join(root, CHART, file), 'utf8');
 const values = parse(toText('values.yaml'), { version: '1.1' }) as Record<string, unknown>;
-const switches = switchesOf(K8S);
-const parts = partsOf(K8S);
+const switches = listComponents(K8S);
+const parts = listOverlays(K8S);
 
 describe('the chart', () => {
   it('has the version of the product', () => {
-    expect(parse(toText('Chart.yaml'))).toMatchObject({ version: versionOf(), appVersion: versionOf() });
+    expect(parse(toText('Chart.yaml'))).toMatchObject({ version: readVersion(), appVersion: readVersion() });
   });
 
   it('has values that its schema takes, and refuses what it does not know', () => {

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { settingsOf } from '@wardstone/config';
+import { listSettings } from '@wardstone/config';
 import { parse } from 'yaml';
 import { APP_SETTINGS } from '../../apps/launcher/src';
 import { imageApps } from '../../tools/assemble-image';
 import { workspaceRoot } from '../../tools/workspace';
-import { lastOf, readRecipe } from '../../tools/assemble-image/dockerfile';
+import { lastArgument, readRecipe } from '../../tools/assemble-image/dockerfile';
 
 interface ComposeService {
   image: string;
@@ -38,7 +38,7 @@ describe('compose.yaml', () => {
     'gives %s settings that it knows, and no rights it does not need',
     (name, Shape) => {
       const service = services[name]!;
-      const known = new Set(settingsOf(Shape).map((setting) => setting.name));
+      const known = new Set(listSettings(Shape).map((setting) => setting.name));
       expect(Object.keys(service.environment!).filter((setting) => !known.has(setting))).toEqual([]);
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(service.user).toMatch(/10001:10001/);
@@ -59,8 +59,8 @@ describe('compose.yaml', () => {
 
   it('keeps the state of the agent in a volume, where its image says it is', () => {
     const { final } = readRecipe(fs.readFileSync(path.join(docker, 'Dockerfile'), 'utf8'), 'agent');
-    expect(services['agent']!.volumes).toEqual([`agent:${lastOf(final, 'VOLUME')}`]);
-    expect(services['agent']!.user).toBe(lastOf(final, 'USER'));
+    expect(services['agent']!.volumes).toEqual([`agent:${lastArgument(final, 'VOLUME')}`]);
+    expect(services['agent']!.user).toBe(lastArgument(final, 'USER'));
   });
 
   it('waits only for what there is, and uses only volumes that there are', () => {

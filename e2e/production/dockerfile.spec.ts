@@ -1,10 +1,10 @@
 import {
-  environmentOf,
+  readEnvironment,
   isIgnored,
-  lastOf,
+  lastArgument,
   readRecipe,
   readStages,
-  wordsOf,
+  parseWords,
 } from '../../tools/assemble-image/dockerfile';
 
 describe('reading a Dockerfile', () => {
@@ -26,13 +26,13 @@ CMD ["node", "main.js"]
       ['FROM', 'RUN'],
       ['FROM', 'ENV', 'HEALTHCHECK', 'CMD'],
     ]);
-    expect(lastOf(stages[0]!, 'RUN')).toMatch(/^one\s+two$/);
+    expect(lastArgument(stages[0]!, 'RUN')).toMatch(/^one\s+two$/);
   });
 
   it('reads environment and commands', () => {
-    expect(environmentOf(stages[1]!)).toEqual({ A: '1', B: 'two words' });
-    expect(wordsOf(lastOf(stages[1]!, 'CMD'))).toEqual(['node', 'main.js']);
-    expect(wordsOf(lastOf(stages[1]!, 'HEALTHCHECK'))).toEqual(['node', '-e', '1']);
+    expect(readEnvironment(stages[1]!)).toEqual({ A: '1', B: 'two words' });
+    expect(parseWords(lastArgument(stages[1]!, 'CMD'))).toEqual(['node', 'main.js']);
+    expect(parseWords(lastArgument(stages[1]!, 'HEALTHCHECK'))).toEqual(['node', '-e', '1']);
   });
 
   it('follows the stages that an image is based on', () => {

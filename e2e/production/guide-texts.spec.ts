@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { codeBlocks, commandsOf } from '../../tools/cluster/guide';
+import { codeBlocks, listCommands } from '../../tools/cluster/guide';
 import { workspaceRoot } from '../../tools/workspace';
 
 const root = workspaceRoot();
@@ -9,7 +9,7 @@ const guide = read('k8s', 'README.md');
 const commandsIn = (text: string): string[] =>
   codeBlocks(text)
     .filter(({ language }) => language === 'sh')
-    .flatMap(commandsOf);
+    .flatMap(listCommands);
 const section = (title: string): string => guide.split(/^## /m).find((part) => part.startsWith(title))!;
 const parts = (version: string): number[] => version.split('.').map(Number);
 const isAtLeast = ([major = 0, minor = 0]: number[], [leastMajor = 0, leastMinor = 0]: number[]): boolean =>

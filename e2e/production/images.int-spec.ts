@@ -7,7 +7,13 @@ import { Client, escapeIdentifier } from 'pg';
 import { assembleImage, deployedApps, imageApps } from '../../tools/assemble-image';
 import { findFreePort, waitUntil } from '@wardstone/host';
 import { workspaceRoot } from '../../tools/workspace';
-import { environmentOf, isIgnored, lastOf, readRecipe, wordsOf } from '../../tools/assemble-image/dockerfile';
+import {
+  readEnvironment,
+  isIgnored,
+  lastArgument,
+  readRecipe,
+  parseWords,
+} from '../../tools/assemble-image/dockerfile';
 
 const root = workspaceRoot();
 const dockerfile = fs.readFileSync(path.join(root, 'docker', 'Dockerfile'), 'utf8');
@@ -59,7 +65,7 @@ describe('the images', () => {
   const role = `image_${randomBytes(4).toString('hex')}`;
   const rolePassword = randomBytes(12).toString('hex');
   const node = path.join(scratch, 'node');
-  const [user, group] = lastOf(serviceStages, 'USER').split(':').map(Number) as [number, number];
+  const [user, group] = lastArgument(serviceStages, 'USER').split(':').map(Number) as [number, number];
   const identity: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: user, gid: group } : {};
 
   const administer = async (...statements: string[]): Promise<void> => {
@@ -167,7 +173,7 @@ describe('the images', () => {
 
   it('run as a number that is not root, which a cluster can check', () => {
     for (const stages of [serviceStages, agentStages]) {
-      expect(lastOf(stages, 'USER')).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
+      expect(lastArgument(stages, 'USER')).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
     }
   });
 
@@ -195,7 +201,7 @@ describe('the images', () => {
       const stages = readRecipe(dockerfile, app).final;
       const port = await findFreePort();
       const env: Record<string, string> = {
-        ...environmentOf(stages),
+        ...readEnvironment(stages),
         PORT: String(port),
         SIGNING_KEY_FILE: path.join(writableFolder(), 'signing-key.json'),
       };
@@ -205,10 +211,10 @@ describe('the images', () => {
         expect(migrated).toMatchObject({ code: 0, output: expect.stringContaining('schema is up to date') as string });
       }
       const startedAt = performance.now();
-      const child = image.run(wordsOf(lastOf(stages, 'CMD')), env);
+      const child = image.run(parseWords(lastArgument(stages, 'CMD')), env);
       const end = ended(child);
       const isHealthy = async (): Promise<number | null> =>
-        (await ended(image.run(wordsOf(lastOf(stages, 'HEALTHCHECK')), env))).code;
+        (await ended(image.run(parseWords(lastArgument(stages, 'HEALTHCHECK')), env))).code;
       try {
         const address = `http://127.0.0.1:${port}`;
         const isReady = async (): Promise<boolean> =>
@@ -220,7 +226,7 @@ describe('the images', () => {
         expect((await fetch(`${address}/openapi.json`)).status).toBe(200);
         expect(await (await fetch(`${address}/docs`)).text()).toContain('swagger-ui');
       } finally {
-        child.kill(lastOf(stages, 'STOPSIGNAL') as NodeJS.Signals);
+        child.kill(lastArgument(stages, 'STOPSIGNAL') as NodeJS.Signals);
       }
       expect((await end).code).toBe(0);
       expect(await isHealthy()).toBe(1);
@@ -230,16 +236,16 @@ describe('the images', () => {
 
   it('of the command line prints its help', async () => {
     const stages = readRecipe(dockerfile, 'cli').final;
-    const command = [...wordsOf(lastOf(stages, 'ENTRYPOINT')), ...wordsOf(lastOf(stages, 'CMD'))];
-    const { code, output } = await ended(images.get('cli')!.run(command, environmentOf(stages)));
+    const command = [...parseWords(lastArgument(stages, 'ENTRYPOINT')), ...parseWords(lastArgument(stages, 'CMD'))];
+    const { code, output } = await ended(images.get('cli')!.run(command, readEnvironment(stages)));
     expect([code, output]).toEqual([0, expect.stringContaining('Usage: wardstone [options] [command]')]);
   });
 
   it('of the agent starts without a server, keeps its state in the volume, is healthy, and stops when told', async () => {
     const image = images.get('agent')!;
     const volume = writableFolder();
-    const { AGENT_STATE_DIR: place, ...variables } = environmentOf(agentStages);
-    expect(place).toBe(lastOf(agentStages, 'VOLUME'));
+    const { AGENT_STATE_DIR: place, ...variables } = readEnvironment(agentStages);
+    expect(place).toBe(lastArgument(agentStages, 'VOLUME'));
     const env = {
       ...variables,
       AGENT_STATE_DIR: volume,
@@ -247,10 +253,10 @@ describe('the images', () => {
       WARDSTONE_URL: `http://127.0.0.1:${await findFreePort()}`,
     };
     const isHealthy = async (): Promise<boolean> =>
-      (await ended(image.run(wordsOf(lastOf(agentStages, 'HEALTHCHECK')), env))).code === 0;
+      (await ended(image.run(parseWords(lastArgument(agentStages, 'HEALTHCHECK')), env))).code === 0;
     expect(await isHealthy()).toBe(false);
     const startedAt = performance.now();
-    const child = image.run(wordsOf(lastOf(agentStages, 'CMD')), env);
+    const child = image.run(parseWords(lastArgument(agentStages, 'CMD')), env);
     const end = ended(child);
     try {
       expect(await waitUntil(() => fs.existsSync(path.join(volume, 'alive')), 90_000, 20)).toBe(true);
@@ -262,7 +268,7 @@ describe('the images', () => {
         true,
       );
     } finally {
-      child.kill(lastOf(agentStages, 'STOPSIGNAL') as NodeJS.Signals);
+      child.kill(lastArgument(agentStages, 'STOPSIGNAL') as NodeJS.Signals);
     }
     expect((await end).code).toBe(0);
     const longAgo = new Date(Date.now() - 120_000);

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { loadConfig, settingsOf } from '@wardstone/config';
+import { loadConfig, listSettings } from '@wardstone/config';
 import { ComplianceConfig } from '../../apps/compliance/src/compliance.config';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { workspaceRoot } from '../../tools/workspace';
 import { mostConnections } from './connections';
-import { environmentOf, lastOf, readRecipe } from '../../tools/assemble-image/dockerfile';
+import { readEnvironment, lastArgument, readRecipe } from '../../tools/assemble-image/dockerfile';
 import { hasSchema, schemaErrors, unknownFields } from './kubernetes-schemas';
 import {
   describeWithKustomize,
@@ -122,7 +122,7 @@ for (const overlay of OVERLAYS) {
     });
 
     it('run pods that meet the restricted standard, as the user of the image', () => {
-      const user = Number(lastOf(recipe.final, 'USER').split(':')[0]);
+      const user = Number(lastArgument(recipe.final, 'USER').split(':')[0]);
       expect(workloads(overlay).length > 0).toBe(!overlay.endsWith('/databases'));
       for (const workload of workloads(overlay)) {
         const pod = podOf(workload);
@@ -209,7 +209,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
         startupProbe: { httpGet: { path: '/livez', port: 'http' } },
         livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
         readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
-        ports: [{ name: 'http', containerPort: Number(environmentOf(recipe.final)['PORT']) }],
+        ports: [{ name: 'http', containerPort: Number(readEnvironment(recipe.final)['PORT']) }],
       });
     });
 
@@ -225,7 +225,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       const maps = pod.containers[0]!.envFrom!.map(({ configMapRef }) =>
         find(manifests, 'ConfigMap', configMapRef!.name),
       );
-      const known = new Set(settingsOf(CONFIGS[name]).map((setting) => setting.name));
+      const known = new Set(listSettings(CONFIGS[name]).map((setting) => setting.name));
       const own = maps.find(({ metadata }) => metadata.name.startsWith(`${name}-`))!;
       expect(Object.keys(own['data'] as object).filter((setting) => !known.has(setting))).toEqual([]);
       expect(pod.containers[0]!.env!.map((entry) => entry.name).filter((setting) => !known.has(setting))).toEqual([]);

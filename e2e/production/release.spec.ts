@@ -6,14 +6,14 @@ import { itWithActionlint, itWithNfpm } from '@wardstone/testing';
 import { parse } from 'yaml';
 import { deployedApps, imageApps } from '../../tools/assemble-image';
 import { itWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
-import { main, releaseOf } from '../../tools/release';
-import { OUT, PACKED_APPS, REGISTRY, planOf, shown } from '../../tools/release/plan';
+import { main, makeRelease } from '../../tools/release';
+import { OUT, PACKED_APPS, REGISTRY, makePlan, shown } from '../../tools/release/plan';
 import { stageBundle, withReleasedImages } from '../../tools/release/stage';
-import { CHART, versionOf, workspaceRoot } from '../../tools/workspace';
+import { CHART, readVersion, workspaceRoot } from '../../tools/workspace';
 
 const root = workspaceRoot();
 const toText = (...place: string[]): string => fs.readFileSync(path.join(root, ...place), 'utf8');
-const version = versionOf();
+const version = readVersion();
 const overlays = path.join('k8s', 'overlays', 'production');
 const production = (from = root): Manifest[] =>
   fs.readdirSync(path.join(from, overlays)).flatMap((part) => render(path.join(from, overlays, part)));
@@ -24,8 +24,8 @@ const getImages = (manifests: readonly Manifest[]): string[] => {
 };
 
 describe('a release', () => {
-  const release = releaseOf({ registry: REGISTRY, tag: `v${version}`, revision: 'abcdef0' });
-  const lines = planOf(release, imageApps()).map(shown);
+  const release = makeRelease({ registry: REGISTRY, tag: `v${version}`, revision: 'abcdef0' });
+  const lines = makePlan(release, imageApps()).map(shown);
   const toLines = (head: string): string[] => lines.filter((line) => line.startsWith(head));
 
   itWithKustomize('builds and pushes the images that the manifests name, for both kinds of machines', () => {
@@ -78,7 +78,7 @@ describe('a release', () => {
   });
 
   it('is refused for a tag that is not the version of package.json', () => {
-    expect(() => releaseOf({ registry: REGISTRY, tag: 'v9.9.9' })).toThrow(`v9.9.9 is not v${version}`);
+    expect(() => makeRelease({ registry: REGISTRY, tag: 'v9.9.9' })).toThrow(`v9.9.9 is not v${version}`);
   });
 
   itWithKustomize('has one version everywhere', () => {

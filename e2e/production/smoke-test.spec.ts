@@ -7,11 +7,11 @@ import path from 'node:path';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { toServiceStates } from '../../apps/gateway/src/pages/service-states';
 import type { Health } from '../../apps/gateway/src/pages/upstream-health';
-import { upstreamsOf } from '../../apps/gateway/src/upstreams';
+import { listUpstreams } from '../../apps/gateway/src/upstreams';
 import { CHART, workspaceRoot } from '../../tools/workspace';
 
 const program = fs.readFileSync(path.join(workspaceRoot(), CHART, 'smoke-test.mjs'), 'utf8');
-const SERVICES = upstreamsOf(new GatewayConfig());
+const SERVICES = listUpstreams(new GatewayConfig());
 
 /** Runs it against a gateway whose services are ready but for those named. */
 async function smokeTest(

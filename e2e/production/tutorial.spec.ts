@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROLE_NAMES } from '@wardstone/auth';
-import { settingsOf } from '@wardstone/config';
+import { listSettings } from '@wardstone/config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { MonitoringConfig } from '../../apps/monitoring/src/monitoring.config';
 import { parse } from 'yaml';
 import { deployedApps } from '../../tools/assemble-image';
-import { codeBlocks, commandsOf } from '../../tools/cluster/guide';
+import { codeBlocks, listCommands } from '../../tools/cluster/guide';
 import { CHART, workspaceRoot } from '../../tools/workspace';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
 
@@ -15,7 +15,7 @@ const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
 const commands = codeBlocks(guide)
   .filter(({ language }) => language === 'sh')
-  .flatMap(commandsOf);
+  .flatMap(listCommands);
 const all = ['agents', 'databases', 'migrations', 'services'].flatMap((name) =>
   render(path.join(root, 'k8s', 'overlays', 'production', name)),
 );
@@ -227,7 +227,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(words(/--role (\S+)/g).filter((role) => !(ROLE_NAMES as readonly string[]).includes(role))).toEqual([]);
     const apps = words(/for app in (.+); do/g)[0]!.split(' ');
     expect(apps.sort()).toEqual([...deployedApps()].sort());
-    const known = new Set([GatewayConfig, MonitoringConfig].flatMap(settingsOf).map(({ name }) => name));
+    const known = new Set([GatewayConfig, MonitoringConfig].flatMap(listSettings).map(({ name }) => name));
     const settings = [...guide.matchAll(/`((?:OIDC|CLUSTER|AGENTS|ALERT|S3)_[A-Z0-9_]+)/g)].map(([, name]) => name!);
     expect(settings.filter((name) => !known.has(name))).toEqual([]);
   });

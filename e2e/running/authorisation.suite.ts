@@ -1,7 +1,7 @@
 import { ROLES, SigningKey, permits } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
-import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
+import { type OpenApiDocument, type Operation, listOperations } from '../../tools/requests/operations';
 import { DEFAULT_ORG, openSigningKeys, withAccounts } from '../../apps/launcher/src';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 
@@ -35,7 +35,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       const documents = await Promise.all(
         SERVICE_NAMES.map(async (name) => {
           const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
-          return operationsOf(name, (await answer.json()) as OpenApiDocument);
+          return listOperations(name, (await answer.json()) as OpenApiDocument);
         }),
       );
       operations = documents.flat();

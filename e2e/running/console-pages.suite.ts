@@ -1,6 +1,6 @@
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import { consoleAddress, type ConsolePlace, consolePlaces } from '../../apps/monitoring/src/api/addresses';
-import { addressesOf } from '../../tools/screenshots/addresses';
+import { findAddresses } from '../../tools/screenshots/addresses';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
 import { requireRecords } from './records';
@@ -143,7 +143,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
           const { protocol, host } = new URL(request.url());
           if (protocol !== 'data:') hosts.add(host);
         });
-        const addresses = Object.entries(await addressesOf(system()));
+        const addresses = Object.entries(await findAddresses(system()));
         expect(addresses.map(([name]) => name)).toEqual(expect.arrayContaining(DETAILS));
         const ofConsole = addresses.filter(([, address]) => address.startsWith('/console/'));
         const others = addresses.filter(([, address]) => !address.startsWith('/console/'));

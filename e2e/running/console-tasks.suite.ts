@@ -15,7 +15,7 @@ import type {
   SilenceRest,
 } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
-import { rowOf } from '../../tools/console-tasks/effort';
+import { formatRow } from '../../tools/console-tasks/effort';
 import {
   ALERT,
   ALERTS,
@@ -23,7 +23,7 @@ import {
   DISK_ALERT,
   GROUP,
   GROUPS,
-  loginOf,
+  makeLogin,
   fillDisk,
   MAIL_ALERT,
   makeTaskRecords,
@@ -138,7 +138,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         expect(await read(`/rest/resource/${resourceId}`)).toMatchObject({ status: 'UNINVENTORIED' });
       },
       access: async () => {
-        const login = loginOf(VIEWER);
+        const login = makeLogin(VIEWER);
         const seen = await records!.call<GroupRest[]>('GET', '/rest/group', undefined, { authorization: login });
         expect(seen.map(({ name }) => name)).toEqual([GROUP]);
         const machines = await records!.call<ResourceWithType[]>('GET', '/rest/resource/platforms', undefined, {
@@ -197,7 +197,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
           const recorder = new Recorder(console!.page);
           await task.run(recorder, records!);
           await expectStored[task.name]!();
-          expect(documentedRows()[at]).toBe(rowOf(at + 1, task.title, recorder.effort));
+          expect(documentedRows()[at]).toBe(formatRow(at + 1, task.title, recorder.effort));
         },
         BROWSER_MS,
       );

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020 from 'ajv/dist/2020';
-import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
+import { type OpenApiDocument, type Operation, listOperations } from '../../tools/requests/operations';
 import { generateDocuments } from '../../tools/generate-docs';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
@@ -21,7 +21,7 @@ export function describeDocuments(system: () => RunningSystem): void {
         await Promise.all(
           SERVICE_NAMES.map(async (name) => {
             const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
-            return operationsOf(name, (await answer.json()) as OpenApiDocument);
+            return listOperations(name, (await answer.json()) as OpenApiDocument);
           }),
         )
       ).flat();

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { resolveParts } from '@wardstone/bootstrap';
-import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
+import { type OpenApiDocument, type Operation, listOperations } from '../../tools/requests/operations';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { findTargets } from './example-targets';
 import { requireRecords } from './records';
@@ -103,7 +103,7 @@ export function describeExamples(system: () => RunningSystem): void {
       for (const name of SERVICE_NAMES) {
         const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
         const document = resolveParts(await fill((await answer.json()) as OpenApiDocument));
-        for (const operation of operationsOf(name, document)) {
+        for (const operation of listOperations(name, document)) {
           const known = new Set<string>();
           for (const sample of toSamples(operation).filter(({ type }) => type !== PROTOBUF)) {
             // Types of one kind are read by the same reader, and most bodies cannot be sent twice.

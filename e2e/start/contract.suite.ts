@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { type OpenApiDocument, type Operation, operationsOf } from '../../tools/requests/operations';
+import { type OpenApiDocument, type Operation, listOperations } from '../../tools/requests/operations';
 import type { RunningSystem, ServiceName } from '../../tools/system';
 import { addressOf, type ContractOperation, readContract } from './contract/contract-operations';
 
@@ -17,7 +17,7 @@ export function describeContract(system: () => RunningSystem): void {
     beforeAll(async () => {
       for (const service of SERVICES) {
         const answer = await fetch(`${system().serviceUrl(service)}/openapi.json`);
-        const operations = operationsOf(service, (await answer.json()) as OpenApiDocument);
+        const operations = listOperations(service, (await answer.json()) as OpenApiDocument);
         documented.set(service, new Map(operations.map((operation) => [toKey(operation), operation])));
       }
     }, 120_000);

@@ -1,6 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Media, type OpenApiDocument, type Operation, operationsOf, type Parameter } from '../requests/operations';
+import {
+  type Media,
+  type OpenApiDocument,
+  type Operation,
+  listOperations,
+  type Parameter,
+} from '../requests/operations';
 import type { ValueSchema } from '../requests/schema';
 import { SERVICE_NAMES } from '../system';
 
@@ -28,7 +34,7 @@ export function readOperations(folder: string): AskedOperation[] {
   return SERVICE_NAMES.flatMap((service) => {
     const text = fs.readFileSync(path.join(folder, `${service}.json`), 'utf8');
     const document = JSON.parse(text) as OpenApiDocument;
-    return operationsOf(service, document).map((operation) => {
+    return listOperations(service, document).map((operation) => {
       const { parameters, responses, requestBody } = operation;
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
       return {

@@ -37,14 +37,14 @@ export function readRecipe(text: string, app: string): ImageRecipe {
 }
 
 /** The last argument of an instruction in a stage. */
-export function lastOf(stage: readonly Instruction[], name: string): string {
+export function lastArgument(stage: readonly Instruction[], name: string): string {
   const found = stage.filter((instruction) => instruction.name === name).at(-1);
   if (!found) throw new Error(`no ${name} in the stage`);
   return found.argument;
 }
 
 /** The environment of a stage from ENV A=1 B=2. */
-export function environmentOf(stage: readonly Instruction[]): Record<string, string> {
+export function readEnvironment(stage: readonly Instruction[]): Record<string, string> {
   const pairs = stage
     .filter(({ name }) => name === 'ENV')
     .flatMap(({ argument }) => [...argument.matchAll(/(\w+)=("[^"]*"|\S+)/g)]);
@@ -52,7 +52,7 @@ export function environmentOf(stage: readonly Instruction[]): Record<string, str
 }
 
 /** The words in the exec form of CMD or of a HEALTHCHECK's CMD. */
-export function wordsOf(argument: string): string[] {
+export function parseWords(argument: string): string[] {
   return JSON.parse(argument.slice(argument.indexOf('['))) as string[];
 }
 

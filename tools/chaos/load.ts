@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection, headOf, headerOf } from '../load/connection';
+import { Connection, formatHead, readHeader } from '../load/connection';
 import { quantile } from '../load/generate-load';
 import { Caller } from '../requests/caller';
 import { MetricUnderLoad, type Point } from './metric-under-load';
@@ -137,7 +137,7 @@ export class Load {
     const lost: string[] = [];
     for (const path of paths.filter((candidate) => !listed.has(candidate))) {
       for (let attempt = 0; ; attempt++) {
-        const status = await caller.ask('GET', path).then(statusOf, () => undefined);
+        const status = await caller.ask('GET', path).then(readStatus, () => undefined);
         if (status === 200) break;
         if (status === 404 || attempt === 20) {
           lost.push(path);
@@ -226,7 +226,7 @@ export class Load {
     const startedAt = performance.now();
     const atMs = startedAt - this.startedAt;
     const text = body === undefined ? '' : JSON.stringify(body);
-    const head = headOf(method, path, {
+    const head = formatHead(method, path, {
       Host: this.target.host,
       Authorization: this.login,
       Accept: 'application/json',
@@ -239,8 +239,8 @@ export class Load {
           resolve({ ...done, failure: (outcome as NodeJS.ErrnoException).code ?? outcome.message });
           return;
         }
-        const retryAfter = headerOf(outcome, 'retry-after');
-        resolve({ ...done, status: outcome.status, retryAfter, errorType: headerOf(outcome, 'x-error-type') });
+        const retryAfter = readHeader(outcome, 'retry-after');
+        resolve({ ...done, status: outcome.status, retryAfter, errorType: readHeader(outcome, 'x-error-type') });
       });
     });
   }
@@ -267,7 +267,7 @@ async function listAll(
 }
 
 /** Waits for the end of the response. */
-export async function statusOf(answer: Response): Promise<number> {
+export async function readStatus(answer: Response): Promise<number> {
   await answer.arrayBuffer();
   return answer.status;
 }

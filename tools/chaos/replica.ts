@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { findFreePort, waitUntil } from '@wardstone/host';
-import { type AppName, environmentOf } from '../../apps/launcher/src';
+import { type AppName, makeEnvironment } from '../../apps/launcher/src';
 import { workspaceRoot } from '../workspace';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -39,7 +39,7 @@ export class Replica {
     const log = fs.openSync(logFile, 'a');
     const script = path.join(workspaceRoot(), 'dist', app, 'main.js');
     const child = spawn(process.execPath, ['--enable-source-maps', script], {
-      env: { ...environmentOf(app, process.env), ...env, PORT: String(this.port) },
+      env: { ...makeEnvironment(app, process.env), ...env, PORT: String(this.port) },
       stdio: ['ignore', log, log, 'ipc'],
     });
     fs.closeSync(log);

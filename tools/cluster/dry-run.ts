@@ -6,7 +6,7 @@ import {
   OPTIONAL_SERVICES,
   renderProduction,
   renderWithout,
-  switchesOf,
+  listComponents,
   valuesFor,
   valuesWithout,
 } from '../manifests/components';
@@ -27,7 +27,7 @@ interface Combination {
 /** Every overlay; production and the chart with each component, with all, and without services. */
 export function combinations(): Combination[] {
   const k8s = path.join(workspaceRoot(), 'k8s');
-  const switches = switchesOf(k8s);
+  const switches = listComponents(k8s);
   const isOnByDefault = new Map(switches.map(({ value, isOn }) => [value, isOn]));
   const toggled = [...isOnByDefault].map(([value, isOn]) => ({ value, isOn: !isOn, sign: isOn ? '-' : '+' }));
   const everything = valuesFor(['agents', ...isOnByDefault.keys()].map((value) => [value, true]));

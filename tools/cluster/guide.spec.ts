@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../workspace';
-import { codeBlocks, commandsOf } from './guide';
+import { codeBlocks, listCommands } from './guide';
 import { NOT_RUN, RUN } from './guide-blocks';
 
 const DOCUMENT = `# Top
@@ -47,7 +47,7 @@ describe('the code blocks of a document', () => {
   });
 
   it('have commands without comments', () => {
-    expect(blocks.filter(({ language }) => language === 'sh').map(commandsOf)).toEqual([['one'], ['two'], ['three']]);
+    expect(blocks.filter(({ language }) => language === 'sh').map(listCommands)).toEqual([['one'], ['two'], ['three']]);
   });
 });
 

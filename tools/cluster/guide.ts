@@ -31,7 +31,7 @@ export function codeBlocks(document: string): CodeBlock[] {
 }
 
 /** The commands of a shell block, without comments. */
-export function commandsOf({ text }: CodeBlock): string[] {
+export function listCommands({ text }: CodeBlock): string[] {
   return text
     .split('\n')
     .map((line) => line.replace(/(^|\s)\s*#.*$/, '').trim())

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { environmentOf, lastOf, readRecipe, wordsOf } from '../assemble-image/dockerfile';
+import { readEnvironment, lastArgument, readRecipe, parseWords } from '../assemble-image/dockerfile';
 import { workspaceRoot } from '../workspace';
 
 /** A host without a registry, because the images are loaded into the nodes. */
@@ -18,15 +18,15 @@ export interface Image {
 }
 
 /** The image configuration from docker/Dockerfile for an app. */
-export function configOf(app: string): object {
+export function imageConfig(app: string): object {
   const { final } = readRecipe(fs.readFileSync(path.join(workspaceRoot(), 'docker', 'Dockerfile'), 'utf8'), app);
-  const settings = Object.entries(environmentOf(final)).map(([name, value]) => `${name}=${value}`);
+  const settings = Object.entries(readEnvironment(final)).map(([name, value]) => `${name}=${value}`);
   return {
     Env: [SEARCH_PATH, ...settings],
-    WorkingDir: lastOf(final, 'WORKDIR'),
-    User: lastOf(final, 'USER'),
-    StopSignal: lastOf(final, 'STOPSIGNAL'),
-    Cmd: wordsOf(lastOf(final, 'CMD')),
+    WorkingDir: lastArgument(final, 'WORKDIR'),
+    User: lastArgument(final, 'USER'),
+    StopSignal: lastArgument(final, 'STOPSIGNAL'),
+    Cmd: parseWords(lastArgument(final, 'CMD')),
   };
 }
 

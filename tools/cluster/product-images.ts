@@ -6,7 +6,7 @@ import { bundle } from '../bundle.mjs';
 import { locateBinaries } from '@wardstone/host';
 import { workspaceRoot } from '../workspace';
 import { linkPackages } from './checkout';
-import { configOf, type Image, REGISTRY } from './images';
+import { imageConfig, type Image, REGISTRY } from './images';
 import { shell } from './shell';
 import { DATABASE_IMAGE, USER, VISITOR_IMAGE } from './surroundings';
 
@@ -14,7 +14,7 @@ function imagesIn(folder: string, tag: string, apps = deployedApps()): Image[] {
   return apps.map((app) => ({
     name: `${REGISTRY}/${app}:${tag}`,
     folders: [path.join(folder, app)],
-    config: configOf(app),
+    config: imageConfig(app),
   }));
 }
 

@@ -55,7 +55,7 @@ export class Visitors {
 }
 
 /** The figures in one line. */
-export function figuresOf({ requests, seconds, p99Ms, refused, written, tokens, tabs }: VisitReport): string {
+export function formatFigures({ requests, seconds, p99Ms, refused, written, tokens, tabs }: VisitReport): string {
   return [
     `${requests} requests in ${seconds} s (p99 ${p99Ms} ms)`,
     `${refused} refused`,
@@ -66,7 +66,7 @@ export function figuresOf({ requests, seconds, p99Ms, refused, written, tokens, 
 }
 
 /** Everything that should not have happened. */
-export function failuresOf({ failures, refused, lost, tokens, tabs }: VisitReport): string[] {
+export function listFailures({ failures, refused, lost, tokens, tabs }: VisitReport): string[] {
   return [
     ...failures,
     ...(refused > 0 ? [`${refused} x 503`] : []),

@@ -8,7 +8,7 @@ import { codeBlocks } from './guide';
 import type { RunBlock } from './guide-blocks';
 import { shell, type ShellOptions } from './shell';
 import { VISITOR_POD } from './surroundings';
-import { failuresOf, figuresOf, Visitors } from './visitors';
+import { listFailures, formatFigures, Visitors } from './visitors';
 
 /** A line of the page that is replaced here: pattern and replacement. */
 export type Substitution = readonly [pattern: RegExp, replacement: string];
@@ -138,9 +138,9 @@ export class Walk {
       throw error;
     }
     const report = await visitors.stop();
-    const failures = failuresOf(report);
-    if (failures.length > 0) throw new Error(`${figuresOf(report)}\n${failures.join('\n')}`);
-    return `${figuresOf(report)}, 0 failed`;
+    const failures = listFailures(report);
+    if (failures.length > 0) throw new Error(`${formatFigures(report)}\n${failures.join('\n')}`);
+    return `${formatFigures(report)}, 0 failed`;
   }
 
   /** Waits until every service is rolled out. */

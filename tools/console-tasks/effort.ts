@@ -16,6 +16,6 @@ export function estimatedSeconds({ clicks, characters }: Effort): number {
 }
 
 /** A row of the table in docs/console.md, without the measured seconds at its end. Pure. */
-export function rowOf(at: number, title: string, effort: Effort): string {
+export function formatRow(at: number, title: string, effort: Effort): string {
   return `${at}. ${title} | ${effort.clicks} | ${effort.characters} | ${estimatedSeconds(effort)} s`;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { takeWhole } from '../screenshots/whole-page';
-import { rowOf } from './effort';
+import { formatRow } from './effort';
 import { Recorder } from './recorder';
 import { fillDisk, MAIL_ALERT, NEW_HOSTS, reportUp, type TaskRecords } from './records';
 import { TASKS } from './tasks';
@@ -36,7 +36,7 @@ export async function pictureTasks(page: Page, { root, records, folder }: Place)
     });
     await task.run(recorder, records);
     if (task.name === 'mail') await fireMailAlert(records);
-    console.log(`| ${rowOf(at + 1, task.title, recorder.effort)} | ${recorder.seconds.toFixed(1)} s |`);
+    console.log(`| ${formatRow(at + 1, task.title, recorder.effort)} | ${recorder.seconds.toFixed(1)} s |`);
   }
 }
 

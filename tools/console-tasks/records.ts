@@ -243,11 +243,11 @@ async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void>
   await call('POST', '/auth/accounts', account);
   const { scheduleId } = getUserLoad(host);
   const changed = { collectionInterval: HALF_HOUR };
-  await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, { authorization: loginOf(COLLEAGUE) });
+  await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, { authorization: makeLogin(COLLEAGUE) });
 }
 
 /** Login of a colleague of the records. Pure. */
-export function loginOf(username: string): string {
+export function makeLogin(username: string): string {
   return `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString('base64')}`;
 }
 

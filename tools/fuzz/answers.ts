@@ -39,7 +39,7 @@ interface Taken {
   readonly waitedMs: number;
 }
 
-export interface AnswersRow extends Taken {
+export interface ResponsesRow extends Taken {
   readonly what: string;
   readonly faults: readonly string[];
 }
@@ -55,7 +55,7 @@ interface AnswersOptions {
  * Sends requests for the largest possible responses to every operation, as a viewer and as an agent, one at a time and
  * then several, and measures the service. The worst come first.
  */
-export async function measureAnswers(system: RunningSystem, options: AnswersOptions): Promise<AnswersRow[]> {
+export async function measureResponses(system: RunningSystem, options: AnswersOptions): Promise<ResponsesRow[]> {
   const measuring = new Answers(system, options);
   try {
     return await measuring.run();
@@ -68,7 +68,7 @@ class Answers {
   private readonly administrator: TokenLogin;
   private readonly logins: Readonly<Record<string, TokenLogin>>;
   private readonly agent = new http.Agent({ keepAlive: true });
-  private readonly rows: AnswersRow[] = [];
+  private readonly rows: ResponsesRow[] = [];
 
   constructor(
     private readonly system: RunningSystem,
@@ -84,7 +84,7 @@ class Answers {
     for (const login of [this.administrator, ...Object.values(this.logins)]) login.close();
   }
 
-  async run(): Promise<AnswersRow[]> {
+  async run(): Promise<ResponsesRow[]> {
     const { gatewayUrl, dataDir } = this.system;
     const caller = new Caller(gatewayUrl, this.administrator.headers);
     await this.administrator.renew();
@@ -133,7 +133,7 @@ class Answers {
     request: RequestSent,
     what: string,
     atOnce: number,
-  ): Promise<AnswersRow> {
+  ): Promise<ResponsesRow> {
     const { service, method, path } = operation;
     let taken = await this.take(service, request, atOnce);
     for (let left = ATTEMPTS - 1; left > 0 && faultsOf(taken, operation, request, atOnce).length > 0; left--) {
@@ -145,7 +145,7 @@ class Answers {
     const row = { ...taken, what: `${service} ${method} ${path} | ${what}`, faults };
     this.rows.push(row);
     if (faults.length > 0)
-      this.options.report?.(`${lineOf(row)}\n  ${faults.join('\n  ')}\n  ${request.path.slice(0, 300)}`);
+      this.options.report?.(`${formatLine(row)}\n  ${faults.join('\n  ')}\n  ${request.path.slice(0, 300)}`);
     return row;
   }
 
@@ -235,7 +235,7 @@ function getSeverity({ waitedMs, mib, seconds }: Taken): number {
   return Math.max(waitedMs / MAX_WAITED_MS, mib / MAX_MIB, seconds / MAX_SECONDS);
 }
 
-export function lineOf({ waitedMs, mib, seconds, mibAnswered, statuses, what }: AnswersRow): string {
+export function formatLine({ waitedMs, mib, seconds, mibAnswered, statuses, what }: ResponsesRow): string {
   const took = `others ${waitedMs.toFixed(0)} ms, ${seconds.toFixed(2)} s, +${mib.toFixed(0)} MiB`;
   return `${took}, response ${mibAnswered.toFixed(1)} MiB (${[...new Set(statuses)].join(', ')}) | ${what}`;
 }

@@ -4,14 +4,14 @@ import { Caller } from '../requests/caller';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
 import { type Answer, Sender } from '../requests/sender';
-import { SLOW_MS, faultsOf } from './checks';
+import { SLOW_MS, findFaults } from './checks';
 import { CANARY } from './corpus';
 import { FIXTURES } from './fixtures';
 import { LogWatch } from './log-watch';
 import { type FuzzOperation, fuzzOperations } from './operations';
 import { Random } from './random';
-import { type GeneratedRequest, exampleOf, generate } from './request';
-import { secretsOf } from './secrets';
+import { type GeneratedRequest, formatExample, generate } from './request';
+import { listSecrets } from './secrets';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
@@ -105,7 +105,7 @@ class Campaign {
   ) {
     this.login = new TokenLogin(system.gatewayUrl, system.login);
     this.caller = new Caller(system.gatewayUrl, this.login.headers);
-    this.secrets = secretsOf(system);
+    this.secrets = listSecrets(system);
     this.logs = new LogWatch(path.join(system.dataDir, 'logs'));
     // Skips log lines from before the campaign.
     for (const name of LOGGING) this.logs.newLines(name);
@@ -224,7 +224,7 @@ class Campaign {
     const { service } = operation;
     const base = isDirect ? this.system.serviceUrl(service) : this.system.gatewayUrl;
     const name = `${service} ${operation.method} ${operation.path}`;
-    const example = (): string => exampleOf(request, isDirect ? 'direct' : 'gateway');
+    const example = (): string => formatExample(request, isDirect ? 'direct' : 'gateway');
     this.requests++;
     this.sinceRenewal.set(service, (this.sinceRenewal.get(service) ?? 0) + 1);
     let answer: Answer;
@@ -241,7 +241,7 @@ class Campaign {
     }
     const hundreds = `${Math.floor(answer.status / 100)}xx`;
     this.statuses[hundreds] = (this.statuses[hundreds] ?? 0) + 1;
-    for (const fault of faultsOf(request, answer, operation, this.secrets)) {
+    for (const fault of findFaults(request, answer, operation, this.secrets)) {
       this.add(name, fault, `${example()} -> ${answer.status} ${answer.text.slice(0, 200)}`);
     }
     return answer;

@@ -11,7 +11,7 @@ const INSIDES =
   /\n\s+at .+:\d+:\d+|node_modules|\/dist\/|\.(ts|js):\d+|QueryFailed|syntax error at or near|unterminated quoted|duplicate key value|violates .* constraint|invalid input syntax|relation "|ECONNREFUSED|pg_catalog|root:x:0/i;
 
 /** Everything that is wrong with a response; empty if it is correct. */
-export function faultsOf(
+export function findFaults(
   request: GeneratedRequest,
   answer: Answer,
   operation: FuzzOperation,

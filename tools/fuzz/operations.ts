@@ -1,7 +1,7 @@
 import { resolveParts } from '@wardstone/bootstrap';
 import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { type OpenApiDocument, type Operation, operationsOf } from '../requests/operations';
+import { type OpenApiDocument, type Operation, listOperations } from '../requests/operations';
 import type { Components, ValueSchema } from '../requests/schema';
 import type { RunningSystem, ServiceName } from '../system';
 
@@ -23,7 +23,7 @@ export async function fuzzOperations(system: RunningSystem, service: ServiceName
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema({ ...resolveParts(document), $id: 'document' });
   const components = document.components?.schemas ?? {};
-  return operationsOf(service, document).map((operation) => {
+  return listOperations(service, document).map((operation) => {
     const contents = operation.requestBody?.content ?? {};
     const [mediaType, content] = Object.entries(contents)[0] ?? [];
     const body = { mediaTypes: Object.keys(contents), schema: content?.schema ?? {} };

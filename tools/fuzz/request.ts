@@ -214,7 +214,7 @@ function mutated(
 }
 
 /** The request in a form that can be sent again. */
-export function exampleOf({ method, path, headers, body }: GeneratedRequest, where: string): string {
+export function formatExample({ method, path, headers, body }: GeneratedRequest, where: string): string {
   const shown = Object.entries(headers)
     .filter(([name, value]) => name !== 'authorization' && !(name === 'accept' && value === 'application/json'))
     .map(([name, value]) => `${name}: ${value.slice(0, 80)}`);

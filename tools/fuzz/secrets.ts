@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RunningSystem } from '../system';
 
 /** Secrets that an installation must never disclose: the passwords of its administrator and databases. */
-export function secretsOf({
+export function listSecrets({
   dataDir,
   adminPassword,
   login,

@@ -14,13 +14,13 @@ export const toPort =
   () =>
     net.connect(port, '127.0.0.1');
 
-export function headOf(method: string, path: string, headers: Readonly<Record<string, string>>): string {
+export function formatHead(method: string, path: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers });
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 }
 
 /** The value of a response header. */
-export function headerOf({ head }: Response, name: string): string | undefined {
+export function readHeader({ head }: Response, name: string): string | undefined {
   return new RegExp(`\r\n${name}: ([^\r]*)`, 'i').exec(head)?.[1];
 }
 

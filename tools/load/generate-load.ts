@@ -62,7 +62,7 @@ export function* repeated(requests: readonly Buffer[], seconds: number): Generat
   for (let turn = 0; performance.now() < until; turn++) yield requests[turn % requests.length]!;
 }
 
-export const refusedOf = ({ refused }: LoadFigures): number =>
+export const countRefused = ({ refused }: LoadFigures): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);
 
 /** The quantile `q` of ascending values. */

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { componentsOf, type Manifest, render } from './kustomize';
+import { readComponents, type Manifest, render } from './kustomize';
 
 /** A component of Kustomize that the chart switches on and off. */
 interface Component {
@@ -22,13 +22,13 @@ const toPlace = (name: string): string => name.replace(/^citus/, 'restore/then-c
 export const camelCase = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The production overlays by part, with the same objects as the chart. */
-export function partsOf(k8s: string): { name: string; folder: string }[] {
+export function listOverlays(k8s: string): { name: string; folder: string }[] {
   return PARTS.map((name) => ({ name, folder: path.join(k8s, 'overlays', 'production', name) }));
 }
 
-export function switchesOf(k8s: string): Component[] {
+export function listComponents(k8s: string): Component[] {
   const folder = path.join(k8s, 'components');
-  const chosen = new Set(partsOf(k8s).flatMap((part) => componentsOf(part.folder)));
+  const chosen = new Set(listOverlays(k8s).flatMap((part) => readComponents(part.folder)));
   return fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'kustomization.yaml')
@@ -65,8 +65,8 @@ export function renderProduction(
   isOn: (value: string) => boolean,
   { withAgents = false } = {},
 ): Manifest[] {
-  const switches = switchesOf(k8s);
-  return partsOf(k8s)
+  const switches = listComponents(k8s);
+  return listOverlays(k8s)
     .filter(({ name }) => withAgents || name !== 'agents')
     .flatMap(({ name, folder }) =>
       render(folder, {
@@ -84,7 +84,7 @@ export const OPTIONAL_SERVICES = ['compliance', 'monitoring', 'error-registry'];
 /** The objects that Kustomize renders from the production overlay without services. */
 export function renderWithout(k8s: string, services: readonly string[]): Manifest[] {
   const add = services.map((service) => path.join(k8s, 'components', 'without', service));
-  return partsOf(k8s)
+  return listOverlays(k8s)
     .filter(({ name }) => name !== 'agents')
     .flatMap(({ folder }) => render(folder, { add }));
 }

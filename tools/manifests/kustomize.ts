@@ -48,7 +48,7 @@ function renderSelection(folder: string, { add = [], leaveOut = [] }: Selection)
   try {
     fs.cpSync(k8s, copy, { recursive: true });
     const kustomization = readKustomization(folder);
-    const kept = componentsOf(folder).filter((component) => !leaveOut.includes(component));
+    const kept = readComponents(folder).filter((component) => !leaveOut.includes(component));
     kustomization.components = [...kept, ...add].map((component) => path.relative(folder, component));
     const copied = path.join(copy, path.relative(k8s, folder));
     fs.writeFileSync(path.join(copied, 'kustomization.yaml'), stringify(kustomization));
@@ -71,6 +71,6 @@ function readKustomization(folder: string): Kustomization {
 }
 
 /** The components in a folder's kustomization. */
-export function componentsOf(folder: string): string[] {
+export function readComponents(folder: string): string[] {
   return (readKustomization(folder).components ?? []).map((entry) => path.join(folder, entry));
 }

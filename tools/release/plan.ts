@@ -37,12 +37,12 @@ const PLATFORMS = 'linux/amd64,linux/arm64';
 const PACKAGES = ['deb', 'rpm'];
 
 /** Folder to pack; for an app, the content of its image. */
-export function folderOf(app: PackedApp | 'client'): string {
+export function getFolder(app: PackedApp | 'client'): string {
   return `${OUT}/${app}`;
 }
 
 /** All steps of a release, in order. */
-export function planOf(release: Release, apps: readonly string[]): (Command | Writing)[] {
+export function makePlan(release: Release, apps: readonly string[]): (Command | Writing)[] {
   return [
     { program: 'npm', args: ['run', 'sbom'] },
     ...apps.flatMap((app) => imageCommands(release, app)),
@@ -50,13 +50,13 @@ export function planOf(release: Release, apps: readonly string[]): (Command | Wr
     { writes: `${OUT}/k8s`, what: 'bundle' },
     { program: 'tar', args: ['-C', OUT, '-czf', `${OUT}/wardstone-kustomize-${release.version}.tar.gz`, 'k8s'] },
     ...PACKED_APPS.flatMap((app) => [
-      { writes: folderOf(app), what: app },
+      { writes: getFolder(app), what: app },
       ...PACKAGES.map((kind) => packageCommand(release, app, kind)),
     ]),
-    { writes: folderOf('client'), what: 'client' },
+    { writes: getFolder('client'), what: 'client' },
     ...(['cli', 'client'] as const).map((name) => ({
       program: 'npm',
-      args: ['pack', `./${folderOf(name)}`, '--pack-destination', OUT],
+      args: ['pack', `./${getFolder(name)}`, '--pack-destination', OUT],
     })),
     { writes: `${OUT}/SHA256SUMS`, what: 'checksums' },
     {
@@ -122,7 +122,7 @@ function chartCommands({ version, registry }: Release): (Command | Writing)[] {
 
 function packageCommand({ version }: Release, app: PackedApp, kind: string): Command {
   const args = ['package', '--config', `packaging/${app}.yaml`, '--packager', kind, '--target', `${OUT}/`];
-  return { program: 'nfpm', args, env: { VERSION: version, FOLDER: folderOf(app) } };
+  return { program: 'nfpm', args, env: { VERSION: version, FOLDER: getFolder(app) } };
 }
 
 /** The step as a person would type it. */

@@ -44,7 +44,7 @@ export interface Operation extends Described {
 }
 
 /** All operations of a document, in its order. */
-export function operationsOf(service: ServiceName, document: OpenApiDocument): Operation[] {
+export function listOperations(service: ServiceName, document: OpenApiDocument): Operation[] {
   return Object.entries(resolveParts(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
       ...raw,

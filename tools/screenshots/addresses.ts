@@ -61,7 +61,7 @@ type Read = <T>(path: string) => Promise<T>;
 type Addresses = Readonly<Record<string, string | undefined>>;
 
 /** Addresses by the names of their pictures: list pages, and pages of the first record. */
-export async function addressesOf(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
+export async function findAddresses(system: RunningSystem): Promise<Readonly<Record<string, string>>> {
   const caller = new Caller(system.gatewayUrl, { authorization: system.login });
   const read: Read = async <T>(path: string): Promise<T> => (await (await caller.ask('GET', path)).json()) as T;
   const found = { ...(await monitoringPages(read)), ...(await compliancePages(read)) };

@@ -16,7 +16,7 @@ const ON_CALL = '/console/alerts/on-call';
 const AFTER = 'Escalate after (minutes without acknowledgement)';
 
 /** Dialogs about notifications: empty, filled in, and refused; on pages by name. */
-export function dialogsOf(pages: Readonly<Record<string, string>>): Readonly<Record<string, ShownDialog>> {
+export function makeDialogs(pages: Readonly<Record<string, string>>): Readonly<Record<string, ShownDialog>> {
   const { rotation = ON_CALL, escalation = ON_CALL, 'resource-dependencies': parts = '' } = pages;
   const host = parts.replace('/parts', '');
   const quiet = { address: ON_CALL, buttons: ['Account of admin', 'Quiet hours'] };

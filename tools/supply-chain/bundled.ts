@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { nameOf } from './checks';
+import { getPackageName } from './checks';
 import type { LockedPackages } from './lock';
 
 /**
@@ -23,16 +23,18 @@ export function bundledPackages(app: string, root: string, locked: LockedPackage
   const files = fs.readdirSync(built).map((name) => path.join(built, name, LICENCES));
   return files
     .filter((file) => fs.existsSync(file))
-    .flatMap((file) => foldersOf(JSON.parse(fs.readFileSync(file, 'utf8')) as BundledPackage[], locked));
+    .flatMap((file) => findFolders(JSON.parse(fs.readFileSync(file, 'utf8')) as BundledPackage[], locked));
 }
 
 /**
  * Folders where packages are installed. Pure.
  * @throws Error for one that is not in the lock file
  */
-export function foldersOf(bundled: readonly BundledPackage[], locked: LockedPackages): string[] {
+export function findFolders(bundled: readonly BundledPackage[], locked: LockedPackages): string[] {
   return bundled.map(({ name, version }) => {
-    const found = Object.entries(locked).find(([folder, one]) => nameOf(folder) === name && one.version === version);
+    const found = Object.entries(locked).find(
+      ([folder, one]) => getPackageName(folder) === name && one.version === version,
+    );
     if (!found) throw new Error(`${name} ${version} is bundled and not in the lock file`);
     return found[0];
   });

@@ -45,14 +45,14 @@ function rangesIn(versions: Versions): string[] {
 /** Packages with an install script that are neither allowed nor refused in the list. */
 export function unlistedScripts(packages: LockedPackages, listed: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(packages)
-    .filter(([folder, { hasInstallScript }]) => hasInstallScript && !(nameOf(folder) in listed))
-    .map(([folder]) => nameOf(folder));
+    .filter(([folder, { hasInstallScript }]) => hasInstallScript && !(getPackageName(folder) in listed))
+    .map(([folder]) => getPackageName(folder));
 }
 
 /** Entries of the list that no package needs any more. */
 export function staleScripts(packages: LockedPackages, listed: Readonly<Record<string, boolean>>): string[] {
   const needed = new Set(
-    Object.entries(packages).flatMap(([folder, one]) => (one.hasInstallScript ? [nameOf(folder)] : [])),
+    Object.entries(packages).flatMap(([folder, one]) => (one.hasInstallScript ? [getPackageName(folder)] : [])),
   );
   return Object.keys(listed).filter((name) => !needed.has(name));
 }
@@ -61,12 +61,12 @@ export function staleScripts(packages: LockedPackages, listed: Readonly<Record<s
 export function unproven(packages: LockedPackages): string[] {
   return Object.entries(packages)
     .filter(([folder, { integrity, link }]) => folder !== '' && !link && !/^sha512-/.test(integrity ?? ''))
-    .map(([folder]) => nameOf(folder));
+    .map(([folder]) => getPackageName(folder));
 }
 
 /** The licence of a package; `unknown` if neither the package nor our list has one. */
-export function licenceOf(folder: string, { license }: LockedPackages[string]): string {
-  return license ?? READ_BY_HAND[nameOf(folder)] ?? 'unknown';
+export function getLicence(folder: string, { license }: LockedPackages[string]): string {
+  return license ?? READ_BY_HAND[getPackageName(folder)] ?? 'unknown';
 }
 
 /** Whether a licence, or an alternative in an expression, permits distribution. */
@@ -75,6 +75,6 @@ export function mayShip(licence: string): boolean {
   return offered.some((one) => one.split(/\s+AND\s+/).every((part) => ALLOWED.has(part)));
 }
 
-export function nameOf(folder: string): string {
+export function getPackageName(folder: string): string {
   return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../workspace';
 import { billOfMaterials } from './bill-of-materials';
-import { foldersOf } from './bundled';
-import { licenceOf, mayShip, nameOf, staleScripts, unlistedScripts, unpinned, unproven } from './checks';
+import { findFolders } from './bundled';
+import { getLicence, mayShip, getPackageName, staleScripts, unlistedScripts, unpinned, unproven } from './checks';
 import { readLock } from './lock';
 
 const root = workspaceRoot();
@@ -28,7 +28,7 @@ describe('the packages of the product', () => {
   it('have licences that let us ship them, as far as they run in production', () => {
     const refused = Object.entries(packages)
       .filter(([folder, { dev }]) => folder !== '' && !dev)
-      .map(([folder, locked]) => [nameOf(folder), licenceOf(folder, locked)] as const)
+      .map(([folder, locked]) => [getPackageName(folder), getLicence(folder, locked)] as const)
       .filter(([, licence]) => !mayShip(licence));
     expect(refused).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('a bill of materials', () => {
       'node_modules/@a/b': { version: '2.0.0' },
       'node_modules/c/node_modules/@a/b': { version: '1.0.0' },
     };
-    expect(foldersOf([{ name: '@a/b', version: '1.0.0' }], locked)).toEqual(['node_modules/c/node_modules/@a/b']);
-    expect(() => foldersOf([{ name: '@a/b', version: '3.0.0' }], locked)).toThrow('@a/b 3.0.0');
+    expect(findFolders([{ name: '@a/b', version: '1.0.0' }], locked)).toEqual(['node_modules/c/node_modules/@a/b']);
+    expect(() => findFolders([{ name: '@a/b', version: '3.0.0' }], locked)).toThrow('@a/b 3.0.0');
   });
 });

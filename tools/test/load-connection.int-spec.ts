@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
-import { Connection, headerOf, headOf, type Response, toPort } from '../load/connection';
-import { generateLoad, refusedOf, repeated } from '../load/generate-load';
+import { Connection, readHeader, formatHead, type Response, toPort } from '../load/connection';
+import { generateLoad, countRefused, repeated } from '../load/generate-load';
 
 const RESPONSES: Record<string, string[]> = {
   '/length': ['HTTP/1.1 200 OK\r\nX-Error-Type: none\r\nContent-', 'Length: 5\r\n\r\nhe', 'llo'],
@@ -42,19 +42,19 @@ describe('a connection of the load generator', () => {
   afterEach(() => connection.close());
 
   const get = (path: string): Promise<Response | Error> =>
-    new Promise((resolve) => connection.exchange(Buffer.from(headOf('GET', path, {})), resolve));
+    new Promise((resolve) => connection.exchange(Buffer.from(formatHead('GET', path, {})), resolve));
 
   it('reads responses to their end, however they are framed, one after the other', async () => {
     for (const [path, status] of Object.entries({ '/length': 200, '/chunks': 200, '/empty': 204 })) {
       expect(await get(path)).toMatchObject({ status });
     }
-    expect(headerOf((await get('/length')) as Response, 'x-error-type')).toBe('none');
+    expect(readHeader((await get('/length')) as Response, 'x-error-type')).toBe('none');
     expect(opened).toBe(1);
   });
 
   it('is opened again after a response that closes it', async () => {
     const refused = (await get('/last')) as Response;
-    expect([refused.status, headerOf(refused, 'retry-after')]).toEqual([503, '5']);
+    expect([refused.status, readHeader(refused, 'retry-after')]).toEqual([503, '5']);
     expect(await get('/empty')).toMatchObject({ status: 204 });
     expect(opened).toBe(2);
   });
@@ -69,10 +69,10 @@ describe('a connection of the load generator', () => {
   });
 
   it('counts requests and refusals under load', async () => {
-    const requests = ['/length', '/last'].map((path) => Buffer.from(headOf('GET', path, {})));
+    const requests = ['/length', '/last'].map((path) => Buffer.from(formatHead('GET', path, {})));
     const figures = await generateLoad(toPort(port()), repeated(requests, 0.2), 2);
     expect(figures.requests).toBeGreaterThan(1);
     expect(figures.latencies).toHaveLength(figures.requests);
-    expect(refusedOf(figures)).toBe(figures.refused[503]);
+    expect(countRefused(figures)).toBe(figures.refused[503]);
   });
 });

@@ -1,4 +1,4 @@
-import { FlagSetting, ListSetting, NumberSetting, secretOf, TextSetting, UrlSetting } from '@wardstone/config';
+import { FlagSetting, ListSetting, NumberSetting, readSecret, TextSetting, UrlSetting } from '@wardstone/config';
 import { Matches } from 'class-validator';
 import type { Credentials } from './server/server-api';
 
@@ -151,13 +151,13 @@ export class AgentConfig {
  * Login of an agent's account from releases without keys.
  * @throws when the file of the password cannot be read
  */
-export function credentialsOf(config: Readonly<AgentConfig>): Credentials | undefined {
+export function readCredentials(config: Readonly<AgentConfig>): Credentials | undefined {
   const { AGENT_USER: username, AGENT_PASSWORD: given, AGENT_PASSWORD_FILE: file } = config;
-  const password = secretOf(given, file);
+  const password = readSecret(given, file);
   return username !== undefined && password !== undefined ? { username, password } : undefined;
 }
 
 /** @throws when the file cannot be read */
-export function joinTokenOf({ AGENT_TOKEN, AGENT_TOKEN_FILE }: Readonly<AgentConfig>): string | undefined {
-  return secretOf(AGENT_TOKEN, AGENT_TOKEN_FILE);
+export function readJoinToken({ AGENT_TOKEN, AGENT_TOKEN_FILE }: Readonly<AgentConfig>): string | undefined {
+  return readSecret(AGENT_TOKEN, AGENT_TOKEN_FILE);
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../../package.json';
-import { AgentConfig, credentialsOf, joinTokenOf } from './agent.config';
+import { AgentConfig, readCredentials, readJoinToken } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
@@ -16,7 +16,7 @@ import { Scans } from './compliance/scans';
 import { SETTLED_MS } from './domain/discovered-tree';
 import { readRejections } from './domain/read-answers';
 import { parseScrapeTargets } from './domain/scrape-target';
-import { phaseOf } from './domain/timetable';
+import { getPhase } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
 import { DRIFT_BUFFER_BYTES, DriftWatch } from './drift/drift-watch';
 import { ConnectionProblems } from './events/connection-problems';
@@ -26,7 +26,7 @@ import { Importer } from './inventory/importer';
 import { ServerInventory } from './inventory/server-inventory';
 import { HostReadings } from './machine/host-readings';
 import { NamedFiles } from './machine/named-files';
-import { PermittedFiles, rootsOf } from './machine/permitted-files';
+import { PermittedFiles, parseRoots } from './machine/permitted-files';
 import { ReadGuard } from './machine/read-guard';
 import { OutboxSender, type OutboxSenderOptions } from './outbox/outbox-sender';
 import { Outbox } from './outbox/outbox';
@@ -98,7 +98,7 @@ export class Agent {
   private async furnish() {
     const { config, machine, logger, clock } = this.parts;
     const state = new StateFolder(config.AGENT_STATE_DIR);
-    const joinToken = (): string | undefined => joinTokenOf(config);
+    const joinToken = (): string | undefined => readJoinToken(config);
     const name = keptName(state, config.AGENT_NAME, joinToken());
     const target = `/agent/${name}`;
     const url = config.WARDSTONE_URL.replace(/\/+$/, '');
@@ -110,7 +110,7 @@ export class Agent {
       clock,
       name,
       joinToken,
-      credentials: credentialsOf(config),
+      credentials: readCredentials(config),
       keyMaxAgeMs: config.AGENT_KEY_DAYS * DAY_MS,
     });
     const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);
@@ -128,8 +128,8 @@ export class Agent {
     const { signal } = this.stopping;
     const { control, configuration } = hostControl(config, machine);
     const discovery = new Discovery({ ...shared, programs, named, logFiles, unusedAdapters, control });
-    const timing = { phaseMs: phaseOf(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
-    const roots = rootsOf(config.AGENT_LOG_ROOTS);
+    const timing = { phaseMs: getPhase(name), collectEveryMs: config.AGENT_COLLECT_EVERY_MS };
+    const roots = parseRoots(config.AGENT_LOG_ROOTS);
     const permitted = new PermittedFiles({ roots, ownFiles: logFiles, closed: [path.resolve(state.folder)] });
     const problems = new ConnectionProblems(shared);
     const guard = new ReadGuard();
@@ -138,7 +138,7 @@ export class Agent {
     const drift = new DriftWatch({
       ...shared,
       outbox: new Outbox(path.join(state.folder, 'drift-reports'), DRIFT_BUFFER_BYTES),
-      roots: rootsOf(config.AGENT_FILE_ROOTS ?? '', 'AGENT_FILE_ROOTS'),
+      roots: parseRoots(config.AGENT_FILE_ROOTS ?? '', 'AGENT_FILE_ROOTS'),
       guard,
       signal,
       phaseMs: timing.phaseMs,

@@ -1,16 +1,22 @@
 import { nameInToken } from '../src/state/agent-name';
 import type { NetworkAdapter } from '../src/machine/snapshot';
 import fc from 'fast-check';
-import { availabilityOf } from '../src/domain/availability';
+import { judgeAvailability } from '../src/domain/availability';
 import { describeTree, discoveredTree } from '../src/domain/discovered-tree';
-import { collectionsOf, watchedResources } from '../src/domain/known-inventory';
-import { isAtLeast, severityOf, timeOf } from '../src/domain/log-line';
+import { listCollections, watchedResources } from '../src/domain/known-inventory';
+import { isAtLeast, severityOf, parseLogTime } from '../src/domain/log-line';
 import { measuredValue } from '../src/domain/measured-values';
-import { dueFor, lastDueMs, phaseOf } from '../src/domain/timetable';
+import { dueFor, lastDueMs, getPhase } from '../src/domain/timetable';
 import { shownCommand } from '../src/domain/shown-command';
-import { osVersionOf } from '../src/domain/os-version';
+import { parseOsVersion } from '../src/domain/os-version';
 import { selectedProcesses } from '../src/domain/selected-processes';
-import { findServers, instanceId, instanceOf, parseWatchedProgram, processesOf } from '../src/domain/watched-programs';
+import {
+  findServers,
+  instanceId,
+  getInstanceKey,
+  parseWatchedProgram,
+  findProcesses,
+} from '../src/domain/watched-programs';
 import { FACTS, NOTHING_READ, aProcess, aResource, aSchedule, aSnapshot, anAdapter } from './machine.builder';
 
 const NO_FILES = { readPid: () => undefined, isFolder: () => false, isRefused: (path: string) => path === '/refused' };
@@ -50,8 +56,8 @@ describe('the timetable', () => {
   });
 
   it('gives agents different phases, and each the same at every start', () => {
-    expect(phaseOf('host-a')).toBe(phaseOf('host-a'));
-    expect(new Set(['host-a', 'host-b', 'host-c', ''].map(phaseOf)).size).toBe(4);
+    expect(getPhase('host-a')).toBe(getPhase('host-a'));
+    expect(new Set(['host-a', 'host-b', 'host-c', ''].map(getPhase)).size).toBe(4);
   });
 });
 
@@ -66,7 +72,7 @@ describe('what is to be collected', () => {
       aSchedule({ scheduleId: 13, name: 'rhq.availability', type: 'AVAILABILITY' }),
     ];
 
-    expect(collectionsOf({ resources, schedules })).toMatchObject([
+    expect(listCollections({ resources, schedules })).toMatchObject([
       { scheduleId: 10, name: 'CpuPerc.user', intervalMs: 60_000 },
     ]);
   });
@@ -75,13 +81,13 @@ describe('what is to be collected', () => {
     const raw = aSchedule({ name: 'rxBytes', enabled: false, collectionInterval: 30_000 });
     const rate = aSchedule({ scheduleId: 11, name: 'rxBytes', perMinute: true, collectionInterval: 90_000 });
 
-    expect(collectionsOf({ resources, schedules: [raw, rate] })).toMatchObject([
+    expect(listCollections({ resources, schedules: [raw, rate] })).toMatchObject([
       { scheduleId: 10, intervalMs: 90_000 },
     ]);
-    expect(collectionsOf({ resources, schedules: [{ ...raw, enabled: true }, rate] })).toMatchObject([
+    expect(listCollections({ resources, schedules: [{ ...raw, enabled: true }, rate] })).toMatchObject([
       { scheduleId: 10, intervalMs: 30_000 },
     ]);
-    expect(collectionsOf({ resources, schedules: [raw, { ...rate, enabled: false }] })).toEqual([]);
+    expect(listCollections({ resources, schedules: [raw, { ...rate, enabled: false }] })).toEqual([]);
   });
 
   it('is the availability of all that is committed, that of platforms every minute', () => {
@@ -157,7 +163,7 @@ describe('a measured value', () => {
     [{ ...below('nginx', 'nginx', { program: 'nginx' }), pluginName: 'Processes' }, 'UP'],
     [below('Toaster', 'x'), 'UNKNOWN'],
   ])('comes from something that is or is not there: $typeName $key is %s', (resource, availability) => {
-    expect(availabilityOf(resource, snapshot, NO_FILES)).toBe(availability);
+    expect(judgeAvailability(resource, snapshot, NO_FILES)).toBe(availability);
   });
 });
 
@@ -196,7 +202,7 @@ describe('the servers among the processes', () => {
       ['OpenSSH', '', [30]],
     ]);
     expect(
-      processesOf(found[0]!, processes)
+      findProcesses(found[0]!, processes)
         .map(({ pid }) => pid)
         .sort(),
     ).toEqual([10, 11, 12, 13]);
@@ -228,7 +234,7 @@ describe('the servers among the processes', () => {
     ['nginx', 'nginx: master process nginx -c /etc/n.conf', '/etc/n.conf'],
     ['redis', 'redis-server -c whatever', ''],
   ])('are distinguished: %s as "%s" is "%s"', (program, command, instance) => {
-    expect(instanceOf(program, command)).toBe(instance);
+    expect(getInstanceKey(program, command)).toBe(instance);
   });
 
   it('are in the tree, beside what the machine has', () => {
@@ -347,10 +353,10 @@ describe('a line of a log', () => {
   it('has the time it names with a zone, unless that is to come', () => {
     const NOW = Date.UTC(2026, 0, 15, 12);
 
-    expect(timeOf('2026-01-15T11:00:00.5+00:00 x', NOW)).toBe(NOW - 3_599_500);
-    expect(timeOf('2026-01-15 12:00:00,250+0100 x', NOW)).toBe(NOW - 3_599_750);
-    expect(timeOf('2026-01-15 11:00:00 x', NOW)).toBe(NOW);
-    expect(timeOf('2027-01-15T11:00:00Z x', NOW)).toBe(NOW);
+    expect(parseLogTime('2026-01-15T11:00:00.5+00:00 x', NOW)).toBe(NOW - 3_599_500);
+    expect(parseLogTime('2026-01-15 12:00:00,250+0100 x', NOW)).toBe(NOW - 3_599_750);
+    expect(parseLogTime('2026-01-15 11:00:00 x', NOW)).toBe(NOW);
+    expect(parseLogTime('2027-01-15T11:00:00Z x', NOW)).toBe(NOW);
   });
 
   it('is reported from a severity on', () => {
@@ -379,9 +385,9 @@ describe('osVersionOf', () => {
     ['12', 12, 0],
     ['22.04.3 LTS', 22, 4],
     [' 15.6 ', 15, 6],
-  ])('reads %j', (release, major, minor) => expect(osVersionOf(release)).toEqual({ major, minor }));
+  ])('reads %j', (release, major, minor) => expect(parseOsVersion(release)).toEqual({ major, minor }));
 
   it.each(['', 'rolling', 'n/a', '999999', 'v9'])('finds none in %j', (release) =>
-    expect(osVersionOf(release)).toBeUndefined(),
+    expect(parseOsVersion(release)).toBeUndefined(),
   );
 });

@@ -1,4 +1,4 @@
-import { availabilityOf } from '../src/domain/availability';
+import { judgeAvailability } from '../src/domain/availability';
 import { ownFileSystems } from '../src/domain/file-systems';
 import { parseMounts, parseReadOnlyMounts } from '../src/machine/this-machine';
 import type { FileSystem } from '../src/machine/snapshot';
@@ -73,7 +73,7 @@ describe('the file systems of a host', () => {
 
 describe('the availability of a file system', () => {
   const of = (key: string, fileSystems: FileSystem[] | undefined) =>
-    availabilityOf(aResource({ parentId: 1, typeName: 'File System', key }), aSnapshot({ fileSystems }), NO_FILES);
+    judgeAvailability(aResource({ parentId: 1, typeName: 'File System', key }), aSnapshot({ fileSystems }), NO_FILES);
 
   it('is missing when a disk is not mounted any more', () => {
     expect(of('/data', [ROOT])).toBe('MISSING');
@@ -91,7 +91,7 @@ describe('the availability of a file system', () => {
     'is, like that of a %s, unknown while it cannot be read',
     (typeName) => {
       const snapshot = aSnapshot({ coreLoads: undefined, adapters: undefined, processes: undefined });
-      expect(availabilityOf(aResource({ parentId: 1, typeName, key: 'CPU 0' }), snapshot, NO_FILES)).toBe('UNKNOWN');
+      expect(judgeAvailability(aResource({ parentId: 1, typeName, key: 'CPU 0' }), snapshot, NO_FILES)).toBe('UNKNOWN');
     },
   );
 });

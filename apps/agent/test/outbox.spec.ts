@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { verdictOf } from '../src/outbox/outbox-sender';
+import { getVerdict } from '../src/outbox/outbox-sender';
 import { Outbox } from '../src/outbox/outbox';
 
 const aMessage = (id: string, body: object = {}) => ({ id, method: 'POST' as const, target: '/agent/a/events', body });
@@ -99,6 +99,6 @@ describe('the word of the server on a message', () => {
     // It may be the fault of this one alone.
     [aMessage('a'), 500, 'postponed'],
   ])('%j: %d means %s', (message, status, verdict) => {
-    expect(verdictOf(message, { status })).toBe(verdict);
+    expect(getVerdict(message, { status })).toBe(verdict);
   });
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { SystemClock } from '@wardstone/clock';
 import { bytesBelow, type WalkLimits } from '../src/machine/folder-size';
-import { PermittedFiles, Refused, rootsOf } from '../src/machine/permitted-files';
+import { PermittedFiles, Refused, parseRoots } from '../src/machine/permitted-files';
 
 describe('files that the server names', () => {
   let folder: string;
@@ -131,9 +131,9 @@ describe('files that the server names', () => {
   });
 
   it('have roots that are absolute paths', () => {
-    expect(rootsOf('/var/log:/srv/logs/')).toEqual(['/var/log', '/srv/logs/']);
-    expect(rootsOf('')).toEqual([]);
-    expect(() => rootsOf('/var/log:logs')).toThrow('logs is not an absolute path');
+    expect(parseRoots('/var/log:/srv/logs/')).toEqual(['/var/log', '/srv/logs/']);
+    expect(parseRoots('')).toEqual([]);
+    expect(() => parseRoots('/var/log:logs')).toThrow('logs is not an absolute path');
   });
 
   describe('of folders', () => {

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { SystemClock } from '@wardstone/clock';
 import { readInventory, readRejections, readWork } from '../src/domain/read-answers';
 import { Outbox } from '../src/outbox/outbox';
-import { ServerApi, Unreachable, messageOf } from '../src/server/server-api';
+import { ServerApi, Unreachable, getErrorMessage } from '../src/server/server-api';
 import { aResource, aSchedule } from './machine.builder';
 
 describe('the responses of a strange server', () => {
@@ -73,7 +73,7 @@ describe('the responses of a strange server', () => {
     ]);
     expect([undefined, { rejected: 5 }, 'x'].map(readRejections)).toEqual([[], [], []]);
     expect(
-      messageOf({ status: 500, headers: new Headers(), body: { message: 'x'.repeat(10_000) } }).length,
+      getErrorMessage({ status: 500, headers: new Headers(), body: { message: 'x'.repeat(10_000) } }).length,
     ).toBeLessThan(600);
   });
 

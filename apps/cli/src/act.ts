@@ -3,10 +3,10 @@ import { counted } from '@wardstone/units';
 import { CommandError } from './command-error';
 import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
-import { bodyOf } from './change';
+import { readBody } from './change';
 import { withExamples } from './help';
 import { formatOption, numberFrom } from './list';
-import { idOf, openClient, pagesOf, type Query, type Row, send } from './records';
+import { resolveId, openClient, readPages, type Query, type Row, send } from './records';
 import { type GroupRunOptions, runOnGroup, runOnResource, type RunOptions } from './run-operation';
 import { type AddCommands, collect, explained, runs, type Shell } from './shell';
 import { openWriter } from './writers';
@@ -98,7 +98,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     .addOption(formatOption('yaml'))
     .action(
       runs(shell, (resource: string, name: string, parameters: string[], options: RunCommandOptions) => {
-        const operation = { name, params: bodyOf(parameters, undefined) };
+        const operation = { name, params: readBody(parameters, undefined) };
         return options.group
           ? runOnGroup(resource, operation, { ...options, atOnce: numberFrom('--at-once', options.atOnce) }, say)
           : runOnResource(resource, operation, options, shell);
@@ -187,8 +187,8 @@ interface Progress {
 /** The open alerts to select, as parameters of the operation. */
 async function getSelection(client: Client, { resource, definition, incident }: Acknowledged): Promise<Query> {
   return {
-    ...(resource !== undefined && { resourceId: await idOf(client, RESOURCES, resource) }),
-    ...(definition !== undefined && { definitionId: await idOf(client, AREAS['alert-definitions']!, definition) }),
+    ...(resource !== undefined && { resourceId: await resolveId(client, RESOURCES, resource) }),
+    ...(definition !== undefined && { definitionId: await resolveId(client, AREAS['alert-definitions']!, definition) }),
     ...(incident !== undefined && { incidentId: incident }),
   };
 }
@@ -233,15 +233,15 @@ async function importOne(client: Client, { resourceId }: Row): Promise<void> {
 
 async function toRows(client: Client, query: Query): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const page of pagesOf(client, RESOURCES, query)) rows.push(...page);
+  for await (const page of readPages(client, RESOURCES, query)) rows.push(...page);
   return rows;
 }
 
 async function scan(policy: string, systems: readonly string[] = [], say: (line: string) => void): Promise<void> {
   const client = openClient();
-  const policyId = await idOf(client, AREAS['policies']!, policy);
+  const policyId = await resolveId(client, AREAS['policies']!, policy);
   const ids: string[] = [];
-  for (const system of systems) ids.push(await idOf(client, AREAS['systems']!, system));
+  for (const system of systems) ids.push(await resolveId(client, AREAS['systems']!, system));
   const { data } = (await send(client, 'post', '/api/compliance/v2/policies/{policy}/scans', {
     ids: { policy: policyId },
     body: ids.length > 0 ? { system_ids: ids } : {},

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { productFolder } from './product';
-import { AREAS, PARENTS, parentsOf } from './areas';
-import { cellsOf } from './writers';
+import { AREAS, PARENTS, getParentNames } from './areas';
+import { formatCells } from './writers';
 
 interface Schema {
   $ref?: string;
@@ -102,7 +102,7 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
   });
 
   it('has parents that are areas', () => {
-    for (const parent of parentsOf(area.list + (area.item ?? ''))) expect(PARENTS).toHaveProperty(parent);
+    for (const parent of getParentNames(area.list + (area.item ?? ''))) expect(PARENTS).toHaveProperty(parent);
   });
 });
 
@@ -110,7 +110,7 @@ describe('the list of resources', () => {
   it('shows the host and what else a resource is below', () => {
     const { columns } = AREAS['resources']!;
     const ancestry = '11_:_10002_:_node localhost:9100_::_10_:_10001_:_prometheus';
-    const cells = cellsOf(columns, { resourceId: 10003, resourceName: 'disk', ancestry });
+    const cells = formatCells(columns, { resourceId: 10003, resourceName: 'disk', ancestry });
     expect(cells[Object.keys(columns).indexOf('BELOW')]).toBe('prometheus / node localhost:9100');
   });
 });

@@ -15,6 +15,6 @@ export const PARENTS: Readonly<Record<string, Area>> = {
 };
 
 /** The names in braces, except the id. */
-export function parentsOf(path: string): string[] {
+export function getParentNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name !== 'id');
 }

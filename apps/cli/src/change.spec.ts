@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { bodyOf } from './change';
-import { changesOf } from './watch';
+import { readBody } from './change';
+import { findChanges } from './watch';
 
 describe('the fields of a record', () => {
   let file: string;
@@ -10,7 +10,7 @@ describe('the fields of a record', () => {
   afterEach(() => fs.rmSync(path.dirname(file), { recursive: true }));
   const of = (text: string, ...fields: string[]): object => {
     fs.writeFileSync(file, text);
-    return bodyOf(fields, file);
+    return readBody(fields, file);
   };
 
   it('are those of arguments over those of a file', () => {
@@ -48,7 +48,7 @@ describe('the fields of a record', () => {
   });
 
   it.each([['title'], ['=x'], ['a:={']])('are refused as %j', (field) => {
-    expect(() => bodyOf([field], undefined)).toThrow(field);
+    expect(() => readBody([field], undefined)).toThrow(field);
   });
 });
 
@@ -59,11 +59,11 @@ describe('what is watched', () => {
   it('is told by what is shown of it', () => {
     const before = rows({ name: 'a' }, { name: 'b', hidden: 1 }, { name: 'c' });
     const now = rows({ name: 'a2' }, { name: 'b', hidden: 2 });
-    expect(changesOf(area, undefined, now, 't').map(({ change }) => change)).toEqual(['', '']);
-    expect(changesOf(area, before, now, 't')).toEqual([
+    expect(findChanges(area, undefined, now, 't').map(({ change }) => change)).toEqual(['', '']);
+    expect(findChanges(area, before, now, 't')).toEqual([
       { at: 't', change: 'changed', record: { name: 'a2' } },
       { at: 't', change: 'gone', record: { name: 'c' } },
     ]);
-    expect(changesOf(area, now, before, 't').map(({ change }) => change)).toEqual(['changed', 'added']);
+    expect(findChanges(area, now, before, 't').map(({ change }) => change)).toEqual(['changed', 'added']);
   });
 });

@@ -5,10 +5,10 @@ import { isApiFailure } from '@wardstone/client';
 import { CommandError } from './command-error';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { anyOf, exampleFields, singular, withExamples, withFields } from './help';
-import { addParentOptions, formatOption, pairsOf, parentWords } from './list';
+import { withArticle, exampleFields, singular, withExamples, withFields } from './help';
+import { addParentOptions, formatOption, parsePairs, parentWords } from './list';
 import { bodyFields, wholeBody } from './openapi';
-import { idOf, openClient, parentIds, send, unwrapped } from './records';
+import { resolveId, openClient, parentIds, send, unwrapped } from './records';
 import { type AddCommands, collect, explained, runs, type Shell } from './shell';
 import { type Format, writeRecord } from './writers';
 
@@ -28,7 +28,7 @@ export const addChangeCommands: AddCommands = (program, shell) => {
   for (const [name, area] of Object.entries(AREAS)) {
     if (area.create !== undefined) {
       const path = area.create;
-      const command = withFields(create.command(name).description(`Create ${anyOf(name)}.`), 'post', path);
+      const command = withFields(create.command(name).description(`Create ${withArticle(name)}.`), 'post', path);
       withExamples(
         command,
         () => `create ${name}${parentWords(path)} ${exampleFields('post', path)}${queryWords(area)}`,
@@ -41,7 +41,7 @@ export const addChangeCommands: AddCommands = (program, shell) => {
     if (area.update !== undefined) {
       const { by: method, example } = area.update;
       const { item } = area;
-      const command = withFields(update.command(name).description(`Change ${anyOf(name)}.`), method, item!);
+      const command = withFields(update.command(name).description(`Change ${withArticle(name)}.`), method, item!);
       const record = `${area.name === undefined ? 'ID' : `"${singular(name)} 1"`}${parentWords(item!)}`;
       withExamples(command, `update ${name} ${record} ${example}`);
       const given = addParentOptions(command, item!).argument('<id>', idText(area));
@@ -85,11 +85,11 @@ function addFieldOptions(command: Command): Command {
 }
 
 async function createRecord(area: Area, fields: string[], options: FieldOptions, shell: Shell): Promise<void> {
-  const body = bodyOf(fields, options.file);
+  const body = readBody(fields, options.file);
   requireKnown(body, 'post', area.create!);
   const client = openClient();
   const ids = await parentIds(client, area.create!, options);
-  const made = await send(client, 'post', area.create!, { ids, query: pairsOf(options.query ?? []), body });
+  const made = await send(client, 'post', area.create!, { ids, query: parsePairs(options.query ?? []), body });
   if (made !== undefined) writeRecord(options.output, area, unwrapped(area, made), shell);
 }
 
@@ -103,13 +103,13 @@ async function updateRecord(
 ): Promise<void> {
   const { item, include } = area;
   const { by: method } = area.update!;
-  const body = bodyOf(fields, options.file);
+  const body = readBody(fields, options.file);
   if (Object.keys(body).length === 0) throw new CommandError('No fields given. See --help.');
   requireKnown(body, method, item!);
   const client = openClient();
   const parents = await parentIds(client, item!, options);
-  const ids = { ...parents, id: await idOf(client, area, given, parents) };
-  const query = { ...(include !== undefined && { include }), ...pairsOf(options.query ?? []) };
+  const ids = { ...parents, id: await resolveId(client, area, given, parents) };
+  const query = { ...(include !== undefined && { include }), ...parsePairs(options.query ?? []) };
   const sent = { ids, query, body };
   if (method === 'put') {
     // Protects concurrent changes from being overwritten.
@@ -155,7 +155,7 @@ async function deleteRecords(
   let failures = 0;
   for (const each of given) {
     try {
-      const id = await idOf(client, area, each, parents);
+      const id = await resolveId(client, area, each, parents);
       await send(client, 'delete', path, { ids: { ...parents, id }, query });
       output.write(`Deleted ${each}.\n`);
     } catch (error) {
@@ -173,7 +173,7 @@ async function deleteRecords(
  * The fields of a file, overridden by arguments.
  * @throws CommandError
  */
-export function bodyOf(fields: readonly string[], file: string | undefined): object {
+export function readBody(fields: readonly string[], file: string | undefined): object {
   const given = file === undefined ? {} : readFields(file);
   const pairs = fields.map((field) => {
     const [, name, isJson, text] = /^([^=:]+)(:?)=(.*)$/s.exec(field) ?? [];

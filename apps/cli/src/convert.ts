@@ -8,7 +8,7 @@ import { convertOpsgenie } from './convert/opsgenie';
 import { convertPagerDuty } from './convert/pagerduty';
 import { withExamples } from './help';
 import { type AddCommands, printable, runs } from './shell';
-import { yamlOf } from './writers';
+import { formatYaml } from './writers';
 
 const MAX_FILE_BYTES = 50_000_000;
 
@@ -46,7 +46,7 @@ export const addConvertCommand: AddCommands = (program, shell) => {
           throw new CommandError(
             `${file} holds no schedules or escalation policies of ${from} that can be carried over.`,
           );
-        shell.output.write(documents.map((document) => yamlOf(document)).join('---\n'));
+        shell.output.write(documents.map((document) => formatYaml(document)).join('---\n'));
       }),
     );
 };

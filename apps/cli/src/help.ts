@@ -65,7 +65,7 @@ export function singular(area: string): string {
 }
 
 /** Singular with its article. Pure. */
-export function anyOf(area: string): string {
+export function withArticle(area: string): string {
   const one = singular(area);
   return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
 }

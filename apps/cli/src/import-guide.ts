@@ -2,7 +2,7 @@ import { openSession } from './session';
 import { uploadAll } from './uploads/run';
 import { renderSummary } from './uploads/summary';
 import { findGuideFiles } from './import-guide/guide-files';
-import { type ImportOptions, queryOf } from './import-guide/query';
+import { type ImportOptions, makeImportQuery } from './import-guide/query';
 import { COLUMNS, describeAttempt } from './import-guide/summary';
 import { importGuide } from './import-guide/upload';
 import { withExamples } from './help';
@@ -28,7 +28,7 @@ export const addImportGuideCommand: AddCommands = (program, shell) => {
       runs(shell, async (places: string[], options: ImportOptions) => {
         const session = openSession(process.env);
         const attempts = await uploadAll(findGuideFiles(places), {
-          upload: (file, onBytes) => importGuide(session, file, queryOf(options, file.path), onBytes),
+          upload: (file, onBytes) => importGuide(session, file, makeImportQuery(options, file.path), onBytes),
           describe: describeAttempt,
           output: shell.output,
         });

@@ -1,10 +1,10 @@
-export { AREAS, parentsOf } from './areas';
+export { AREAS, getParentNames } from './areas';
 export { CommandError } from './command-error';
 export { withExamples } from './help';
 export { askPassword } from './password-prompt';
 export { call, ENVIRONMENT, openSession, type Session } from './session';
 export { type AddCommands, collect, runs } from './shell';
-export { linesOf } from './text-table';
+export { formatLines } from './text-table';
 export type { Output } from './uploads/progress';
 export { explainingFailures } from './uploads/run';
 export { main, makeProgram } from './wardstone';

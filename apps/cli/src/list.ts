@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { CommandError } from './command-error';
-import { AREAS, parentsOf } from './areas';
+import { AREAS, getParentNames } from './areas';
 import type { Area } from './areas/area';
-import { anyOf, singular, withExamples } from './help';
-import { idOf, openClient, pagesOf, parentIds, type Query, recordOf } from './records';
+import { withArticle, singular, withExamples } from './help';
+import { resolveId, openClient, readPages, parentIds, type Query, readRecord } from './records';
 import { type AddCommands, collect, runs } from './shell';
 import { type Format, FORMATS, openWriter, writeRecord } from './writers';
 
@@ -32,8 +32,8 @@ export const addListCommands: AddCommands = (program, shell) => {
           const client = openClient();
           const parents = await parentIds(client, area.list, options);
           const writer = openWriter(options.output, area, shell, nothingText(name, options));
-          let left = limitOf(options.limit);
-          for await (const page of pagesOf(client, area, queryOf(area, options), parents)) {
+          let left = parseLimit(options.limit);
+          for await (const page of readPages(client, area, parseQuery(area, options), parents)) {
             writer.rows(page.slice(0, left));
             left -= page.length;
             if (left <= 0 || !shell.output.writable) break;
@@ -42,7 +42,7 @@ export const addListCommands: AddCommands = (program, shell) => {
         }),
       );
     if (area.requiredFilter !== undefined) continue;
-    const one = get.command(name).description(`Print ${anyOf(name)}.`);
+    const one = get.command(name).description(`Print ${withArticle(name)}.`);
     addParentOptions(withExamples(one, ...getExamples(name, area)), area.item ?? area.list)
       .argument('<id>', area.name === undefined ? area.id : `${area.id}, or ${area.name}`)
       .addOption(formatOption('yaml'))
@@ -50,8 +50,8 @@ export const addListCommands: AddCommands = (program, shell) => {
         runs(shell, async (given: string, options: { output: Format; [parent: string]: unknown }) => {
           const client = openClient();
           const parents = await parentIds(client, area.item ?? area.list, options);
-          const id = await idOf(client, area, given, parents);
-          writeRecord(options.output, area, await recordOf(client, area, id, parents), shell);
+          const id = await resolveId(client, area, given, parents);
+          writeRecord(options.output, area, await readRecord(client, area, id, parents), shell);
         }),
       );
   }
@@ -59,7 +59,7 @@ export const addListCommands: AddCommands = (program, shell) => {
 
 /** Ids and names of parents in examples. Pure. */
 export function parentWords(path: string): string {
-  return parentsOf(path)
+  return getParentNames(path)
     .map((parent) => ` --${parent} ${parent === 'error' ? 'not_found' : parent.toUpperCase()}`)
     .join('');
 }
@@ -109,17 +109,17 @@ export function addListOptions(command: Command, area: Area): Command {
 
 /** `--policy`, `--resource` and so on, for the names in a path. */
 export function addParentOptions(command: Command, path: string): Command {
-  for (const parent of parentsOf(path)) command.requiredOption(`--${parent} <id>`, `id or name of the ${parent}`);
+  for (const parent of getParentNames(path)) command.requiredOption(`--${parent} <id>`, `id or name of the ${parent}`);
   return command;
 }
 
 /** @throws CommandError */
-export function queryOf(area: Area, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): Query {
-  return { ...pairsOf(query), ...(filter !== undefined && { [area.filter!]: filter }) };
+export function parseQuery(area: Area, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): Query {
+  return { ...parsePairs(query), ...(filter !== undefined && { [area.filter!]: filter }) };
 }
 
 /** @throws CommandError */
-export function pairsOf(texts: readonly string[]): Record<string, string[]> {
+export function parsePairs(texts: readonly string[]): Record<string, string[]> {
   const pairs: Record<string, string[]> = {};
   for (const text of texts) {
     const at = text.indexOf('=');
@@ -135,7 +135,7 @@ export function nothingText(area: string, { filter, query = [] }: Pick<RowOption
   return `No ${area.replaceAll('-', ' ')}${verb}.`;
 }
 
-export function limitOf(text: string | undefined): number {
+export function parseLimit(text: string | undefined): number {
   return text === undefined ? Infinity : numberFrom('--limit', text);
 }
 

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { CommandError } from './command-error';
-import { addressOf, basic, call, defaultAddress, isOfThisMachine, openSession, type Session } from './session';
+import { normalizeAddress, basic, call, defaultAddress, isOfThisMachine, openSession, type Session } from './session';
 import { type Credential, credentialFile, forgetCredential, keepCredential, readCredential } from './credentials';
 import { askLine, readFirstLine } from './password-prompt';
 import { withExamples } from './help';
@@ -64,7 +64,7 @@ export const addLoginCommands: AddCommands = (program, shell) => {
 };
 
 async function logIn(address: string, options: LoginOptions, say: (line: string) => void): Promise<void> {
-  const url = addressOf(address);
+  const url = normalizeAddress(address);
   if (url.startsWith('http:') && !isOfThisMachine(url))
     console.error(`Warning: ${url} is not encrypted; others on the way can read what you send.`);
   const before = savedCredential();

@@ -1,7 +1,7 @@
-import { type Client, createClient, ignoredOf, type ListPath, type PathOf } from '@wardstone/client';
+import { type Client, createClient, readIgnoredParameters, type ListPath, type PathOf } from '@wardstone/client';
 import { CommandError } from './command-error';
 import { openSession } from './session';
-import { AREAS, PARENTS, parentsOf } from './areas';
+import { AREAS, PARENTS, getParentNames } from './areas';
 import type { Area } from './areas/area';
 import { singular } from './help';
 
@@ -55,7 +55,7 @@ export async function send(
 ): Promise<unknown> {
   const init = { path: ids, query, headers, ...(body !== undefined && { body }) };
   const response = await client.call(method as 'get', path as PathOf<'get'>, init as never);
-  refuseIgnored(ignoredOf(response.headers), query, method !== 'get');
+  refuseIgnored(readIgnoredParameters(response.headers), query, method !== 'get');
   return response.body;
 }
 
@@ -63,7 +63,7 @@ export async function send(
  * The rows of a list, page by page.
  * @throws ApiError
  */
-export async function* pagesOf(
+export async function* readPages(
   client: Client,
   { list, isPaged, rows, include, query: always }: Area,
   query: Query = {},
@@ -96,12 +96,12 @@ function refuseIgnored(ignored: readonly string[], query: Query, isDone = false)
  * Reads one record.
  * @throws ApiError, CommandError
  */
-export async function recordOf(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
+export async function readRecord(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
   if (area.item !== undefined) {
     const query = area.include === undefined ? {} : { include: area.include };
     return unwrapped(area, await send(client, 'get', area.item, { ids: { ...ids, id }, query }));
   }
-  for await (const page of pagesOf(client, area, {}, ids)) {
+  for await (const page of readPages(client, area, {}, ids)) {
     const found = page.find((row) => String(valueAt(row, area.id)) === id);
     if (found) return found;
   }
@@ -117,12 +117,12 @@ export function unwrapped({ record }: Area, body: unknown): Row {
  * The id for a given id or name.
  * @throws ApiError, CommandError, which has names that are similar
  */
-export async function idOf(client: Client, area: Area, given: string, ids: Ids = {}): Promise<string> {
+export async function resolveId(client: Client, area: Area, given: string, ids: Ids = {}): Promise<string> {
   const { name, id, filter } = area;
   if (name === undefined || UUID.test(given) || /^\d+$/.test(given)) return given;
   const select = async (query: Query): Promise<Row[]> => {
     const rows: Row[] = [];
-    for await (const page of pagesOf(client, area, query, ids)) rows.push(...page);
+    for await (const page of readPages(client, area, query, ids)) rows.push(...page);
     return rows;
   };
   const isExact = filter === 'filter';
@@ -168,6 +168,6 @@ export async function parentIds(
   options: Readonly<Record<string, unknown>>,
 ): Promise<Ids> {
   const ids: Record<string, string> = {};
-  for (const name of parentsOf(path)) ids[name] = await idOf(client, PARENTS[name]!, String(options[name]));
+  for (const name of getParentNames(path)) ids[name] = await resolveId(client, PARENTS[name]!, String(options[name]));
   return ids;
 }

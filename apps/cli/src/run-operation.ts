@@ -3,7 +3,7 @@ import type { Client } from '@wardstone/client';
 import { CommandError } from './command-error';
 import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
-import { idOf, openClient, type Row, send } from './records';
+import { resolveId, openClient, type Row, send } from './records';
 import { printable, type Shell } from './shell';
 import { type Format, writeRecord } from './writers';
 
@@ -37,7 +37,7 @@ export async function runOnResource(
   shell: Shell,
 ): Promise<number> {
   const client = openClient();
-  const job = await start(client, await idOf(client, RESOURCES, resource), resource, operation);
+  const job = await start(client, await resolveId(client, RESOURCES, resource), resource, operation);
   const record = wait ? await getEnd(client, job) : await toRecord(client, job);
   writeRecord(output, OPERATIONS, record, shell);
   return record['status'] === 'inprogress' || record['status'] === 'success' ? 0 : 1;
@@ -54,7 +54,7 @@ export async function runOnGroup(
   say: (line: string) => void,
 ): Promise<number> {
   const client = openClient();
-  const ids = { id: await idOf(client, GROUPS, group) };
+  const ids = { id: await resolveId(client, GROUPS, group) };
   const waiting = [...((await send(client, 'get', '/rest/group/{id}/resources', { ids })) as Row[])];
   if (waiting.length === 0) throw new CommandError(`${group} has no members.`);
   let failures = 0;

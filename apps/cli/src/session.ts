@@ -43,7 +43,7 @@ export interface Call {
 export function openSession(env: NodeJS.ProcessEnv): Session {
   const named = namedAddress(env);
   const credential = env['WARDSTONE_TOKEN'] || env['WARDSTONE_PASSWORD'] ? undefined : readCredential(env);
-  const url = addressOf(named || credential?.url || defaultAddress(env));
+  const url = normalizeAddress(named || credential?.url || defaultAddress(env));
   if (env['WARDSTONE_TOKEN']) return { url, authorization: `Bearer ${env['WARDSTONE_TOKEN']}` };
   if (credential?.url === url) return { url, authorization: `Bearer ${credential.token}` };
   const username = env['WARDSTONE_USER'] || FIRST_ADMINISTRATOR.username;
@@ -66,7 +66,7 @@ export function defaultAddress(env: NodeJS.ProcessEnv): string {
  * Canonical form of an address for storage and comparison.
  * @throws CommandError
  */
-export function addressOf(text: string): string {
+export function normalizeAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash)
     throw new CommandError(`Not an address of an installation: ${text}`);

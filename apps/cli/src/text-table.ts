@@ -1,16 +1,20 @@
 import { printable } from './shell';
 
 /** Formats rows as lines with aligned columns; numbers are right-aligned. */
-export function linesOf(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string[] {
-  const widths = widthsOf(rows);
-  return rows.map((row) => lineOf(row, widths, isNumber));
+export function formatLines(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string[] {
+  const widths = measureWidths(rows);
+  return rows.map((row) => formatLine(row, widths, isNumber));
 }
 
-export function widthsOf(rows: readonly (readonly string[])[]): number[] {
+export function measureWidths(rows: readonly (readonly string[])[]): number[] {
   return rows[0]!.map((_head, at) => Math.max(...rows.map((row) => printable(row[at]!).length)));
 }
 
-export function lineOf(row: readonly string[], widths: readonly number[], isNumber: readonly boolean[] = []): string {
+export function formatLine(
+  row: readonly string[],
+  widths: readonly number[],
+  isNumber: readonly boolean[] = [],
+): string {
   return row
     .map((cell, at) => {
       const text = cut(printable(cell), widths[at]!);

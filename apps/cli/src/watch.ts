@@ -4,10 +4,10 @@ import { Option } from 'commander';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
 import { withExamples } from './help';
-import { addListOptions, limitOf, type RowOptions, numberFrom, queryOf, requiredWords } from './list';
-import { type Ids, openClient, pagesOf, parentIds, type Row, valueAt } from './records';
+import { addListOptions, parseLimit, type RowOptions, numberFrom, parseQuery, requiredWords } from './list';
+import { type Ids, openClient, readPages, parentIds, type Row, valueAt } from './records';
 import { type AddCommands, explained, runs, type Shell } from './shell';
-import { cellsOf, jsonOf, openWriter } from './writers';
+import { formatCells, formatJson, openWriter } from './writers';
 
 /** Maximum number of rows to watch, unless --limit is given. */
 const ROWS = 1000;
@@ -55,7 +55,7 @@ async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promi
       return undefined;
     });
     if (rows) {
-      write(changesOf(area, before, rows, new Date().toISOString()));
+      write(findChanges(area, before, rows, new Date().toISOString()));
       before = rows;
     }
     if (performance.now() + every > until || !shell.output.writable) return;
@@ -64,9 +64,9 @@ async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promi
 }
 
 async function read(client: Client, area: Area, options: WatchOptions, ids: Ids): Promise<Map<string, Row>> {
-  const most = options.limit === undefined ? ROWS : limitOf(options.limit);
+  const most = options.limit === undefined ? ROWS : parseLimit(options.limit);
   const rows = new Map<string, Row>();
-  for await (const page of pagesOf(client, area, queryOf(area, options), ids)) {
+  for await (const page of readPages(client, area, parseQuery(area, options), ids)) {
     for (const row of page) {
       if (rows.size === most) return rows;
       let key = String(valueAt(row, area.id));
@@ -79,13 +79,13 @@ async function read(client: Client, area: Area, options: WatchOptions, ids: Ids)
 }
 
 /** A row has changed if a displayed column has. Pure. */
-export function changesOf(
+export function findChanges(
   { columns }: Pick<Area, 'columns'>,
   before: ReadonlyMap<string, Row> | undefined,
   now: ReadonlyMap<string, Row>,
   at: string,
 ): Change[] {
-  const shown = (row: Row): string => JSON.stringify(cellsOf(columns, row));
+  const shown = (row: Row): string => JSON.stringify(formatCells(columns, row));
   const changes: Change[] = [];
   for (const [key, record] of now) {
     const known = before?.get(key);
@@ -103,7 +103,7 @@ function belowRecord(column: Area['columns'][string]): Area['columns'][string] {
 }
 
 function getWriter(area: Area, format: 'table' | 'json', shell: Shell): (changes: readonly Change[]) => void {
-  if (format === 'json') return (changes) => changes.forEach((each) => shell.output.write(`${jsonOf(each, 0)}\n`));
+  if (format === 'json') return (changes) => changes.forEach((each) => shell.output.write(`${formatJson(each, 0)}\n`));
   const columns: Record<string, Area['columns'][string]> = { AT: 'at', CHANGE: 'change' };
   for (const [head, column] of Object.entries(area.columns)) columns[head] = belowRecord(column);
   const writer = openWriter('table', { columns, id: `record.${area.id}` }, shell);

@@ -4,7 +4,7 @@ import { ancestorsIn } from './ancestry';
 import type { Area } from './areas/area';
 import { type Row, valueAt } from './records';
 import { printable, type Shell } from './shell';
-import { fitted, lineOf, widthsOf } from './text-table';
+import { fitted, formatLine, measureWidths } from './text-table';
 
 export const FORMATS = ['table', 'json', 'yaml', 'csv', 'id'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -35,8 +35,8 @@ export function openWriter(
 
 /** Writes one record. */
 export function writeRecord(format: Format, area: Pick<Area, 'columns' | 'id'>, row: Row, shell: Shell): void {
-  if (format === 'json') return void shell.output.write(`${jsonOf(row)}\n`);
-  if (format === 'yaml') return void shell.output.write(yamlOf(row));
+  if (format === 'json') return void shell.output.write(`${formatJson(row)}\n`);
+  if (format === 'yaml') return void shell.output.write(formatYaml(row));
   const writer = openWriter(format, area, shell);
   writer.rows([row]);
   writer.end();
@@ -52,12 +52,12 @@ function tableWriter(
   return {
     rows(page) {
       if (page.length === 0) return;
-      const cells = page.map((row) => cellsOf(columns, row));
+      const cells = page.map((row) => formatCells(columns, row));
       if (!widths) {
         const values = Object.values(columns);
         isNumber = values.map((path) => typeof path === 'string' && typeof valueAt(page[0]!, path) === 'number');
         const heads = Object.keys(columns);
-        widths = widthsOf([heads, ...cells]);
+        widths = measureWidths([heads, ...cells]);
         // Ids are not truncated, so that they can be copied; outside of a terminal nothing is.
         const room = shell.output.isTTY ? (shell.output.columns ?? 80) : Infinity;
         widths = fitted(
@@ -65,12 +65,12 @@ function tableWriter(
           room,
           values.map((path) => path === id),
         );
-        write(`${lineOf(heads, widths, isNumber)}\n`);
+        write(`${formatLine(heads, widths, isNumber)}\n`);
       }
       const isCut = shell.output.isTTY === true;
       for (const row of cells) {
         const own = isCut ? widths : widths.map((width, at) => Math.max(width, printable(row[at]!).length));
-        write(`${lineOf(row, own, isNumber)}\n`);
+        write(`${formatLine(row, own, isNumber)}\n`);
       }
     },
     end() {
@@ -79,7 +79,7 @@ function tableWriter(
   };
 }
 
-export function cellsOf(columns: Columns, row: Row): string[] {
+export function formatCells(columns: Columns, row: Row): string[] {
   return Object.values(columns).map((column) => {
     if (typeof column === 'string') return toText(valueAt(row, column));
     if ('ancestors' in column) return toPath(valueAt(row, column.ancestors));
@@ -108,7 +108,7 @@ function jsonWriter(write: (text: string) => void): Writer {
   return {
     rows(page) {
       for (const row of page) {
-        write(`${isFirst ? '[\n' : ',\n'}${indented(jsonOf(row))}`);
+        write(`${isFirst ? '[\n' : ',\n'}${indented(formatJson(row))}`);
         isFirst = false;
       }
     },
@@ -120,7 +120,7 @@ function yamlWriter(write: (text: string) => void): Writer {
   let isEmpty = true;
   return {
     rows(page) {
-      if (page.length > 0) write(yamlOf(page));
+      if (page.length > 0) write(formatYaml(page));
       isEmpty &&= page.length === 0;
     },
     end: () => void (isEmpty && write('[]\n')),
@@ -131,7 +131,7 @@ function csvWriter(columns: Columns, write: (text: string) => void, isTTY = fals
   const line = (cells: readonly string[]): void =>
     write(toCsv([isTTY ? cells.map(printable) : [...cells]], { escape_formulas: true }));
   line(Object.keys(columns));
-  return { rows: (page) => page.forEach((row) => line(cellsOf(columns, row))), end() {} };
+  return { rows: (page) => page.forEach((row) => line(formatCells(columns, row))), end() {} };
 }
 
 /** One id per line, for shell commands. */
@@ -143,7 +143,7 @@ function idWriter(id: string, write: (text: string) => void): Writer {
 const CONTROL = /[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-export function jsonOf(value: unknown, indent = 2): string {
+export function formatJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(CONTROL, escaped);
 }
 
@@ -155,7 +155,7 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 1e12 && value < 1e13;
 }
 
-export function yamlOf(value: unknown): string {
+export function formatYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, scalar) {

@@ -13,7 +13,7 @@ import {
 import {
   Annotations,
   Budget,
-  durationOf,
+  parseDuration,
   Evaluation,
   Labels,
   METRIC_NAME,
@@ -22,7 +22,7 @@ import {
 } from '@wardstone/promql';
 import { Pace } from '@wardstone/turns';
 import { parse } from 'yaml';
-import { definitionsOf } from '../src/declarative/rule-files';
+import { toDefinitions } from '../src/declarative/rule-files';
 
 /** A file in the format of `promtool test rules`, as far as tests of rule sets use it. */
 interface TestFile {
@@ -71,7 +71,7 @@ export async function runTests(file: string): Promise<Check[]> {
 }
 
 function rulesOf(file: string): Rule[] {
-  const { documents, problems } = definitionsOf(parse(fs.readFileSync(file, 'utf8')) as { groups: unknown });
+  const { documents, problems } = toDefinitions(parse(fs.readFileSync(file, 'utf8')) as { groups: unknown });
   expect(problems).toEqual([]);
   return documents.map(({ value }) => {
     const { name, spec } = value as {
@@ -201,5 +201,5 @@ function sampleValues(text: string): (number | undefined)[] {
 }
 
 function milliseconds(text: string): number {
-  return durationOf(text)!;
+  return parseDuration(text)!;
 }

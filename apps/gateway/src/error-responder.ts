@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Socket } from 'node:net';
 import {
-  answerOnSocket,
+  respondOnSocket,
   drainRequest,
   type Logger,
   type PublicAddress,
-  requestIdOf,
+  getRequestId,
   type ServiceMetrics,
 } from '@wardstone/bootstrap';
 import {
@@ -26,7 +26,7 @@ import {
 } from '@wardstone/errors';
 import { markup } from '@wardstone/markup';
 import { PAGE_POLICY, renderDocument } from '@wardstone/pages';
-import { leadToLoginInstead } from './credentials/sessions/navigation';
+import { redirectToLogin } from './credentials/sessions/navigation';
 import { type ServiceName } from './routes';
 
 export interface ErrorResponderOptions {
@@ -90,9 +90,9 @@ export class ErrorResponder {
    */
   respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
     const publicBaseUrl = this.options.address.baseOf(request);
-    const requestId = requestIdOf(request);
+    const requestId = getRequestId(request);
     this.report(error, requestId);
-    if (leadToLoginInstead(error, request, response)) return;
+    if (redirectToLogin(error, request, response)) return;
     const isGatewayMatter = service === undefined || error.kind.service === 'gateway';
     if (service !== undefined && !response.headersSent) this.setContractHeaders(response, service);
     const renderer = isGatewayMatter ? problemRenderer : this.renderers[service];
@@ -122,7 +122,7 @@ export class ErrorResponder {
     const requestId = randomUUID();
     this.report(error, requestId);
     const publicBaseUrl = this.options.address.configured;
-    answerOnSocket(socket, failure, { error, requestId, renderer: problemDetailsRenderer, publicBaseUrl });
+    respondOnSocket(socket, failure, { error, requestId, renderer: problemDetailsRenderer, publicBaseUrl });
   }
 
   private setContractHeaders(response: ServerResponse, service: ServiceName): void {

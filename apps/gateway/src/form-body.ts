@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyBytes, mediaTypeOf } from '@wardstone/bootstrap';
+import { type BodyBytes, readMediaType } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 
 const LIMIT_BYTES = 16 * 1024;
@@ -15,7 +15,7 @@ export async function readFormBody(
   bytes: BodyBytes,
 ): Promise<URLSearchParams> {
   const text = (await bytes.read(request, response, LIMIT_BYTES)).toString();
-  const mediaType = mediaTypeOf(request);
+  const mediaType = readMediaType(request);
   if (mediaType === 'application/json') return parseJson(text);
   if (mediaType === FORM) return new URLSearchParams(text);
   throw new ApiError(

@@ -7,19 +7,19 @@ import {
   type IdentityMinter,
   plainAddress,
   CLIENT_HEADER,
-  remoteAddressOf,
+  getRemoteAddress,
 } from '@wardstone/auth';
 import {
   type EdgeHandler,
   foreignWrite,
   labelRoute,
   type PublicAddress,
-  requestIdOf,
+  getRequestId,
   respondToPreflight,
   type ServiceMetrics,
   startPoll,
-  traceparentOf,
-  whenOver,
+  getTraceparent,
+  onResponseEnd,
 } from '@wardstone/bootstrap';
 import { type Clock, upToFor } from '@wardstone/clock';
 import { ApiError, GatewayError, toApiError } from '@wardstone/errors';
@@ -189,7 +189,7 @@ export class GatewayEdge {
 
   /** A poll gets no work if its credentials became invalid while it waited. */
   private endWithLogin(request: IncomingMessage, response: ServerResponse, proxy: ServiceProxy): void {
-    whenOver(
+    onResponseEnd(
       response,
       this.parts.authenticator.watch(request, (refusal) => proxy.end(request, refusal)),
     );
@@ -298,8 +298,8 @@ export class GatewayEdge {
     const { route, bodyLimitBytes, isUpload } = destination;
     const { settings, limiter, address } = this.parts;
     const added: Record<string, string> = {
-      'x-request-id': requestIdOf(request),
-      traceparent: traceparentOf(request),
+      'x-request-id': getRequestId(request),
+      traceparent: getTraceparent(request),
       ...vouched,
     };
     proxy.forward(request, response, {
@@ -324,7 +324,7 @@ export class GatewayEdge {
   }
 
   private addressOf(request: IncomingMessage): string {
-    return plainAddress(remoteAddressOf(request, { trustProxy: this.parts.settings.trustsPeer }));
+    return plainAddress(getRemoteAddress(request, { trustProxy: this.parts.settings.trustsPeer }));
   }
 }
 

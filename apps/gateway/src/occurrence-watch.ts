@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type CallerIdentity, GATEWAY_SUBJECT, type IdentityMinter } from '@wardstone/auth';
-import { type Logger, requestIdOf, whenOver } from '@wardstone/bootstrap';
+import { type Logger, getRequestId, onResponseEnd } from '@wardstone/bootstrap';
 import type { Clock } from '@wardstone/clock';
 import { OccurrenceReporter } from '@wardstone/errors';
 import type { GatewayConfig } from './gateway.config';
-import { identityHeaderOf } from './identity/identity-aliases';
+import { getIdentityHeader } from './identity/identity-aliases';
 import { resolveTarget } from './routes';
 
 /** Identity of the gateway itself; no role has the permission. */
@@ -32,7 +32,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
     logger: Logger,
   ) {
     if (config.ERROR_REGISTRY_URL === '') return;
-    const header = identityHeaderOf(config.VENDOR_TOKEN);
+    const header = getIdentityHeader(config.VENDOR_TOKEN);
     this.reporter = new OccurrenceReporter({
       registryUrl: config.ERROR_REGISTRY_URL,
       credentials: async () => ({ [header]: await minter.mintIdentity(GATEWAY, 'error-registry') }),
@@ -45,7 +45,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
     if (!reporter) return;
     // The proxy may rewrite both later.
     const { method = 'GET', url = '/' } = request;
-    whenOver(response, () => {
+    onResponseEnd(response, () => {
       if (response.statusCode < 400 || !response.writableFinished) return;
       const type = response.getHeader('X-Error-Type');
       if (typeof type !== 'string') return;
@@ -56,7 +56,7 @@ export class OccurrenceWatch implements OnApplicationShutdown {
         occurredAtMs: this.clock.now(),
         service: route?.service ?? 'gateway',
         status: response.statusCode,
-        requestId: requestIdOf(request),
+        requestId: getRequestId(request),
         route: `${method} ${route?.prefix ?? '/'}`,
       });
     });

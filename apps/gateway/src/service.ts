@@ -20,17 +20,17 @@ import { swaggerUi } from './docs/swagger-ui';
 import { GatewayEdge } from './gateway-edge';
 import type { GatewayConfig } from './gateway.config';
 import { gatewayErrorMapping, gatewayRenderer } from './gateway-errors';
-import { identityAliasOf, identityHeaderOf } from './identity/identity-aliases';
+import { makeIdentityAliasTest, getIdentityHeader } from './identity/identity-aliases';
 import { RequestLimiter } from './limits/request-limiter';
 import { OIDC_CALLBACK_PATH } from './credentials/oidc/oidc-paths';
 import { OccurrenceWatch } from './occurrence-watch';
-import { answerOf, ServiceProxy, upstreamSpans } from './proxy/service-proxy';
+import { getServiceResponse, ServiceProxy, upstreamSpans } from './proxy/service-proxy';
 import { ErrorResponder } from './error-responder';
-import { leadToLoginInstead } from './credentials/sessions/navigation';
+import { redirectToLogin } from './credentials/sessions/navigation';
 import { KeyFailures } from './token/key-failures';
 import type { ServiceName } from './routes';
 import { prepareServer } from './server';
-import { upstreamsOf } from './upstreams';
+import { listUpstreams } from './upstreams';
 
 const DESCRIPTION = `One address, one login and one rate limit in front of compliance, monitoring and the error registry.
 The gateway's own operations are below; the drop-down shows those of the services.`;
@@ -60,7 +60,7 @@ export async function gatewayService(
     failed: (error) => keyFailures.report(error),
   });
   const minter = new IdentityMinter(signingKey, clock);
-  const upstreams = upstreamsOf(config);
+  const upstreams = listUpstreams(config);
   const address = new PublicAddress(config, true);
   const responder = new ErrorResponder({
     address,
@@ -76,7 +76,7 @@ export async function gatewayService(
     findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: gatewayRenderer,
     errorMapping: gatewayErrorMapping,
-    answerInstead: leadToLoginInstead,
+    answerInstead: redirectToLogin,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 16 * 1024 },
     auth: {
       imports: [AccountsModule, CredentialsModule],
@@ -98,7 +98,7 @@ export async function gatewayService(
       const trail = app.get(AuditTrail);
       const accounts = app.get(Accounts);
       return {
-        answeredElsewhere: answerOf,
+        answeredElsewhere: getServiceResponse,
         changesByGet: [OIDC_CALLBACK_PATH],
         isAccount: async (name) => (await accounts.find(name)) !== undefined,
         store: (event) => trail.store(event),
@@ -127,8 +127,8 @@ export async function gatewayService(
         address,
         metrics,
         settings: {
-          identityHeader: identityHeaderOf(config.VENDOR_TOKEN),
-          isIdentityHeader: identityAliasOf(config.VENDOR_TOKEN),
+          identityHeader: getIdentityHeader(config.VENDOR_TOKEN),
+          isIdentityHeader: makeIdentityAliasTest(config.VENDOR_TOKEN),
           trustsPlainIdentity: config.IDENTITY_TRUST === 'plain',
           trustsPeer: config.TRUST_PROXY,
           upstreamTimeoutMs: config.UPSTREAM_TIMEOUT_MS,
@@ -156,7 +156,7 @@ async function getProxies(config: Readonly<GatewayConfig>): Promise<Partial<Reco
   const isTraced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
   const tracing = isTraced ? { startSpan: await upstreamSpans() } : {};
   const limits = { connectTimeoutMs: config.CONNECT_TIMEOUT_MS, idleMs: config.UPSTREAM_IDLE_MS };
-  const proxies = upstreamsOf(config).map(({ service, address }) => [
+  const proxies = listUpstreams(config).map(({ service, address }) => [
     service,
     new ServiceProxy({ service, address, ...limits, ...tracing }),
   ]);

@@ -20,7 +20,7 @@ const TITLES: Readonly<Record<ServiceName, string>> = {
 };
 
 /** The installed services in display order. */
-export function upstreamsOf(config: Readonly<GatewayConfig>): Upstream[] {
+export function listUpstreams(config: Readonly<GatewayConfig>): Upstream[] {
   const upstreams = ROUTES.filter(({ upstream }) => config[upstream] !== '').map(({ service, upstream }) => ({
     service,
     title: TITLES[service],

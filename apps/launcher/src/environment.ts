@@ -1,4 +1,4 @@
-import { settingsOf } from '@wardstone/config';
+import { listSettings } from '@wardstone/config';
 import { APP_SETTINGS, type AppName } from './app-settings';
 import { pick, systemEnvironment } from '@wardstone/host';
 
@@ -15,8 +15,8 @@ const OF_TRACING = /^OTEL_/;
  * Environment of a program: its declared settings, and variables of the system and its libraries. Programs do not get
  * the secrets of others.
  */
-export function environmentOf(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const settings = new Set(settingsOf(APP_SETTINGS[app]).map(({ name }) => name));
+export function makeEnvironment(app: AppName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const settings = new Set(listSettings(APP_SETTINGS[app]).map(({ name }) => name));
   const own = pick(env, (name) => settings.has(name) || (app !== 'agent' && OF_TRACING.test(name)));
   return { ...(app === 'agent' ? nodeEnvironment(env) : databaseEnvironment(env)), ...own };
 }

@@ -3,7 +3,7 @@ export { APP_SETTINGS, type AppName } from './app-settings';
 export { administratorUrl, backUp } from './backup';
 export { addAccountCommands } from './commands/account-commands';
 export { addBackupCommand } from './commands/backup-command';
-export { environmentOf } from './environment';
+export { makeEnvironment } from './environment';
 export { hostUsers } from './host-users';
 export { migrate } from './migrate';
 export { start } from './start';

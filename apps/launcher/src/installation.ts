@@ -5,7 +5,7 @@ import { withAccountsAt } from './accounts';
 import { type AdministratorLogin, ensureAdministrator } from './administrator';
 import { agentToken } from './agent-token';
 import { type Databases, needsEmbeddedServer, openDatabases, requireGivenDatabases } from './databases';
-import { environmentOf } from './environment';
+import { makeEnvironment } from './environment';
 import { migrate } from './migrate';
 import { requireFreePorts } from './ports';
 import { RunLock } from './run-lock';
@@ -152,7 +152,7 @@ export class Installation {
       script: path.join(this.programs.root, 'dist', name, 'main.js'),
       runAs,
       cwd: this.programs.root,
-      env: { ...environmentOf(name, process.env), ...(runAs.uid === undefined ? {} : getHome(home)), ...env },
+      env: { ...makeEnvironment(name, process.env), ...(runAs.uid === undefined ? {} : getHome(home)), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
       ...(port === undefined ? {} : { readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz` }),

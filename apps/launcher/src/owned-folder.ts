@@ -36,7 +36,7 @@ export function ownedFolder(wanted: string, runAs: RunAs): string {
 }
 
 /** The real path of such a folder, whether it exists or not. */
-export function placeOf(wanted: string): string {
+export function resolveFolder(wanted: string): string {
   return fs.existsSync(wanted) ? fs.realpathSync(wanted) : wanted;
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { AppName } from './app-settings';
 import { hostUsers } from './host-users';
-import { makeDataFolder, ownedFolder, placeOf } from './owned-folder';
+import { makeDataFolder, ownedFolder, resolveFolder } from './owned-folder';
 import type { DatabaseName, StartSettings } from './settings';
 
 export interface ServicePlan {
@@ -114,11 +114,11 @@ export function makeGatewayFolder(dataDir: string): string {
 
 /** File of accounts of earlier releases. */
 export function accountsFile(dataDir: string): string {
-  return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
+  return path.join(resolveFolder(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
 }
 
 export function signingKeyFile(dataDir: string): string {
-  return path.join(placeOf(path.join(dataDir, GATEWAY_FOLDER)), 'gateway-signing-key.json');
+  return path.join(resolveFolder(path.join(dataDir, GATEWAY_FOLDER)), 'gateway-signing-key.json');
 }
 
 export function adminPasswordFile(dataDir: string): string {
@@ -126,7 +126,7 @@ export function adminPasswordFile(dataDir: string): string {
 }
 
 export function agentFolder(dataDir: string): string {
-  return placeOf(path.join(dataDir, 'agent'));
+  return resolveFolder(path.join(dataDir, 'agent'));
 }
 
 /** Local address of a program that listens on `host`. */

@@ -1,5 +1,5 @@
 import { APP_SETTINGS, type AppName } from '../src/app-settings';
-import { environmentOf, migrationEnvironment } from '../src/environment';
+import { makeEnvironment, migrationEnvironment } from '../src/environment';
 import { systemEnvironment } from '@wardstone/host';
 
 const OF_MONITORING = {
@@ -46,7 +46,7 @@ describe('the environment that npm start hands on', () => {
     ['error-registry', OF_SERVICES],
     ['agent', OF_AGENT],
   ])('holds what %s reads, and no more', (app, own) => {
-    expect(environmentOf(app, ENVIRONMENT)).toEqual({ ...OF_SYSTEM, ...OF_NODE, ...OF_ALL, ...own });
+    expect(makeEnvironment(app, ENVIRONMENT)).toEqual({ ...OF_SYSTEM, ...OF_NODE, ...OF_ALL, ...own });
   });
 
   it('covers every program that runs', () => {

@@ -20,7 +20,7 @@ import { WEBHOOKS } from './notifications/delivery/webhook.openapi';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';
-import { answerDirectly, type DirectOperation, failAsBefore } from './api/answer-directly';
+import { respondDirectly, type DirectOperation, failAsBefore } from './api/answer-directly';
 import {
   auditRules,
   BASE_PATH,
@@ -32,7 +32,7 @@ import {
   type RouterLayer,
   RouteTable,
 } from './api/request-paths';
-import { consoleAddress, consolePlaceOf } from './api/addresses';
+import { consoleAddress, toConsolePlace } from './api/addresses';
 import { monitoringErrorMapping } from './api/error-mapping';
 import { DirectSubmission } from './metrics/submission/direct-submission';
 import type { MonitoringConfig } from './monitoring.config';
@@ -63,7 +63,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     jsonpParameter: config.JSONP_PARAMETER,
     servesJsonp: config.JSONP,
     answersJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
-    consolePageOf: (path) => consoleAddress(consolePlaceOf(path.slice(BASE_PATH.length)), representations),
+    consolePageOf: (path) => consoleAddress(toConsolePlace(path.slice(BASE_PATH.length)), representations),
     userOf: (request) => {
       const { caller } = request as AuthenticatedRequest;
       return caller && { name: caller.username, hasSession: caller.hasSession === true };
@@ -94,7 +94,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     headers: { 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' },
     adapter: new RepresentationAdapter(representations, heavyWork),
     edgeHandler: (app) =>
-      answerDirectly(
+      respondDirectly(
         [DirectSubmission, DirectReport].map((operation) => app.get<DirectOperation>(operation, { strict: false })),
         { authenticator: app.get(Authenticator, { strict: false }), users: app.get(KnownUsers, { strict: false }) },
       ),

@@ -62,7 +62,7 @@ export function mergeOutcomes(
   return [...merged.values()];
 }
 
-export function stateOf(outcomes: readonly TargetOutcome[]): DeliveryState {
+export function getDeliveryState(outcomes: readonly TargetOutcome[]): DeliveryState {
   const has = (...wanted: Outcome[]): boolean => outcomes.some(({ outcome }) => wanted.includes(outcome));
   const isReached = has('sent', 'deferred', 'waiting');
   if (has('refused', 'failed')) return isReached ? 'PARTIAL' : 'FAILURE';

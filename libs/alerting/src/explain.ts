@@ -130,7 +130,7 @@ const ORDER: readonly StoryKind[] = [
 ];
 
 /** The timeline of an alert, past and planned, in order of time. Pure. See rule alerts-48. */
-export function storyOf({ name, summary, firedMs, hold, end, acknowledged, ...facts }: AlertFacts): Step[] {
+export function makeTimeline({ name, summary, firedMs, hold, end, acknowledged, ...facts }: AlertFacts): Step[] {
   const counted = facts.occurrences.length < 2 ? [] : facts.occurrences;
   const steps: Step[] = [
     ...facts.matches.map(({ description, valueText, atMs }): Step => {

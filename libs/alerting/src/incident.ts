@@ -106,7 +106,7 @@ export interface Upstream {
  * The resource that is DOWN and explains why others are: the topmost DOWN one among direct and indirect dependencies,
  * then the one with the lowest id. Tolerates cycles. See rule alerts-35.
  */
-export function causeOf(resourceId: number, resources: ReadonlyMap<number, Upstream>): number | undefined {
+export function findCause(resourceId: number, resources: ReadonlyMap<number, Upstream>): number | undefined {
   const seen = new Set([resourceId]);
   let level = [resourceId];
   let cause: number | undefined;

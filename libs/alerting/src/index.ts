@@ -29,7 +29,7 @@ export {
   nextAttemptMs,
   type Outcome,
   parseIdList,
-  stateOf,
+  getDeliveryState,
   type TargetOutcome,
 } from './delivery';
 export { describeCondition, describeMatches, describeValue, isNumeric } from './description';
@@ -41,7 +41,7 @@ export {
   type FactsOfNotice,
   type FactsOfStep,
   type FiringRules,
-  storyOf,
+  makeTimeline,
   summarise,
 } from './explain';
 export {
@@ -55,7 +55,7 @@ export type { AvailabilityStretch, Baseline, Fact, NumberFact } from './fact';
 export { type CalendarEvent, renderCalendar } from './icalendar';
 export {
   causeKey,
-  causeOf,
+  findCause,
   chooseIncident,
   dependsOn,
   type FlappingRule,
@@ -107,7 +107,7 @@ export { applyFact, type Firing, type ResourceAlerts } from './resource-alerts';
 export { checkRotation, presentShifts, type RotationTimes, type Shift, shiftAt, shiftsBetween } from './rotation';
 export {
   type EscalationSteps,
-  extraOf,
+  readExtra,
   findLostSecret,
   findSender,
   GATHERING_SENDERS,
@@ -129,7 +129,7 @@ export {
   addressProblem,
   type ConfigProblem,
   configProblem,
-  entriesOf,
+  splitEntries,
   type PropertyKind,
   type SenderProperty,
   WEBHOOK_FORMATS,
@@ -138,8 +138,8 @@ export {
 export { checkTimes, nextWindow, type SilenceTimes, windowAt } from './silence-times';
 export { type StepAhead, stepsAhead } from './steps-ahead';
 export {
-  endingOf,
-  isToldEnd,
+  getEnding,
+  isNotifiedEnd,
   type HeldAlert,
   lookAgainMs,
   type Present,

@@ -1,7 +1,7 @@
 import type { DayOfWeek, OnCallMessageKind } from '@wardstone/terms';
 import { numberText } from '@wardstone/units';
 import { type RotationTimes, shiftAt } from './rotation';
-import { dayAt, dayOfWeek, momentOf } from './wall-clock';
+import { dayAt, dayOfWeek, toEpochMs } from './wall-clock';
 
 /** The messages that a rotation sends its members about their shifts. */
 export interface MessageSettings {
@@ -73,7 +73,7 @@ function lastTestMs({ testDay, testTime, timeZone }: WatchedRotation, nowMs: num
   for (let back = 0; back <= WEEK_DAYS; back++) {
     const day = today.subtract({ days: back });
     if (dayOfWeek(day) !== testDay) continue;
-    const testMs = momentOf(day, testTime, timeZone);
+    const testMs = toEpochMs(day, testTime, timeZone);
     if (testMs <= nowMs) return testMs;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { DAYS_OF_WEEK, type DayOfWeek, PRIORITIES, type Priority } from '@wardstone/terms';
-import { dayAt, dayOfWeek, isTimeZone, momentOf } from './wall-clock';
+import { dayAt, dayOfWeek, isTimeZone, toEpochMs } from './wall-clock';
 
 /** Periods in which a person gets only urgent alerts. */
 export interface QuietHours {
@@ -36,8 +36,8 @@ export function quietUntil(quiet: QuietHours, priority: Priority, atMs: number):
   const today = dayAt(atMs, timeZone);
   const ends = [today.subtract({ days: 1 }), today].flatMap((day) => {
     if (!days.includes(dayOfWeek(day))) return [];
-    const startMs = momentOf(day, startTime, timeZone);
-    const endMs = momentOf(endTime > startTime ? day : day.add({ days: 1 }), endTime, timeZone);
+    const startMs = toEpochMs(day, startTime, timeZone);
+    const endMs = toEpochMs(endTime > startTime ? day : day.add({ days: 1 }), endTime, timeZone);
     return startMs <= atMs && atMs < endMs ? [endMs] : [];
   });
   return ends.length === 0 ? undefined : Math.max(...ends);

@@ -2,7 +2,7 @@ import type { Condition } from './condition';
 import type { EngineDefinition } from './evaluate';
 import type { AvailabilityStretch, Baseline, Fact } from './fact';
 import type { Firing } from './resource-alerts';
-import { endingOf, type HeldAlert, lookAgainMs, type Present } from './still-holds';
+import { getEnding, type HeldAlert, lookAgainMs, type Present } from './still-holds';
 
 /** Stored facts of the resource, in order of time. */
 interface Past {
@@ -62,7 +62,7 @@ function lookedMs(
 ): number | undefined {
   for (let nowMs = firedMs + MINUTE_MS; nowMs < untilMs; nowMs = lookAgainMs(firedMs, nowMs)) {
     const times = { firedMs, nowMs, eventMs: Infinity };
-    if (endingOf(alert, presentAt(nowMs), times) === 'RECOVERED') return nowMs;
+    if (getEnding(alert, presentAt(nowMs), times) === 'RECOVERED') return nowMs;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { MOST_MEMBERS, MAX_OVERRIDES, type RotationTurn } from '@wardstone/terms';
 import { LRUCache } from 'lru-cache';
-import { type Day, dayOf, isTimeZone, momentOf } from './wall-clock';
+import { type Day, parseDay, isTimeZone, toEpochMs } from './wall-clock';
 
 /** A person replaces whoever is on call, from the start until before the end. */
 export interface RotationOverride {
@@ -43,8 +43,8 @@ export function checkRotation(given: GivenRotation, nowMs: number): RotationTime
   if (timeZone === undefined || !isTimeZone(timeZone)) {
     return { problem: 'Field timeZone must be a time zone such as Europe/Berlin' };
   }
-  const first = firstDay === undefined ? undefined : dayOf(firstDay);
-  if (!first || Math.abs(momentOf(first, handOverTime, timeZone) - nowMs) > MAX_MS) {
+  const first = firstDay === undefined ? undefined : parseDay(firstDay);
+  if (!first || Math.abs(toEpochMs(first, handOverTime, timeZone) - nowMs) > MAX_MS) {
     return { problem: 'Field firstDay must be a date within ten years such as 2026-11-30' };
   }
   if (members.length === 0 || members.length > MOST_MEMBERS) {
@@ -102,13 +102,13 @@ const parsed = new LRUCache<string, Turns>({ max: 1_000 });
 
 function getTurns({ timeZone, turn, handOverTime, firstDay }: RotationTimes): Turns {
   const key = [timeZone, turn, handOverTime, firstDay].join(' ');
-  const known = parsed.get(key) ?? turnsFrom(dayOf(firstDay)!, turn === 'DAILY' ? 1 : 7, handOverTime, timeZone);
+  const known = parsed.get(key) ?? turnsFrom(parseDay(firstDay)!, turn === 'DAILY' ? 1 : 7, handOverTime, timeZone);
   parsed.set(key, known);
   return known;
 }
 
 function turnsFrom(first: Day, days: number, time: string, timeZone: string): Turns {
-  const startMs = (turn: number): number => momentOf(first.add({ days: turn * days }), time, timeZone);
+  const startMs = (turn: number): number => toEpochMs(first.add({ days: turn * days }), time, timeZone);
   const originMs = startMs(0);
   return {
     startMs,

@@ -243,7 +243,7 @@ export function storeExtra(extra: Readonly<Record<string, MapValue>>): StoredCon
 }
 
 /** Reads the result of `storeExtra`; empty without one. */
-export function extraOf(config: StoredConfig): Record<string, MapValue> {
+export function readExtra(config: StoredConfig): Record<string, MapValue> {
   const kept = Object.entries(config).filter(([name]) => isExtra(name));
   return Object.fromEntries(kept.map(([name, text]) => [name.slice(EXTRA.length), JSON.parse(text) as MapValue]));
 }
@@ -253,7 +253,7 @@ export function extraOf(config: StoredConfig): Record<string, MapValue> {
  * them.
  */
 export function showExtra(config: StoredConfig, mayChange: boolean): Record<string, MapValue> | undefined {
-  const extra = Object.entries(extraOf(config));
+  const extra = Object.entries(readExtra(config));
   if (extra.length === 0) return undefined;
   return Object.fromEntries(extra.map(([name, value]) => [name, mayChange ? value : MASK]));
 }

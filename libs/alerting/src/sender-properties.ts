@@ -62,7 +62,7 @@ function toProblem(property: SenderProperty, value: string, judgesEntries: boole
   if (value === '') return 'is missing';
   const problem = check?.(value);
   if (problem !== undefined || !checkEach || !judgesEntries) return problem;
-  return entriesOf(value)
+  return splitEntries(value)
     .map(checkEach)
     .find((each) => each !== undefined);
 }
@@ -72,7 +72,7 @@ function isChoice(choice: PropertyChoice, value: string): boolean {
 }
 
 /** The entries of a list such as `a@example.test, b@example.test`. Pure. */
-export function entriesOf(list: string): string[] {
+export function splitEntries(list: string): string[] {
   return list
     .split(',')
     .map((entry) => entry.trim())
@@ -124,7 +124,7 @@ export const MAIL_PROPERTIES: readonly SenderProperty[] = [
     label: 'E-mail addresses',
     help: 'Separated by commas, e.g. ops@example.com, night@example.com',
     isRequired: true,
-    check: (text) => (entriesOf(text).length === 0 ? 'is missing' : undefined),
+    check: (text) => (splitEntries(text).length === 0 ? 'is missing' : undefined),
     checkEach: (entry) => {
       const problem = addressProblem(entry);
       return problem && `is wrong: ${problem}`;

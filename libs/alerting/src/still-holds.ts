@@ -53,7 +53,7 @@ function judgedConditions({ conditions, changedConditions }: HeldAlert): readonl
 export type Ending = Exclude<EndReason, 'RESOLVED'>;
 
 /** Whether the end is notified: not for an occurrence, nor for a problem that a later alert reports. */
-export function isToldEnd(ending: EndReason): boolean {
+export function isNotifiedEnd(ending: EndReason): boolean {
   return ending !== 'REPLACED' && ending !== 'EXPIRED';
 }
 
@@ -61,7 +61,7 @@ export function isToldEnd(ending: EndReason): boolean {
  * How a notified alert has ended; undefined while it has not. An occurrence expires when it is as old as `eventMs`,
  * whether acknowledged or not. See rule alerts-37.
  */
-export function endingOf(
+export function getEnding(
   alert: HeldAlert,
   present: Present,
   { firedMs, nowMs, eventMs }: { firedMs: number; nowMs: number; eventMs: number },

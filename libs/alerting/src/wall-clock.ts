@@ -13,7 +13,7 @@ const EPOCH = new RRuleTemporal({
 export type Day = ReturnType<typeof EPOCH.toPlainDateTime>;
 
 /** @param date such as `2026-11-30`; undefined when the date does not exist */
-export function dayOf(date: string): Day | undefined {
+export function parseDay(date: string): Day | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date) ?? [];
   if (year === undefined) return undefined;
   try {
@@ -38,7 +38,7 @@ export function dayOfWeek(day: Day): DayOfWeek {
  * twice, the first counts.
  * @param time such as `02:30`
  */
-export function momentOf(day: Day, time: string, timeZone: string): number {
+export function toEpochMs(day: Day, time: string, timeZone: string): number {
   const [hour, minute] = time.split(':').map(Number);
   return day.with({ hour: hour!, minute: minute! }).toZonedDateTime(timeZone).epochMilliseconds;
 }

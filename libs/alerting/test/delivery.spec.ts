@@ -3,7 +3,7 @@ import {
   mergeOutcomes,
   type Outcome,
   parseIdList,
-  stateOf,
+  getDeliveryState,
   type TargetOutcome,
 } from '../src/delivery';
 
@@ -22,7 +22,7 @@ describe('the state of a delivery', () => {
     ['FAILURE', ['refused', 'failed']],
     ['DEFERRED', ['deferred']],
   ])('is %s for %j', (state, outcomes) => {
-    expect(stateOf(outcomes.map((outcome, i) => to(`${i}`, outcome)))).toBe(state);
+    expect(getDeliveryState(outcomes.map((outcome, i) => to(`${i}`, outcome)))).toBe(state);
   });
 
   it('lists those reached first, then the others, then the next attempt', () => {

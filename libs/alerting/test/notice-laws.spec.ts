@@ -6,7 +6,7 @@ import { type NoticePlan, planIncidentSteps, planNotices, type Thread, UNHELD } 
 import { windowAt } from '../src/silence-times';
 import { quietUntil } from '../src/quiet-hours';
 import { applyFact } from '../src/resource-alerts';
-import { endingOf, lookAgainMs, stillHolds } from '../src/still-holds';
+import { getEnding, lookAgainMs, stillHolds } from '../src/still-holds';
 import { aDefinition, aNumber, aResource, MINUTE_MS } from './engine-fixture';
 import { LAST_MINUTE, type PlainEvent, randomHistory, RECIPIENTS, RESOURCES } from './notice-history';
 import { referenceNotices } from './notice-model';
@@ -183,7 +183,7 @@ class Service extends StoredNotices {
     const times = { nowMs: this.nowMs, eventMs: 60 * MINUTE_MS };
     const judged = due.map((alert) => {
       const [held, present] = [this.heldAlertOf(alert), this.presentOf(alert)];
-      const ending = endingOf(held, present, { ...times, firedMs: alert.firedMs });
+      const ending = getEnding(held, present, { ...times, firedMs: alert.firedMs });
       const mayBeOver = alert.isHeld && alert.hold?.reason !== 'GROUPED';
       const isOver = mayBeOver && (ending !== undefined || !stillHolds(held, present));
       return { alert, isOver, wasHeld: alert.isHeld, ending };

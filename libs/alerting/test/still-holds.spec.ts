@@ -1,5 +1,5 @@
 import { END_REASONS } from '@wardstone/terms';
-import { endingOf, type HeldAlert, isToldEnd, lookAgainMs, type Present, stillHolds } from '../src/still-holds';
+import { getEnding, type HeldAlert, isNotifiedEnd, lookAgainMs, type Present, stillHolds } from '../src/still-holds';
 import { aCondition, METRIC, MINUTE_MS } from './engine-fixture';
 
 const HOUR_MS = 3_600_000;
@@ -45,7 +45,7 @@ describe('an alert that was held back', () => {
 
 describe('an alert that was notified', () => {
   const endingAfter = (ageMs: number): string | undefined =>
-    endingOf(aHeldAlert({ conditions: [aCondition({ category: 'EVENT', name: 'ERROR' })] }), OVER, {
+    getEnding(aHeldAlert({ conditions: [aCondition({ category: 'EVENT', name: 'ERROR' })] }), OVER, {
       firedMs: 0,
       nowMs: ageMs,
       eventMs: HOUR_MS,
@@ -56,13 +56,13 @@ describe('an alert that was notified', () => {
   });
 
   it('ends without a notification when it expired or another alert replaced it', () => {
-    expect(END_REASONS.filter((reason) => !isToldEnd(reason)).sort()).toEqual(['EXPIRED', 'REPLACED']);
+    expect(END_REASONS.filter((reason) => !isNotifiedEnd(reason)).sort()).toEqual(['EXPIRED', 'REPLACED']);
   });
 
   it('is replaced by the next one of its definition', () => {
     const times = { firedMs: 0, nowMs: 1, eventMs: HOUR_MS };
-    expect(endingOf(aHeldAlert({ hasSuccessor: true }), OVER, times)).toBe('REPLACED');
-    expect(endingOf(aHeldAlert(), OVER, times)).toBeUndefined();
+    expect(getEnding(aHeldAlert({ hasSuccessor: true }), OVER, times)).toBe('REPLACED');
+    expect(getEnding(aHeldAlert(), OVER, times)).toBeUndefined();
   });
 
   it.each([

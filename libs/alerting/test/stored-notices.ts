@@ -1,4 +1,4 @@
-import { causeOf, flapsUntil } from '../src/incident';
+import { findCause, flapsUntil } from '../src/incident';
 import { type Hold, type NoticeKind, type Thread, UNHELD } from '../src/notice-plan';
 import type { HeldAlert } from '../src/still-holds';
 import { aCondition, METRIC, MINUTE_MS } from './engine-fixture';
@@ -141,7 +141,7 @@ export class StoredNotices {
       const dependsOn = this.history.dependencies.filter(([from]) => from === id).map(([, to]) => to);
       return [id, { isPresent: true, isDown: this.down.has(id), dependsOn }] as const;
     });
-    return causeOf(resource, new Map(upstream));
+    return findCause(resource, new Map(upstream));
   }
 
   protected silencesOf({ resource }: Alert) {

@@ -1,4 +1,4 @@
-import { type AlertFacts, storyOf } from '../src/explain';
+import { type AlertFacts, makeTimeline } from '../src/explain';
 
 const FIRED = 1_700_000_000_000;
 const known: AlertFacts = {
@@ -14,7 +14,7 @@ const known: AlertFacts = {
   steps: [],
 };
 const told = (over: Partial<AlertFacts>): string[] =>
-  storyOf({ ...known, ...over }).map(({ time, kind, text }) => `${(time - FIRED) / 1000} ${kind} ${text}`);
+  makeTimeline({ ...known, ...over }).map(({ time, kind, text }) => `${(time - FIRED) / 1000} ${kind} ${text}`);
 
 describe('the story of an alert', () => {
   it('goes from what dampening counted to the alert', () => {

@@ -12,7 +12,7 @@ import { type ClientAddressReader } from './identity/client-address';
 import { type IdentityHeaderReader } from './identity/identity-header-reader';
 import { parseAuthorization, parseBasic } from './login/basic-credentials';
 import { type LocalLogin } from './login/local-login';
-import { remoteAddressOf } from './login/attempt-limiter';
+import { getRemoteAddress } from './login/attempt-limiter';
 import { GATEWAY_SUBJECT } from './subject';
 import { type BearerVerifier } from './tokens/bearer-verifier';
 
@@ -151,7 +151,7 @@ export class Authenticator {
         'The Basic credentials cannot be decoded: they are base64 of UTF-8 "name:password".',
       );
     }
-    const address = remoteAddressOf(request, { trustProxy });
+    const address = getRemoteAddress(request, { trustProxy });
     return (await login.login(credentials.username, credentials.password, address)).caller;
   }
 }

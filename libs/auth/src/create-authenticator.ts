@@ -10,7 +10,7 @@ import { parseVendorTokens } from './identity/strip-identity-headers';
 import { AttemptLimiter, type AttemptLimits } from './login/attempt-limiter';
 import { LocalLogin } from './login/local-login';
 import { PasswordHasher } from './login/password-hasher';
-import { claimRulesOf } from './oidc/oidc-claims';
+import { parseClaimRules } from './oidc/oidc-claims';
 import { OidcIssuer } from './oidc/oidc-issuer';
 import { BearerVerifier, type TokenIssuer } from './tokens/bearer-verifier';
 import { type KeySet, localKeys, readKeySet, remoteKeys, type RemoteKeysOptions } from './tokens/key-source';
@@ -138,7 +138,7 @@ function oidcIssuersOf({ config, clock, remoteKeys: keys }: AuthenticationOption
     new OidcIssuer({
       issuer: config.OIDC_ISSUER,
       audience: config.OIDC_AUDIENCE,
-      claims: claimRulesOf(config),
+      claims: parseClaimRules(config),
       clock,
       ...(keys ? { keys } : {}),
     }),

@@ -1,6 +1,6 @@
 export { type Access, type AccessDeclaration, Allow, Caller, requireAccess } from './access/access.guard';
 export { listRouteAccess, routesWithoutAccess } from './access/route-access';
-export { callerOf } from './accounts/caller-of';
+export { toCaller } from './accounts/caller-of';
 export { AccountError, Accounts, isOrgId, MAX_ORG_ID_LENGTH, MAX_PASSWORD_BYTES } from './accounts/account';
 export type { Account, AccountType, JoinTerms, StoredAccount } from './accounts/account';
 export { AccountKeys, isAgentAccount, keyCredential } from './accounts/account-keys';
@@ -18,13 +18,13 @@ export {
   AttemptLimiter,
   type AttemptLimits,
   plainAddress,
-  remoteAddressOf,
+  getRemoteAddress,
 } from './login/attempt-limiter';
 export { FairTurns } from './login/fair-queue';
-export { claimedAccountOf } from './login/basic-credentials';
+export { readClaimedAccount } from './login/basic-credentials';
 export * from '@wardstone/permissions';
 export { GATEWAY_SUBJECT, isSuccessor, subjectOfAccount } from './subject';
-export { claimRulesOf, type OidcClaimRules, toOidcCaller } from './oidc/oidc-claims';
+export { parseClaimRules, type OidcClaimRules, toOidcCaller } from './oidc/oidc-claims';
 export { BrowserSessions, OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './caller';
 export { CLIENT_HEADER } from './identity/client-address';
 export { identityHeaderName, parseVendorTokens, stripIdentityHeaders } from './identity/strip-identity-headers';
@@ -37,4 +37,4 @@ export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { ReadOnlyKeyError, SigningKey } from './tokens/signing-key';
 export { OWN_ISSUER } from './tokens/verify-jwt';
 export { TOKEN_RESPONSE_HEADERS, TokenService } from './tokens/token-service';
-export { digestOf, hideSecrets, isSecret, newSecret } from './tokens/secret';
+export { digestSecret, hideSecrets, isSecret, newSecret } from './tokens/secret';

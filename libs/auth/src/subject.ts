@@ -12,7 +12,7 @@ const UNSAFE = /[%|\s\p{Cc}\p{Cs}]/gu;
  * The stable identity of a caller: the issuer, then what distinguishes its callers, so that equal names of two issuers,
  * organisations or accounts are never equal subjects. Compared as a whole, never parsed.
  */
-export function subjectOf(issuer: string, ...parts: readonly string[]): string {
+export function makeSubject(issuer: string, ...parts: readonly string[]): string {
   const text = [issuer, ...parts].map(escape).join('|');
   if (text.length <= MAX_SUBJECT_LENGTH) return text;
   // Two bars in a row distinguish it from a short subject, whose first part is never empty.
@@ -34,7 +34,7 @@ export function subjectOfAccount({
   orgId,
   createdAt,
 }: Pick<Account, 'username' | 'orgId' | 'createdAt'>): string {
-  return subjectOf(OWN_ISSUER, orgId, username, createdAt);
+  return makeSubject(OWN_ISSUER, orgId, username, createdAt);
 }
 
 /** Whether both are local accounts of the same name; only one exists at a time, so one succeeded the other. */

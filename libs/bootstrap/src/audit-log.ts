@@ -4,12 +4,12 @@ import {
   addressGroup,
   type AuthenticatedRequest,
   type CallerIdentity,
-  claimedAccountOf,
+  readClaimedAccount,
   hideSecrets,
 } from '@wardstone/auth';
-import { whenOver } from './http-server';
+import { onResponseEnd } from './http-server';
 import { type Logger } from './logger';
-import { addressAtStart, requestIdOf, routeOf } from './observe-request';
+import { addressAtStart, getRequestId, getRoute } from './observe-request';
 import { RepeatLimit } from './repeat-limit';
 
 export interface AuditRules {
@@ -21,7 +21,7 @@ export interface AuditRules {
   /** Paths where a GET changes something, e.g. ends a login; their query strings are secret. */
   changesByGet?: readonly string[];
   /** The response of the process that handled a forwarded request and wrote its audit line. */
-  answeredElsewhere?(request: IncomingMessage): AnsweredElsewhere | undefined;
+  answeredElsewhere?(request: IncomingMessage): ServiceResponse | undefined;
   /**
    * Whether an account has this name. Other names are not logged, because people type passwords into the wrong field.
    */
@@ -30,7 +30,7 @@ export interface AuditRules {
   store?(event: AuditEvent): void;
 }
 
-export interface AnsweredElsewhere {
+export interface ServiceResponse {
   /** Header `X-Audit` of the response; absent if nothing was changed. */
   auditHeader: string | undefined;
 }
@@ -159,12 +159,12 @@ export class AuditLog {
       noted.set(request, note);
       stateFacts(note);
     }
-    whenOver(response, () => {
+    onResponseEnd(response, () => {
       const elsewhere = this.rules.answeredElsewhere?.(request);
       const isChange = elsewhere ? elsewhere.auditHeader !== undefined : isWrite;
       if (!isChange && !isRefusal(response, authorization)) return;
       const { caller } = request as AuthenticatedRequest;
-      const claims = caller ? {} : { claimed: claimedAccountOf(authorization) };
+      const claims = caller ? {} : { claimed: readClaimedAccount(authorization) };
       const stated = elsewhere ? factsIn(elsewhere.auditHeader) : noted.get(request)?.facts;
       const { claimed, org, ...facts }: { claimed?: string; org?: string } = { ...claims, ...stated };
       const result = resultOf(response);
@@ -173,9 +173,9 @@ export class AuditLog {
         ...whose(caller, org),
         ...(claimed === undefined ? {} : { claimed }),
         from: from(),
-        requestId: requestIdOf(request),
+        requestId: getRequestId(request),
         method: request.method ?? '',
-        operation: routeOf(request),
+        operation: getRoute(request),
         target: isRefusedStranger ? target.slice(0, LONGEST_TARGET_OF_STRANGERS) : target,
         facts,
         ...result,

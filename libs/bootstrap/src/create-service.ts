@@ -21,7 +21,7 @@ import { AnswerAdapter } from './answer';
 import { BodyBytes } from './body/body-bytes';
 import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader, RecordValidation } from './body/json-body.guard';
 import {
-  answerUnreadable,
+  respondToUnparseable,
   closeServer,
   type ConnectionLimits,
   createHttpServer,
@@ -33,7 +33,7 @@ import { createLogger, FrameworkLogger, type Logger, withoutRedaction } from './
 import { version } from '../../../package.json';
 import { ServiceMetrics } from './metrics';
 import { ObservabilityController } from './observability.controller';
-import { requestIdOf, RequestLog } from './observe-request';
+import { getRequestId, RequestLog } from './observe-request';
 import { AuditLog, type AuditRules } from './audit-log';
 import { BROWSER_HEADERS, foreignWrite, respondToPreflight } from './browser-border';
 import { bodyTag } from './entity-tag';
@@ -136,7 +136,7 @@ export async function createService<C extends ServiceConfig>(
     renderer: definition.renderer,
     mapping: definition.errorMapping ?? {},
     baseOf: (request) => address.baseOf(request),
-    requestIdOf,
+    requestIdOf: getRequestId,
     report: (error, request) => reportError(error, request, { logger, metrics }),
     ...(definition.answerInstead ? { answerInstead: definition.answerInstead } : {}),
   });
@@ -183,7 +183,7 @@ export async function createService<C extends ServiceConfig>(
   limitConnections(server, { most: config.MAX_CONNECTIONS, ...definition.connectionLimits }, { logger, metrics });
   definition.prepareServer?.(server);
   if (server.listenerCount('clientError') === 0) {
-    answerUnreadable(server, { renderer: definition.renderer, publicBaseUrl, metrics });
+    respondToUnparseable(server, { renderer: definition.renderer, publicBaseUrl, metrics });
   }
 
   return {
@@ -281,7 +281,7 @@ function reportError(
 ): void {
   metrics.errorAnswered(error.kind.type);
   if (error.status < 500) return;
-  const line = { requestId: requestIdOf(request), type: error.kind.type, error: error.cause ?? error };
+  const line = { requestId: getRequestId(request), type: error.kind.type, error: error.cause ?? error };
   if (error.kind === CommonError.internal_error) logger.error(line, 'unexpected failure');
   else logger.warn(line, error.message);
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { type ApiError } from '@wardstone/errors';
 import { eventually } from '@wardstone/testing';
-import { type Client, clientOf, HeavyWork } from './heavy-work';
+import { type Client, toClient, HeavyWork } from './heavy-work';
 
 const clientNamed = (account: string): Client => ({ account, signal: new AbortController().signal });
 
@@ -41,7 +41,7 @@ describe('heavy work', () => {
     const heavy = new HeavyWork(1);
     const begun: string[] = [];
     const server = http.createServer((request, response) => {
-      void heavy.begin(clientOf(request, response)).then(() => {
+      void heavy.begin(toClient(request, response)).then(() => {
         begun.push(request.url!);
         if (request.url === '/sent') response.end('done');
       });

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { AuthenticatedRequest } from '@wardstone/auth';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type Turn, type TurnLimits, TurnRefused, Turns } from '@wardstone/turns';
-import { whenOver } from './http-server';
+import { onResponseEnd } from './http-server';
 
 /** Maximum number of waiting requests of one account; a dashboard sends all its queries at once. */
 const MAX_WAITING = 64;
@@ -25,26 +25,26 @@ export interface Client {
   readonly signal: AbortSignal;
 }
 
-/** A property instead of a WeakMap, as in `whenOver`. */
+/** A property instead of a WeakMap, as in `onResponseEnd`. */
 const CLIENT = Symbol('client');
 
 type Answered = ServerResponse & { [CLIENT]?: Client };
 
-export function clientOf(request: AuthenticatedRequest, response: Answered): Client {
+export function toClient(request: AuthenticatedRequest, response: Answered): Client {
   const known = response[CLIENT];
   if (known) return known;
   const over = new AbortController();
   const client = { account: request.caller?.subject ?? '', signal: over.signal };
   response[CLIENT] = client;
   if (response.destroyed) over.abort();
-  else whenOver(response, () => over.abort());
+  else onResponseEnd(response, () => over.abort());
   return client;
 }
 
 /** Parameter of a handler: the client of the request. */
 export const RequestClient = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
   const http = context.switchToHttp();
-  return clientOf(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
+  return toClient(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
 });
 
 /** Limits expensive work in a process: PromQL queries, dry runs, large reads, files of many records, large bodies. */

@@ -86,7 +86,7 @@ type Watched = ServerResponse & { [WORKS]?: (() => void)[] };
  * Calls `work` once a response has ended or its client has disconnected. Uses one listener for all callers, because
  * Node.js warns of more than ten, and a stream piped to the response has most of them.
  */
-export function whenOver(response: Watched, work: () => void): void {
+export function onResponseEnd(response: Watched, work: () => void): void {
   const known = response[WORKS];
   if (known) {
     known.push(work);
@@ -127,7 +127,7 @@ interface BareAnswer {
  * Writes a response to the raw socket and closes it.
  * @param failure error of the parser
  */
-export function answerOnSocket(
+export function respondOnSocket(
   socket: Socket,
   failure: Error,
   { error, requestId, renderer, publicBaseUrl }: BareAnswer,
@@ -149,14 +149,14 @@ export function answerOnSocket(
 }
 
 /** Responds to unparseable requests on the raw socket, with a regular error. */
-export function answerUnreadable(
+export function respondToUnparseable(
   server: Server,
   { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },
 ): void {
   const answering = new WeakSet<Socket>();
   server.on('request', ({ socket }, response) => {
     answering.add(socket);
-    whenOver(response, () => answering.delete(socket));
+    onResponseEnd(response, () => answering.delete(socket));
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
@@ -167,7 +167,7 @@ export function answerUnreadable(
     }
     const error = toApiError(failure);
     metrics.errorAnswered(error.kind.type);
-    answerOnSocket(socket, failure, { error, requestId: randomUUID(), renderer, publicBaseUrl });
+    respondOnSocket(socket, failure, { error, requestId: randomUUID(), renderer, publicBaseUrl });
   });
 }
 
@@ -290,7 +290,7 @@ export function limitConnections(
     connection.wasUsed = true;
     connection.requests++;
     stopWaiting(connection);
-    whenOver(response, () => {
+    onResponseEnd(response, () => {
       connection.requests--;
       if (connection.requests === 0 && !connection.socket.destroyed) wait(connection);
     });

@@ -1,6 +1,6 @@
 export { Answer, AnswerAdapter, type AnswerParts } from './answer';
 export {
-  type AnsweredElsewhere,
+  type ServiceResponse,
   Audit,
   AUDIT_HEADER,
   type AuditedThing,
@@ -26,18 +26,18 @@ export {
   hasBody,
   limitedBody,
   mayLackType,
-  mediaTypeOf,
+  readMediaType,
   streamedBody,
 } from './body/json-body.guard';
 export { entityTag, type Preconditions, preconditionsHold } from './entity-tag';
 export { globalValues } from './global-values';
-export { type Client, clientOf, HeavyWork, RequestClient } from './heavy-work';
+export { type Client, toClient, HeavyWork, RequestClient } from './heavy-work';
 export { createLogger, type Logger } from './logger';
 export { ServiceMetrics } from './metrics';
-export { labelRoute, requestIdOf, startPoll, traceparentOf } from './observe-request';
+export { labelRoute, getRequestId, startPoll, getTraceparent } from './observe-request';
 export { Addition, content, nothing, Operation, type Part, type PathParameter } from './operation';
 export { PublicAddress } from './public-address';
 export { Readiness } from './readiness';
 export { runService } from './run-service';
 export { resolveParts } from './shared-parts';
-export { answerOnSocket, whenOver } from './http-server';
+export { respondOnSocket, onResponseEnd } from './http-server';

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { requestIdOf, traceparentOf } from './observe-request';
+import { getRequestId, getTraceparent } from './observe-request';
 
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage;
 
 describe('requestIdOf', () => {
   it.each(['a', 'A.b_c-9', 'x'.repeat(128)])('keeps %s', (id) => {
-    expect(requestIdOf(requestWith({ 'x-request-id': id }))).toBe(id);
+    expect(getRequestId(requestWith({ 'x-request-id': id }))).toBe(id);
   });
 
   it.each(['', 'a b', 'a\u0007b', 'ä', 'x'.repeat(129)])('replaces %j', (id) => {
-    expect(requestIdOf(requestWith({ 'x-request-id': id }))).toMatch(/^[0-9a-f-]{36}$/);
+    expect(getRequestId(requestWith({ 'x-request-id': id }))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('returns the same id for the same request', () => {
     const request = requestWith({});
-    expect(requestIdOf(request)).toBe(requestIdOf(request));
+    expect(getRequestId(request)).toBe(getRequestId(request));
   });
 });
 
@@ -22,7 +22,7 @@ describe('traceparentOf', () => {
   const VALID = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
   it('keeps a valid trace context', () => {
-    expect(traceparentOf(requestWith({ traceparent: VALID }))).toBe(VALID);
+    expect(getTraceparent(requestWith({ traceparent: VALID }))).toBe(VALID);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('traceparentOf', () => {
     `ff-${'a'.repeat(32)}`,
   ])('starts a new trace instead of %s', (given) => {
     const request = requestWith({ traceparent: given });
-    const made = traceparentOf(request);
+    const made = getTraceparent(request);
     expect(made).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(made).not.toBe(given);
     expect(request.headers.traceparent).toBe(made);

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse } from 'node:http';
-import { addressGroup, type AuthenticatedRequest, hideSecrets, plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { addressGroup, type AuthenticatedRequest, hideSecrets, plainAddress, getRemoteAddress } from '@wardstone/auth';
 import { type Logger } from './logger';
 import { type ServiceMetrics } from './metrics';
 import { RepeatLimit } from './repeat-limit';
-import { whenOver } from './http-server';
+import { onResponseEnd } from './http-server';
 
 const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -14,7 +14,7 @@ interface Traced extends IncomingMessage {
 }
 
 /** Request id: the client's if it is harmless, otherwise a new one. See rule platform-4. */
-export function requestIdOf(request: IncomingMessage): string {
+export function getRequestId(request: IncomingMessage): string {
   const traced = request as Traced;
   if (traced.requestId === undefined) {
     const given = request.headers['x-request-id'];
@@ -24,7 +24,7 @@ export function requestIdOf(request: IncomingMessage): string {
 }
 
 /** W3C trace context of a request: the client's if valid, otherwise the root of a new trace. */
-export function traceparentOf(request: IncomingMessage): string {
+export function getTraceparent(request: IncomingMessage): string {
   const given = request.headers.traceparent;
   if (typeof given === 'string' && TRACEPARENT.test(given)) return given;
   const ids = randomHex(TRACE_ID_BYTES + SPAN_ID_BYTES);
@@ -51,7 +51,7 @@ function randomHex(bytes: number): string {
 
 /** Sets the id of the request and returns it in a header. */
 export function identifyRequest(request: IncomingMessage, response: ServerResponse): string {
-  const id = requestIdOf(request);
+  const id = getRequestId(request);
   request.headers['x-request-id'] = id;
   response.setHeader('X-Request-Id', id);
   return id;
@@ -70,7 +70,7 @@ interface RoutedRequest extends IncomingMessage {
  * connection may be gone later; the gateway's statement takes precedence.
  */
 export function addressAtStart(request: IncomingMessage, trustProxy: boolean): () => string {
-  const address = plainAddress(remoteAddressOf(request, { trustProxy }));
+  const address = plainAddress(getRemoteAddress(request, { trustProxy }));
   return () => {
     const { caller, clientAddress } = request as AuthenticatedRequest;
     return caller?.clientAddress ?? clientAddress ?? address;
@@ -89,7 +89,7 @@ export function startPoll(request: IncomingMessage, metrics: ServiceMetrics): vo
 }
 
 /** The path pattern, once the request was routed. */
-export function routeOf(request: IncomingMessage): string {
+export function getRoute(request: IncomingMessage): string {
   const { routeLabel, route } = request as RoutedRequest;
   if (routeLabel !== undefined) return routeLabel;
   return typeof route?.path === 'string' ? route.path : 'unmatched';
@@ -119,10 +119,10 @@ export class RequestLog {
     const started = performance.now();
     const from = addressAtStart(request, trustProxy);
     metrics.requestStarted();
-    whenOver(response, () => {
+    onResponseEnd(response, () => {
       const durationMs = performance.now() - started;
       const method = request.method ?? '';
-      const route = routeOf(request);
+      const route = getRoute(request);
       const { isPoll } = request as RoutedRequest;
       metrics[isPoll ? 'pollEnded' : 'requestEnded'](method, route, response.statusCode, durationMs / 1000);
       const { caller } = request as AuthenticatedRequest;

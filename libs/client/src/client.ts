@@ -162,7 +162,11 @@ export function createClient({ url = '', credentials, retries = 3, headers: comm
     const query = { ...init.query, ...getNumbering(path).query(number, size) };
     const { body, headers } = await call('get', path, { ...init, query });
     const readAt = Date.parse(headers.get('date') ?? '');
-    return { ...toRows(body, headers), ignored: ignoredOf(headers), ...(Number.isNaN(readAt) ? {} : { readAt }) };
+    return {
+      ...toRows(body, headers),
+      ignored: readIgnoredParameters(headers),
+      ...(Number.isNaN(readAt) ? {} : { readAt }),
+    };
   }
 
   async function* pages(path: string, { size, ...init }: Untyped & { size?: number } = {}) {
@@ -308,7 +312,7 @@ function toRows(body: unknown, headers: Headers): { rows: readonly unknown[]; to
 }
 
 /** Names of parameters that the service ignored. Pure. */
-export function ignoredOf(headers: Headers): string[] {
+export function readIgnoredParameters(headers: Headers): string[] {
   const names = headers.get('x-ignored-parameters');
   return names === null ? [] : names.split(', ').map(decodeURIComponent);
 }

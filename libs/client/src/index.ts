@@ -6,7 +6,7 @@ export {
   type PageInit,
   type Response,
   createClient,
-  ignoredOf,
+  readIgnoredParameters,
 } from './client';
 export { type Credentials, accessToken, basic, bearer, session } from './credentials';
 export type {

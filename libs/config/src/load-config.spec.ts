@@ -1,6 +1,6 @@
 import { loadConfig } from './load-config';
 import { DatabaseServiceConfig, ServiceConfig } from './service.config';
-import { settingsOf, UrlSetting } from './setting.decorator';
+import { listSettings, UrlSetting } from './setting.decorator';
 
 describe('loadConfig', () => {
   it('takes defaults, converts what is given, and freezes the outcome', () => {
@@ -38,7 +38,7 @@ describe('loadConfig', () => {
   });
 
   it('describes every setting', () => {
-    const settings = settingsOf(DatabaseServiceConfig);
+    const settings = listSettings(DatabaseServiceConfig);
     expect(settings.map(({ name }) => name)).toEqual(expect.arrayContaining(['PORT', 'DATABASE_URL']));
     expect(settings.filter(({ description }) => description.length < 10)).toEqual([]);
   });

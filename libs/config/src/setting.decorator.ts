@@ -34,7 +34,7 @@ function document(kind: string, description: string, mayBeEmpty = false): Proper
 }
 
 /** The settings a configuration class declares, inherited ones first. */
-export function settingsOf(Shape: new () => object): readonly SettingEntry[] {
+export function listSettings(Shape: new () => object): readonly SettingEntry[] {
   return (Reflect.getMetadata(METADATA, Shape.prototype as object) as SettingEntry[] | undefined) ?? [];
 }
 

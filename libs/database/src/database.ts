@@ -4,7 +4,7 @@ import { Readiness, ServiceMetrics } from '@wardstone/bootstrap';
 import { type CustomTypesConfig, type PoolClient, type QueryConfig, types } from 'pg';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import { schemaGap } from './schema-gap';
-import { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
+import { type DatabaseOptions, dataSourceOptions, getPool } from './service-pool';
 import { type Preparing, Statements, transaction, type Transaction, type TransactionOptions } from './transaction';
 
 const BIGINT_OID = 20;
@@ -26,7 +26,7 @@ export class Database extends Statements {
   }
 
   async query<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const { rows } = await poolOf(this.dataSource).query<T>(sql, [...params]);
+    const { rows } = await getPool(this.dataSource).query<T>(sql, [...params]);
     return rows;
   }
 
@@ -35,7 +35,7 @@ export class Database extends Statements {
    * once where the server finds that values do not change the plan.
    */
   async queryOften<T extends object>(sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    const pool = poolOf(this.dataSource);
+    const pool = getPool(this.dataSource);
     const { rows } = await pool.query<T>(pool.prepare(sql, params));
     return rows;
   }
@@ -50,7 +50,7 @@ export class Database extends Statements {
     params: readonly unknown[] = [],
     within?: Transaction,
   ): Promise<Row[]> {
-    const runner = within?.client ?? poolOf(this.dataSource);
+    const runner = within?.client ?? getPool(this.dataSource);
     const { rows } = await runner.query<Row>({
       name,
       text: sql,
@@ -95,7 +95,7 @@ export class OrgDatabase {
 
   /** See `Preparing`. */
   queryPrepared<T extends object>(orgId: string, sql: string, params: readonly unknown[] = []): Promise<T[]> {
-    return this.send<T>(orgId, poolOf(this.dataSource).prepare(sql, params));
+    return this.send<T>(orgId, getPool(this.dataSource).prepare(sql, params));
   }
 
   /**
@@ -112,7 +112,7 @@ export class OrgDatabase {
   }
 
   private async send<T extends object>(orgId: string, statement: QueryConfig): Promise<T[]> {
-    const pool = poolOf(this.dataSource);
+    const pool = getPool(this.dataSource);
     const client: PoolClient = await pool.forOrg(orgId, () => pool.connect());
     try {
       const { rows } = await client.query<T>(statement);
@@ -159,16 +159,16 @@ export class DatabaseHealth {
 
   /** Resolves when the database responds. The caller sets the time limit. */
   async ping(): Promise<void> {
-    await poolOf(this.dataSource).query('SELECT 1');
+    await getPool(this.dataSource).query('SELECT 1');
   }
 
   /** Why the database cannot serve this version; undefined if it can. Rejects if it does not respond. */
   findGap(): Promise<string | undefined> {
-    return schemaGap(poolOf(this.dataSource), this.migrations);
+    return schemaGap(getPool(this.dataSource), this.migrations);
   }
 
   usage(): PoolUsage {
-    const { totalCount, idleCount, waitingCount } = poolOf(this.dataSource);
+    const { totalCount, idleCount, waitingCount } = getPool(this.dataSource);
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 }

@@ -10,10 +10,10 @@ export { runMigrationProgram } from './migration-program';
 export { runMigrations } from './run-migrations';
 export { findSchemaGap, OlderSchema, refuseOlderSchema } from './schema-gap';
 export { ServiceKeys, ServiceKeysModule } from './service-keys';
-export { type DatabaseOptions, dataSourceOptions, poolOf } from './service-pool';
+export { type DatabaseOptions, dataSourceOptions, getPool } from './service-pool';
 export {
   type Bound,
-  columnsOf,
+  toColumns,
   parameters,
   type Preparing,
   type Queryable,

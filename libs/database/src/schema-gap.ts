@@ -12,7 +12,7 @@ export type Migrations = NonNullable<DatabaseOptions['migrations']>;
  */
 export async function schemaGap(connection: ClientBase | Pool, migrations: Migrations): Promise<string | undefined> {
   const done = await namesOfDone(connection);
-  const missing = migrations.map(nameOf).filter((name) => !done.has(name));
+  const missing = migrations.map(migrationName).filter((name) => !done.has(name));
   if (missing.length === 0) return undefined;
   if (done.size === 0) return 'The database has no schema yet: run the migrations of this version.';
   return (
@@ -27,10 +27,10 @@ export class UnreleasedSchema extends Error {}
 /** @throws UnreleasedSchema when migrations have run, but not the first of these */
 export async function requireFirst(connection: ClientBase, [first]: Migrations): Promise<void> {
   const done = await namesOfDone(connection);
-  if (first === undefined || done.size === 0 || done.has(nameOf(first))) return;
+  if (first === undefined || done.size === 0 || done.has(migrationName(first))) return;
   throw new UnreleasedSchema(
     'The database has the schema of a development version, which cannot be upgraded: it has migrations, but not ' +
-      `${nameOf(first)}. Nothing was changed. Use an empty database.`,
+      `${migrationName(first)}. Nothing was changed. Use an empty database.`,
   );
 }
 
@@ -78,6 +78,6 @@ export async function namesOfDone(connection: ClientBase | Pool): Promise<Readon
 }
 
 /** Name of a migration in TypeORM's table. */
-export function nameOf(migration: Migrations[number]): string {
+export function migrationName(migration: Migrations[number]): string {
   return (new migration() as { name?: string }).name ?? migration.name;
 }

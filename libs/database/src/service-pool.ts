@@ -130,7 +130,7 @@ class ServicePools {
 }
 
 /** The pool of a data source created with `dataSourceOptions`. */
-export function poolOf(dataSource: DataSource): ServicePool {
+export function getPool(dataSource: DataSource): ServicePool {
   const { driver } = dataSource.options as { driver?: unknown };
   if (!(driver instanceof ServicePools) || driver.opened === undefined) throw new Error('the data source has no pool');
   return driver.opened;

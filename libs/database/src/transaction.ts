@@ -8,7 +8,7 @@ import {
   type QueryRunner,
   type Repository,
 } from 'typeorm';
-import { poolOf, type ServicePool } from './service-pool';
+import { getPool, type ServicePool } from './service-pool';
 
 /** A target of SQL statements: a pool or one transaction. */
 export interface Queryable {
@@ -91,7 +91,7 @@ export function parameters(...params: unknown[]): Bound {
 }
 
 /** Converts rows to one array per column, for `unnest`. */
-export function columnsOf<T>(rows: readonly T[], ...names: readonly (keyof T)[]): unknown[][] {
+export function toColumns<T>(rows: readonly T[], ...names: readonly (keyof T)[]): unknown[][] {
   return names.map((name) => rows.map((row) => row[name]));
 }
 
@@ -184,7 +184,7 @@ async function runOnce<T>(
   work: (transaction: Transaction) => Promise<T>,
   orgId: string,
 ): Promise<T> {
-  const pool = poolOf(dataSource);
+  const pool = getPool(dataSource);
   const runner = dataSource.createQueryRunner();
   try {
     const client = (await pool.forOrg(orgId, () => runner.connect())) as Connection;

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { Database, OrgDatabase } from '../src/database';
-import { type DatabaseOptions, dataSourceOptions, poolOf, type ServicePool } from '../src/service-pool';
+import { type DatabaseOptions, dataSourceOptions, getPool, type ServicePool } from '../src/service-pool';
 
 /** A database of organisations with a pool of its own. */
 export interface OpenOrgs {
@@ -18,7 +18,7 @@ export async function openOrgs(url: string, settings: Partial<DatabaseOptions> =
     orgs: new OrgDatabase(dataSource),
     outside: new Database(dataSource),
     dataSource,
-    pool: poolOf(dataSource),
+    pool: getPool(dataSource),
     close: () => dataSource.destroy(),
   };
 }

@@ -1,6 +1,6 @@
 import { CONTRACT_RECORDS } from '@wardstone/testing';
 import * as compliance from '../src/compliance';
-import { type DtoClass, dtoOf, fieldsOf } from '../src/fields';
+import { type DtoClass, getDto, getFields } from '../src/fields';
 import * as monitoring from '../src/monitoring';
 
 /** Bodies alone, which may name more than the contract does. */
@@ -10,7 +10,7 @@ const isClass = (value: unknown): value is DtoClass => typeof value === 'functio
 
 function toName(dto: DtoClass): string {
   try {
-    return dtoOf(dto).name;
+    return getDto(dto).name;
   } catch {
     return dto.name; // Those of compliance have one representation and no names for others.
   }
@@ -27,7 +27,7 @@ describe('records of the contract', () => {
   });
 
   it.each(classes)('%s has other fields on request alone', (name, dto) => {
-    const others = fieldsOf(dto).filter(([field]) => !CONTRACT_RECORDS[name]!.includes(field));
-    expect(fieldsOf(dto).filter(([, { onRequest }]) => onRequest)).toEqual(others);
+    const others = getFields(dto).filter(([field]) => !CONTRACT_RECORDS[name]!.includes(field));
+    expect(getFields(dto).filter(([, { onRequest }]) => onRequest)).toEqual(others);
   });
 });

@@ -1,4 +1,4 @@
-import { type Double, Dto, dtoOf, Field, fieldsOf, type ObjectMap, type TextMap } from '@wardstone/dto';
+import { type Double, Dto, getDto, Field, getFields, type ObjectMap, type TextMap } from '@wardstone/dto';
 import { validateSync } from 'class-validator';
 
 class Plain {
@@ -29,7 +29,7 @@ const refusedOf = (value: object): string[] =>
 
 describe('what a class declares', () => {
   it('is listed in the order of declaration, the fields of the parent first', () => {
-    const fields = fieldsOf(Sample);
+    const fields = getFields(Sample);
     expect(fields.map(([name]) => name)).toEqual(['id', 'name', 'share', 'word', 'texts', 'values', 'samples']);
     expect(Object.fromEntries(fields)).toMatchObject({
       id: { kind: 'integer', attribute: true, optional: false },
@@ -38,12 +38,12 @@ describe('what a class declares', () => {
       word: { kind: 'string', values: ['a', 'b'] },
       samples: { kind: 'records', element: 'more' },
     });
-    expect(fieldsOf(Plain)).toHaveLength(2);
+    expect(getFields(Plain)).toHaveLength(2);
   });
 
   it('is known by the name of the class unless it has another', () => {
-    expect(dtoOf(Sample)).toEqual({ name: 'Sample', element: 'sample', description: 'A sample' });
-    expect(() => dtoOf(Plain)).toThrow('Plain lacks @Dto()');
+    expect(getDto(Sample)).toEqual({ name: 'Sample', element: 'sample', description: 'A sample' });
+    expect(() => getDto(Plain)).toThrow('Plain lacks @Dto()');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring, Rea
 import { type Finding, Findings, type UsedWaiver } from './findings';
 import {
   dayText,
-  figuresOf,
+  summaryFigures,
   reviewText,
   scoreText,
   sharesText,
@@ -64,7 +64,7 @@ const summarySection = ({ policy, at, madeAt, figures }: EvidenceHead): Markup =
 <h2>Summary</h2>
 <p class="summary">${summaryText(figures)}</p>
 <table><thead><tr><th>Systems</th><th>Count</th><th>Of assigned systems</th></tr></thead>
-<tbody>${figuresOf(figures).map(
+<tbody>${summaryFigures(figures).map(
   ({ name, count, share }) => markup`<tr><td>${name}</td><td data-of="Count">${numberText(count)}</td>
 <td data-of="Of assigned systems">${share}</td></tr>
 `,

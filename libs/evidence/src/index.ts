@@ -24,7 +24,7 @@ export {
   type FixKey,
   type FixText,
   type FoundFix,
-  keyOf,
+  fixKey,
   type PlannedFix,
   type RemediationWriter,
   writePlaybook,

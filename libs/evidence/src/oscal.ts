@@ -9,7 +9,7 @@ import type {
 import { jsonItems } from './json-list';
 import { literalMarkdown } from './literal-markdown';
 import { namedUuid } from './named-uuid';
-import { describe, markupOf, nameOf, OSCAL_VERSION, property } from './oscal-texts';
+import { describe, toMarkup, toOscalName, OSCAL_VERSION, property } from './oscal-texts';
 
 /**
  * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and for each rule with an
@@ -20,7 +20,7 @@ export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems):
   const start = {
     uuid: namedUuid(policy.id, madeAt.toISOString()),
     metadata: {
-      title: markupOf(policy.title, 'Policy'),
+      title: toMarkup(policy.title, 'Policy'),
       'last-modified': madeAt.toISOString(),
       version: at.toISOString(),
       'oscal-version': OSCAL_VERSION,
@@ -65,9 +65,9 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
   const subject = { 'subject-uuid': namedUuid('system', system.id), type: 'inventory-item' };
   return {
     uuid: namedUuid('result', result.id),
-    title: markupOf(system.display_name, system.id),
-    description: markupOf(
-      `The scan of ${nameOf(system.display_name, system.id)} that ended at ${result.end_time.toISOString()}.`,
+    title: toMarkup(system.display_name, system.id),
+    description: toMarkup(
+      `The scan of ${toOscalName(system.display_name, system.id)} that ended at ${result.end_time.toISOString()}.`,
     ),
     start: (result.start_time ?? result.end_time).toISOString(),
     end: result.end_time.toISOString(),
@@ -76,7 +76,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
       'inventory-items': [
         {
           uuid: subject['subject-uuid'],
-          description: markupOf(system.display_name, system.id),
+          description: toMarkup(system.display_name, system.id),
           props: [property('system-id', system.id), property('os-version', system.os_version)],
         },
       ],
@@ -85,7 +85,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
     ...(result.rules.length > 0 && {
       observations: result.rules.map((rule) => ({
         uuid: namedUuid('observation', result.id, rule.ref_id),
-        title: markupOf(rule.title, rule.ref_id),
+        title: toMarkup(rule.title, rule.ref_id),
         description: describe(rule, rule.result),
         methods: ['TEST'],
         types: ['finding'],
@@ -106,7 +106,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
 
 const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
   uuid: namedUuid('finding', result.id, rule.ref_id),
-  title: markupOf(rule.title, rule.ref_id),
+  title: toMarkup(rule.title, rule.ref_id),
   description: describe(rule, rule.result),
   target: {
     type: 'objective-id',
@@ -138,7 +138,7 @@ const reviewOf = ({ id, result, reason, requested_by, approved_by }: EvidenceWai
 
 const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiver): object => ({
   uuid: namedUuid('risk', result.id, rule.ref_id),
-  title: markupOf(rule.title, rule.ref_id),
+  title: toMarkup(rule.title, rule.ref_id),
   description: describe(rule, 'an exception was approved.'),
   statement: literalMarkdown(waiver.reason),
   status: 'deviation-approved',
@@ -155,8 +155,8 @@ const toRisk = (result: EvidenceResult, rule: EvidenceRule, waiver: EvidenceWaiv
 function emptyResult({ policy, at }: EvidenceHead, title: string, description: string, id = ''): object {
   return {
     uuid: namedUuid('no result', policy.id, id),
-    title: markupOf(title, id),
-    description: markupOf(description),
+    title: toMarkup(title, id),
+    description: toMarkup(description),
     start: at.toISOString(),
     'reviewed-controls': REVIEWED,
   };
@@ -185,7 +185,7 @@ function reviewedIn(rules: readonly EvidenceRule[]): object {
 /** Lists the controls of a rule once for all systems. */
 const toRuleResource = (rule: EvidenceRule): object => ({
   uuid: namedUuid('rule', rule.ref_id),
-  title: markupOf(rule.title, rule.ref_id),
+  title: toMarkup(rule.title, rule.ref_id),
   props: [property('rule', rule.ref_id), ...rule.controls.map((control) => property('control', control))],
 });
 
@@ -207,7 +207,7 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
   return [
     {
       uuid: namedUuid('policy', policy.id),
-      title: markupOf(policy.title, 'Policy'),
+      title: toMarkup(policy.title, 'Policy'),
       props: [property('policy-id', policy.id)],
     },
     ...tailorings.map((tailoring) => {
@@ -219,7 +219,7 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
       ];
       return {
         uuid: namedUuid('tailoring', tailoring.id),
-        title: markupOf(
+        title: toMarkup(
           `${tailoring.guide_title} ${tailoring.guide_version}, minor version ${tailoring.os_minor_version}`,
         ),
         props: [property('guide', tailoring.guide_ref_id), property('guide-version', tailoring.guide_version)],

@@ -4,7 +4,7 @@ import { type Finding, Findings, type UsedWaiver } from './findings';
 import { type Cell, Paper } from './paper';
 import {
   dayText,
-  figuresOf,
+  summaryFigures,
   scoreText,
   sharesText,
   summaryText,
@@ -70,7 +70,7 @@ function drawCover(paper: Paper, { policy, at, madeAt, trend, figures }: Evidenc
     { name: 'Count', share: 0.2 },
     { name: 'Of assigned systems', share: 0.3 },
   ]);
-  for (const { name, count, share } of figuresOf(figures)) {
+  for (const { name, count, share } of summaryFigures(figures)) {
     drawRow([{ text: name }, { text: numberText(count), font: 'bold' }, { text: share }]);
   }
   paper.space();

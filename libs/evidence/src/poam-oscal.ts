@@ -1,7 +1,7 @@
 import type { EvidenceHead, ReadSystems } from './evidence';
 import { jsonItems } from './json-list';
 import { namedUuid } from './named-uuid';
-import { describe, markupOf, OSCAL_VERSION, property } from './oscal-texts';
+import { describe, toMarkup, OSCAL_VERSION, property } from './oscal-texts';
 import { literalMarkdown } from './literal-markdown';
 import { type PoamItem, poamStatus, readPoamItems } from './poam-items';
 
@@ -15,7 +15,7 @@ export async function* writePoamOscal(head: EvidenceHead, readSystems: ReadSyste
   const start = {
     uuid: namedUuid('poam', policy.id, madeAt.toISOString()),
     metadata: {
-      title: markupOf(policy.title, 'Policy'),
+      title: toMarkup(policy.title, 'Policy'),
       'last-modified': madeAt.toISOString(),
       version: at.toISOString(),
       'oscal-version': OSCAL_VERSION,
@@ -49,7 +49,7 @@ const distinctSystems = (items: readonly PoamItem[]): Iterable<System> =>
 
 const toInventoryItem = ({ id, display_name }: System): object => ({
   uuid: namedUuid('system', id),
-  description: markupOf(display_name, id),
+  description: toMarkup(display_name, id),
   props: [property('system-id', id)],
 });
 
@@ -58,7 +58,7 @@ const uuidFor = (kind: string, { policy }: EvidenceHead, { rule, plan, waiver }:
 
 const toObservation = (item: PoamItem, head: EvidenceHead): object => ({
   uuid: uuidFor('poam observation', head, item),
-  title: markupOf(item.rule.title, item.rule.ref_id),
+  title: toMarkup(item.rule.title, item.rule.ref_id),
   description: describe(item.rule, `failed on ${item.systems.length} systems.`),
   methods: ['TEST'],
   types: ['finding'],
@@ -71,7 +71,7 @@ function toRisk(item: PoamItem, head: EvidenceHead): object {
   const deadline = plan?.due ?? waiver?.expires_at;
   return {
     uuid: uuidFor('poam risk', head, item),
-    title: markupOf(rule.title, rule.ref_id),
+    title: toMarkup(rule.title, rule.ref_id),
     description: describe(rule, poamStatus(item, head.at)),
     statement: literalMarkdown(waiver?.reason ?? plan?.reason ?? 'The rule fails.'),
     status: waiver ? 'deviation-approved' : plan ? 'remediating' : 'open',
@@ -81,7 +81,7 @@ function toRisk(item: PoamItem, head: EvidenceHead): object {
         {
           uuid: uuidFor('poam remediation', head, item),
           lifecycle: 'planned',
-          title: markupOf(rule.title, rule.ref_id),
+          title: toMarkup(rule.title, rule.ref_id),
           description: literalMarkdown(plan.reason),
           props: [property('owner', plan.owner), property('waiver-id', plan.id)],
           tasks: [
@@ -100,7 +100,7 @@ function toRisk(item: PoamItem, head: EvidenceHead): object {
 
 const toItem = (item: PoamItem, head: EvidenceHead): object => ({
   uuid: uuidFor('poam item', head, item),
-  title: markupOf(item.rule.title, item.rule.ref_id),
+  title: toMarkup(item.rule.title, item.rule.ref_id),
   description: describe(item.rule, `failed on ${item.systems.length} systems.`),
   props: [
     property('rule', item.rule.ref_id),

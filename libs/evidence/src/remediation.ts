@@ -10,7 +10,7 @@ export interface FixKey {
   readonly rule_id: string;
 }
 
-export const keyOf = ({ tailoring_id, rule_id }: FixKey): string => `${tailoring_id} ${rule_id}`;
+export const fixKey = ({ tailoring_id, rule_id }: FixKey): string => `${tailoring_id} ${rule_id}`;
 
 /** A fix from the guide. */
 export interface FoundFix extends FixKey {
@@ -72,8 +72,8 @@ export class FailingRules {
       if (!rule.failed || (rule.waiver && !this.withExceptions)) continue;
       this.seen.add(name);
       const failing = { tailoring_id: result.tailoring_id, rule_id: rule.id };
-      const known = this.rules.get(keyOf(failing)) ?? { ...failing, rule, hosts: [] };
-      this.rules.set(keyOf(failing), known);
+      const known = this.rules.get(fixKey(failing)) ?? { ...failing, rule, hosts: [] };
+      this.rules.set(fixKey(failing), known);
       known.hosts.push(name);
     }
   }
@@ -97,13 +97,13 @@ export class FailingRules {
   ): RemediationPlan {
     const sharedBy = new Map(shared.map(({ name, system_ids }) => [name, system_ids]));
     const isNamed = (name: string): boolean => HOST.test(name) && !sharedBy.has(name);
-    const fixable = new Set(found.map(keyOf));
+    const fixable = new Set(found.map(fixKey));
     const fixes = found.flatMap((fix) => {
-      const failing = this.rules.get(keyOf(fix))!;
+      const failing = this.rules.get(fixKey(fix))!;
       const hosts = failing.hosts.filter(isNamed).sort();
       return hosts.length > 0 ? [{ ...failing, fix, hosts }] : [];
     });
-    const rest = [...this.rules.values()].filter((failing) => !fixable.has(keyOf(failing)));
+    const rest = [...this.rules.values()].filter((failing) => !fixable.has(fixKey(failing)));
     return {
       head,
       withExceptions: this.withExceptions,

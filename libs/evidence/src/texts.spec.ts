@@ -1,4 +1,4 @@
-import { dayText, figuresOf, percentText, summaryText, trendLines } from './texts';
+import { dayText, summaryFigures, percentText, summaryText, trendLines } from './texts';
 
 const point = (day: number, compliant: number, excepted: number | null, stale: number | null = 0) => ({
   day: `2026-01-0${day}`,
@@ -88,7 +88,7 @@ describe('the summary', () => {
   });
 
   it('has each system once in figures from compliant to never reported', () => {
-    const counts = Object.fromEntries(figuresOf(FIGURES).map(({ name, count }) => [name, count]));
+    const counts = Object.fromEntries(summaryFigures(FIGURES).map(({ name, count }) => [name, count]));
 
     expect(counts['Compliant with exceptions']).toBe(956);
     expect(counts).toMatchObject({ Assigned: 1500, 'Non-compliant': 339, 'Never reported': 150, 'Stale results': 586 });

@@ -35,7 +35,7 @@ const toShare = (count: number, { assigned }: EvidenceFigures): string =>
   assigned === 0 ? '–' : `${Math.floor((100 * count) / assigned)} %`;
 
 /** Figures of the summary, with the terms and numbers of the policy's page in the console. */
-export function figuresOf(figures: EvidenceFigures): Figure[] {
+export function summaryFigures(figures: EvidenceFigures): Figure[] {
   const { assigned, reported, compliant, stale_compliant: stale, not_applicable, unsupported } = figures;
   const counts: readonly (readonly [name: string, count: number])[] = [
     ['Assigned', assigned],

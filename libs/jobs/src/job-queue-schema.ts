@@ -1,4 +1,4 @@
-import { poolOf } from '@wardstone/database';
+import { getPool } from '@wardstone/database';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { QueryRunner } from 'typeorm';
 
@@ -11,7 +11,7 @@ const silent = new Logger(() => () => undefined);
  * library runs its own transactions.
  */
 export async function installJobQueue(runner: QueryRunner): Promise<void> {
-  const pgPool = poolOf(runner.connection);
+  const pgPool = getPool(runner.connection);
   // The library requires listeners on a pool; a failed statement fails the migration anyway.
   pgPool.on('error', ignore).on('connect', ignore);
   try {

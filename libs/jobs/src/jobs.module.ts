@@ -1,7 +1,7 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LOGGER, type Logger, Readiness, ServiceMetrics } from '@wardstone/bootstrap';
-import { type ConnectionSettings, Database, poolOf } from '@wardstone/database';
+import { type ConnectionSettings, Database, getPool } from '@wardstone/database';
 import { DataSource } from 'typeorm';
 import { JobMetrics } from './job-metrics';
 import { JobTasks } from './job-tasks';
@@ -44,7 +44,7 @@ export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy {
     const metrics = new JobMetrics(this.metrics.registry, this.db);
     if (concurrency === 0) return;
     const worker = new JobWorker(this.tasks, {
-      pool: poolOf(this.dataSource),
+      pool: getPool(this.dataSource),
       connection,
       concurrency,
       log: this.log,

@@ -1,4 +1,4 @@
-import { dataSourceOptions, poolOf } from '@wardstone/database';
+import { dataSourceOptions, getPool } from '@wardstone/database';
 import { DataSource } from 'typeorm';
 import { JobTasks } from '../src/job-tasks';
 import { JobWorker } from '../src/job-worker';
@@ -13,7 +13,7 @@ async function holdOneJob(url: string): Promise<void> {
   });
   const log = { warn: () => undefined, error: () => undefined };
   const connection = { url, applicationName: 'victim' };
-  const pool = poolOf(await new DataSource(dataSourceOptions(connection)).initialize());
+  const pool = getPool(await new DataSource(dataSourceOptions(connection)).initialize());
   await new JobWorker(tasks, { pool, connection, concurrency: 1, log }).start();
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataSourceOptions, poolOf } from '@wardstone/database';
+import { dataSourceOptions, getPool } from '@wardstone/database';
 import { eventually, useDatabase } from '@wardstone/testing';
 import { buildSync } from 'esbuild';
 import { Registry } from 'prom-client';
@@ -42,7 +42,7 @@ describe('jobs', () => {
     const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
     dataSources.push(dataSource);
     const worker = new JobWorker(tasks, {
-      pool: poolOf(dataSource),
+      pool: getPool(dataSource),
       connection,
       concurrency: 2,
       log,
@@ -129,7 +129,7 @@ describe('jobs', () => {
     await eventually('the first work', async () => (await done()).length === 1);
     await sleep(1_200);
     let looks = 0;
-    poolOf(dataSources[0]!).on('acquire', () => looks++);
+    getPool(dataSources[0]!).on('acquire', () => looks++);
     await sleep(2_500);
     expect(looks).toBe(0);
     await addJob(database, GREET, { name: 'soon' }, { runAt: new Date(Date.now() + 300) });

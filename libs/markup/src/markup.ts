@@ -20,13 +20,13 @@ export class Markup {
 export type MarkupValue = string | number | false | null | undefined | Markup | readonly MarkupValue[];
 
 /** HTML of a value for `markup`. */
-export function htmlOf(value: MarkupValue): string {
+export function toHtml(value: MarkupValue): string {
   if (typeof value === 'string') return escapeHtml(value);
   if (value instanceof Markup) return value.html;
   if (typeof value === 'number') return String(value);
   if (value === null || value === undefined || value === false) return '';
   let html = '';
-  for (const item of value) html += htmlOf(item);
+  for (const item of value) html += toHtml(item);
   return html;
 }
 
@@ -36,7 +36,7 @@ export function htmlOf(value: MarkupValue): string {
  */
 export function markup(parts: TemplateStringsArray, ...values: MarkupValue[]): Markup {
   let html = parts[0]!;
-  for (let index = 0; index < values.length; index++) html += htmlOf(values[index]) + parts[index + 1]!;
+  for (let index = 0; index < values.length; index++) html += toHtml(values[index]) + parts[index + 1]!;
   return new Markup(html);
 }
 

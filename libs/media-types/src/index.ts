@@ -4,7 +4,7 @@ export { Answer, StreamedRecords, StreamedTable } from './nest/answer';
 export { IfMatch, Precondition } from './nest/precondition';
 export { RecordBody, RecordPipe, RecordsBody, XML_TYPES } from './nest/record-body.decorator';
 export { type Parsed, type Sent, type SentBody, type SentList } from './nest/parsed';
-export { IgnoredParametersGuard, ignoredParametersOf } from './nest/ignored-parameters';
+export { IgnoredParametersGuard, getIgnoredParameters } from './nest/ignored-parameters';
 export { NegotiatedType, requestedType } from './nest/negotiation.guard';
 export { REPRESENTATION_OPTIONS, type RepresentationOptions } from './nest/production';
 export { result } from './nest/result';

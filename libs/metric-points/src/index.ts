@@ -6,7 +6,7 @@ export {
   type AllPoints,
   isOfSchedule,
   isSpecial,
-  specialSeriesOf,
+  toSpecialSeriesId,
   type SpecialValue,
   toCode,
   toValue,
@@ -16,7 +16,7 @@ export {
 export {
   DAY_MS,
   HOUR_MS,
-  lookbackOf,
+  getLookbackMs,
   MOST_AHEAD_MS,
   newestWindow,
   RAW_RETENTION_MS,

@@ -14,7 +14,7 @@ export function isSpecial(value: SpecialValue): boolean {
 }
 
 /** Id of the series with the special values of a schedule. */
-export function specialSeriesOf(scheduleId: number): number {
+export function toSpecialSeriesId(scheduleId: number): number {
   return -scheduleId;
 }
 

@@ -83,6 +83,6 @@ const LOOKBACK_MS = 300_000;
 const LOOKBACK_INTERVALS = 2;
 
 /** Look-back of the newest value of a schedule, in ms. See rule prometheus-6. */
-export function lookbackOf(intervalMs: number): number {
+export function getLookbackMs(intervalMs: number): number {
   return Math.max(LOOKBACK_MS, LOOKBACK_INTERVALS * intervalMs);
 }

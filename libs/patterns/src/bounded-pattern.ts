@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { weightOf } from './pattern-weight';
+import { estimateWeight } from './pattern-weight';
 
 /** Maximum number of elements of an expression. RE2 is linear in the text, but also in the size of the expression. */
 export const MAX_ELEMENTS = 1_000;
@@ -16,12 +16,12 @@ export interface BoundedPattern {
 
 /** Whether the expression has too many elements. */
 export function isTooLarge(expression: string): boolean {
-  return weightOf(expression) > MAX_ELEMENTS;
+  return estimateWeight(expression) > MAX_ELEMENTS;
 }
 
 /** Undefined if the expression is invalid or too large. */
 export function compileBounded(expression: string, flags = 0): BoundedPattern | undefined {
-  const weight = weightOf(expression);
+  const weight = estimateWeight(expression);
   if (weight > MAX_ELEMENTS) return undefined;
   try {
     const compiled = RE2JS.compile(expression, flags);

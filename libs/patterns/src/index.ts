@@ -1,3 +1,3 @@
 export { type BoundedPattern, compileBounded, isTooLarge, MAX_ELEMENTS } from './bounded-pattern';
-export { weightOf } from './pattern-weight';
+export { estimateWeight } from './pattern-weight';
 export { substringPattern, wholePattern } from './substring-pattern';

@@ -17,7 +17,7 @@ interface Group {
  * Approximate number of elements after expansion of counted repetitions, as in a compiler: a short text like
  * `(?:a{1000}){1000}` hides many. Any number for an invalid expression.
  */
-export function weightOf(expression: string): number {
+export function estimateWeight(expression: string): number {
   const outer: Group[] = [];
   let group: Group = { weight: 0, last: 0 };
   let at = 0;

@@ -6,7 +6,7 @@ export {
   isOwnOnly,
   isRoleName,
   missingPermissions,
-  permissionsOf,
+  listPermissions,
   permits,
 } from './roles';
 export type { PermissionName, RoleName } from './roles';

@@ -3,7 +3,7 @@ import {
   isOwnOnly,
   missingPermissions,
   PERMISSIONS,
-  permissionsOf,
+  listPermissions,
   permits,
   ROLE_NAMES,
   type RoleName,
@@ -114,10 +114,10 @@ describe('the table of roles', () => {
   });
 
   it('joins the permissions of several roles without repeating any', () => {
-    const joined = permissionsOf(['viewer', 'agent']);
+    const joined = listPermissions(['viewer', 'agent']);
     expect(new Set(joined).size).toBe(joined.length);
     expect(missingPermissions(joined, [...ROLES.viewer.permissions, ...ROLES.agent.permissions])).toEqual([]);
-    expect(permissionsOf([])).toEqual([]);
+    expect(listPermissions([])).toEqual([]);
   });
 });
 

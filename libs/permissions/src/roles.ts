@@ -184,7 +184,7 @@ export function isRoleName(text: string): text is RoleName {
 }
 
 /** The permissions of several roles, without duplicates, in the order of the table. */
-export function permissionsOf(roles: readonly RoleName[]): readonly string[] {
+export function listPermissions(roles: readonly RoleName[]): readonly string[] {
   return [...new Set(roles.flatMap((role) => ROLES[role].permissions))];
 }
 
@@ -194,7 +194,7 @@ export function permissionsOf(roles: readonly RoleName[]): readonly string[] {
  */
 export function isOwnOnly(roles: readonly RoleName[]): boolean {
   const others = roles.filter((role) => role !== 'agent');
-  return others.length < roles.length && !permits(permissionsOf(others), 'compliance:system:write');
+  return others.length < roles.length && !permits(listPermissions(others), 'compliance:system:write');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DescriptorError } from './descriptor-error';
-import { textOf, type XmlElement } from './descriptor-xml';
+import { getText, type XmlElement } from './descriptor-xml';
 
 export const PLUGIN_NAMESPACE = 'urn:xmlns:rhq-plugin';
 export const CONFIGURATION_NAMESPACE = 'urn:xmlns:rhq-configuration';
@@ -108,7 +108,7 @@ export class DescriptorElement {
 
   /** The text content, trimmed; null if empty. */
   content(): string | null {
-    return textOf(this.element).trim() || null;
+    return getText(this.element).trim() || null;
   }
 
   get xml(): XmlElement {

@@ -10,7 +10,7 @@ export class DescriptorError extends Error {
 }
 
 /** Returns the reason for a rejection; rethrows other failures. */
-export function refusalOf(error: unknown): DescriptorError {
+export function toDescriptorError(error: unknown): DescriptorError {
   if (error instanceof DescriptorError) return error;
   throw error;
 }

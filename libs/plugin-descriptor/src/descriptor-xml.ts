@@ -52,6 +52,6 @@ export function parseDescriptorXml(document: string): XmlElement {
 }
 
 /** All text in an element and its descendants. */
-export function textOf(element: XmlElement): string {
-  return element.content.map((part) => (typeof part === 'string' ? part : textOf(part))).join('');
+export function getText(element: XmlElement): string {
+  return element.content.map((part) => (typeof part === 'string' ? part : getText(part))).join('');
 }

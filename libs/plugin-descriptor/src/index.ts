@@ -9,7 +9,7 @@ export type {
   PropertyDefinition,
   SimpleProperty,
 } from './configuration-definition';
-export { DescriptorError, refusalOf } from './descriptor-error';
+export { DescriptorError, toDescriptorError } from './descriptor-error';
 export { maskedValues } from './masked-values';
 export type {
   LookUpDescriptor,

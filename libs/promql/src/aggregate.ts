@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Budget, UNITS_PER_SERIES } from './budget';
-import { KahanSum, meanOf } from './kahan-sum';
+import { KahanSum, computeMean } from './kahan-sum';
 import { type Labels, METRIC_NAME } from './labels';
 import { plainValueText, valueText } from './number-text';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
-import { quantileOf } from './quantile';
+import { computeQuantile } from './quantile';
 import { emptySeries, grouped, type Series, withValues } from './series';
 
 export interface Grouping {
@@ -34,12 +34,12 @@ function variance(numbers: Float64Array, count: number): number {
 }
 
 const REDUCERS: Readonly<Record<string, Reducer>> = {
-  avg: (numbers, count) => meanOf(numbers, 0, count),
+  avg: (numbers, count) => computeMean(numbers, 0, count),
   count: (_numbers, count) => count,
   group: () => 1,
   max: (numbers, count) => extreme(numbers, count, (value, known) => value > known),
   min: (numbers, count) => extreme(numbers, count, (value, known) => value < known),
-  quantile: (numbers, count, q) => quantileOf(q, numbers, count),
+  quantile: (numbers, count, q) => computeQuantile(q, numbers, count),
   stddev: (numbers, count) => Math.sqrt(variance(numbers, count)),
   stdvar: variance,
   sum: (numbers, count) => {

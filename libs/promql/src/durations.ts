@@ -1,6 +1,6 @@
 import { ARITHMETIC } from './binary';
-import { numberOf } from './literals';
-import { MAX_DEPTH, partsOf, type SyntaxNode } from './syntax-node';
+import { parseNumber } from './literals';
+import { MAX_DEPTH, getParts, type SyntaxNode } from './syntax-node';
 
 /** The steps of a query, which durations may refer to; an instant query has none. */
 export interface QuerySteps {
@@ -32,9 +32,9 @@ class Calculation {
 
   seconds(node: SyntaxNode, depth: number): number | DurationProblem {
     if (depth > MAX_DEPTH) return { node, problem: `nested deeper than ${MAX_DEPTH} levels` };
-    const parts = partsOf(node);
+    const parts = getParts(node);
     const [operator] = parts;
-    if (!operator) return numberOf(this.text(node));
+    if (!operator) return parseNumber(this.text(node));
     if (operator.name === 'DurationStep') return this.steps.stepMs / 1000;
     if (operator.name === 'DurationRange') return this.steps.rangeMs / 1000;
     const numbers: number[] = [];

@@ -33,10 +33,10 @@ import {
   withValues,
 } from './series';
 import {
-  absentOf,
+  evaluateAbsent,
   DATE_FUNCTIONS,
   mapValues,
-  scalarOf,
+  evaluateScalar,
   VALUE_FUNCTIONS,
   VALUE_FUNCTIONS_OF_SCALARS,
   VECTOR_FUNCTIONS,
@@ -216,7 +216,7 @@ export class Evaluation {
       if (this.budget.tick(UNITS_PER_SERIES)) await this.budget.rest();
     }
     const found = withValues(results);
-    if (name === 'absent_over_time') return absentOf(found, absentLabels(args[0]!), grid.count, this.budget);
+    if (name === 'absent_over_time') return evaluateAbsent(found, absentLabels(args[0]!), grid.count, this.budget);
     if ((await grouped(found, ({ key }) => key, this.budget)).size < found.length) throw sameLabels();
     return found;
   }
@@ -283,7 +283,8 @@ export class Evaluation {
   private readonly special: Readonly<
     Record<string, (args: readonly Expr[], grid: Grid, call: Call) => Promise<Value>>
   > = {
-    absent: async ([arg], grid) => absentOf(await this.vector(arg!, grid), absentLabels(arg!), grid.count, this.budget),
+    absent: async ([arg], grid) =>
+      evaluateAbsent(await this.vector(arg!, grid), absentLabels(arg!), grid.count, this.budget),
     end: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.end / 1000)),
     histogram_fraction: async ([lower, upper, arg], grid, { argPlaces }) => {
       const bounds = [await this.scalar(lower!, grid), await this.scalar(upper!, grid)] as const;
@@ -309,7 +310,7 @@ export class Evaluation {
     },
     pi: (_args, grid) => Promise.resolve(this.scalars(grid, () => Math.PI)),
     range: (_args, grid) => Promise.resolve(this.scalars(grid, () => (this.end - this.queried.start) / 1000)),
-    scalar: async ([arg], grid) => scalarOf(await this.vector(arg!, grid), grid.count, this.budget),
+    scalar: async ([arg], grid) => evaluateScalar(await this.vector(arg!, grid), grid.count, this.budget),
     start: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.queried.start / 1000)),
     step: (_args, grid) => Promise.resolve(this.scalars(grid, () => this.queried.step / 1000)),
     time: (_args, grid) => Promise.resolve(this.scalars(grid, (timeMs) => timeMs / 1000)),

@@ -3,7 +3,7 @@ export { Budget, tooManySamples, UNITS_PER_LOOK } from './budget';
 export { Evaluation } from './evaluate';
 export { type Matcher, typeName } from './expression';
 export { byLabels, compareLabels, isName, Labels, legacyName, METRIC_NAME, unescapedName } from './labels';
-export { durationOf } from './literals';
+export { parseDuration } from './literals';
 export { plainValueText, valueText } from './number-text';
 export { pacedSort } from './paced-sort';
 export type { QuerySteps } from './durations';

@@ -37,7 +37,7 @@ export function isInfinite(value: number): boolean {
 }
 
 /** The mean of at least one value; computed incrementally from the value on that would make the sum infinite. */
-export function meanOf(values: Float64Array, from: number, to: number): number {
+export function computeMean(values: Float64Array, from: number, to: number): number {
   const sum = new KahanSum(values[from]);
   let isIncremental = false;
   for (let i = from + 1; i < to; i++) {

@@ -10,7 +10,7 @@ const UNITS: Readonly<Record<string, number>> = {
 const DURATION = /^(?=\d)(?:\d+y)?(?:\d+w)?(?:\d+d)?(?:\d+h)?(?:\d+m(?!s))?(?:\d+s)?(?:\d+ms)?$/;
 
 /** Milliseconds of a duration such as `1h30m`; undefined if invalid. */
-export function durationOf(text: string): number | undefined {
+export function parseDuration(text: string): number | undefined {
   if (!DURATION.test(text)) return undefined;
   let sum = 0;
   for (const [, count, unit] of text.matchAll(/(\d+)([a-z]+)/g)) sum += Number(count) * UNITS[unit!]!;
@@ -18,9 +18,9 @@ export function durationOf(text: string): number | undefined {
 }
 
 /** A number, or a duration in seconds; NaN for other texts. */
-export function numberOf(text: string): number {
+export function parseNumber(text: string): number {
   const [, sign, digits] = /^([+-]?)(.*)$/.exec(text.toLowerCase().replace(/[_\s]/g, ''))!;
-  const duration = durationOf(digits!);
+  const duration = parseDuration(digits!);
   const size = digits === 'inf' ? Infinity : duration === undefined ? toSize(digits!) : duration / 1000;
   return sign === '-' ? -size : size;
 }
@@ -31,7 +31,7 @@ function toSize(digits: string): number {
 }
 
 export function isOutOfRange(text: string): boolean {
-  return Math.abs(numberOf(text)) === Infinity && !/inf/i.test(text);
+  return Math.abs(parseNumber(text)) === Infinity && !/inf/i.test(text);
 }
 
 const ESCAPE = /\\(?:[xuU]([0-9a-fA-F]{8}|[0-9a-fA-F]{4}|[0-9a-fA-F]{2})|([0-7]{3})|([^]))/g;

@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js';
-import { compileBounded, weightOf } from '@wardstone/patterns';
+import { compileBounded, estimateWeight } from '@wardstone/patterns';
 import type { Matcher, MatchOperator } from './expression';
 
 /** Undefined if the value is not a valid regular expression, or too large. */
-export function matcherOf(name: string, operator: MatchOperator, value: string): Matcher | undefined {
+export function makeMatcher(name: string, operator: MatchOperator, value: string): Matcher | undefined {
   const isNegated = operator.startsWith('!');
   if (!operator.endsWith('~')) {
     return { name, operator, value, accepts: (text) => (text === value) !== isNegated };
@@ -19,7 +19,7 @@ export function matcherOf(name: string, operator: MatchOperator, value: string):
     known.set(text, isAccepted);
     return isAccepted;
   };
-  return { name, operator, value, accepts, weight: weightOf(value) };
+  return { name, operator, value, accepts, weight: estimateWeight(value) };
 }
 
 /** Whether any series can match, given that labels without a matcher are empty. */

@@ -15,11 +15,11 @@ import {
   type ValueType,
 } from './expression';
 import { METRIC_NAME } from './labels';
-import { isOutOfRange, knownToGrammar, numberOf, unquoted } from './literals';
-import { matcherOf, selectsSomething } from './matcher';
+import { isOutOfRange, knownToGrammar, parseNumber, unquoted } from './literals';
+import { makeMatcher, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
 import { SIGNATURES } from './signatures';
-import { MAX_DEPTH, type Operand, type Operator, type Part, partsOf, type Sign, type SyntaxNode } from './syntax-node';
+import { MAX_DEPTH, type Operand, type Operator, type Part, getParts, type Sign, type SyntaxNode } from './syntax-node';
 
 const MAX_PATTERN_ELEMENTS = 5_000; // compiling a pattern cannot yield
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
@@ -69,7 +69,7 @@ class Reading {
         if (type.isError) throw this.unexpected(node);
       },
     });
-    const [root] = partsOf(tree.topNode);
+    const [root] = getParts(tree.topNode);
     if (!root) throw this.error(tree.topNode, 'no expression found in input');
     return this.expr(root);
   }
@@ -90,7 +90,7 @@ class Reading {
     const parts: Part[] = [];
     const visit = (node: SyntaxNode, depth: number): void => {
       if (depth > MAX_DEPTH) throw this.error(node, `nested deeper than ${MAX_DEPTH} levels`);
-      const children = partsOf(node);
+      const children = getParts(node);
       const sign = node.name === 'NumberDurationLiteral' ? /^[+-]/.exec(this.text(node))?.[0] : undefined;
       if (POSTFIXES.has(node.name)) {
         visit(children[0]!, depth + 1);
@@ -136,11 +136,11 @@ class Reading {
   private plain(node: SyntaxNode): Expr {
     switch (node.name) {
       case 'ParenExpr':
-        return this.expr(partsOf(node)[0]!);
+        return this.expr(getParts(node)[0]!);
       case 'NumberDurationLiteral':
         if (isOutOfRange(this.text(node))) throw this.error(node, `number out of range: ${this.text(node)}`);
         // The sign is a separate operator.
-        return { kind: 'number', type: 'scalar', value: Math.abs(numberOf(this.text(node))) };
+        return { kind: 'number', type: 'scalar', value: Math.abs(parseNumber(this.text(node))) };
       case 'StringLiteral':
         return { kind: 'string', type: 'string', value: this.string(node) };
       case 'VectorSelector':
@@ -163,7 +163,7 @@ class Reading {
       const allowed = 'an instant vector selector or range vector selector or a subquery';
       throw this.error(operand.node, `${modifier} modifier must be preceded by ${allowed}`);
     }
-    const given = partsOf(node)[2]!;
+    const given = getParts(node)[2]!;
     if (modifier === 'offset') {
       if (shift.offset !== 0) throw this.error(operand.node, 'offset may not be set multiple times');
       shift.offset = this.duration(given);
@@ -175,7 +175,7 @@ class Reading {
   }
 
   private range({ node: start, expr: base, isEnclosed }: Operand, node: SyntaxNode): Expr {
-    const [, first, second] = partsOf(node);
+    const [, first, second] = getParts(node);
     const range = this.positive(first!);
     if (node.name === 'SubqueryExpr') {
       if (base.type === 'vector') {
@@ -193,7 +193,7 @@ class Reading {
 
   private timestamp(node: SyntaxNode): number | 'start' | 'end' {
     if (node.name === 'AtModifierPreprocessors') return this.text(node).toLowerCase() === 'start' ? 'start' : 'end';
-    const seconds = numberOf(this.text(node));
+    const seconds = parseNumber(this.text(node));
     if (Math.abs(seconds) < 1e12) return Math.round(seconds * 1000);
     throw this.error(node, `timestamp out of bounds for @ modifier: ${this.text(node)}`);
   }
@@ -236,8 +236,8 @@ class Reading {
 
   private fills(node: SyntaxNode): Pick<Matching, 'fillLeft' | 'fillRight'> {
     const fills: { fillLeft?: number; fillRight?: number } = {};
-    for (const part of partsOf(node)) {
-      const value = numberOf(this.text(part).replace(/^[^(]*\(|\)\s*$/g, ''));
+    for (const part of getParts(node)) {
+      const value = parseNumber(this.text(part).replace(/^[^(]*\(|\)\s*$/g, ''));
       if (part.name !== 'FillRightClause') fills.fillLeft = value;
       if (part.name !== 'FillLeftClause') fills.fillRight = value;
     }
@@ -245,7 +245,7 @@ class Reading {
   }
 
   private matching(node: SyntaxNode): Matching {
-    const [mode, labelsNode, side, includeNode] = partsOf(node);
+    const [mode, labelsNode, side, includeNode] = getParts(node);
     const isOn = mode!.name === 'On';
     const labels = this.labels(labelsNode!);
     const include = includeNode ? this.labels(includeNode) : [];
@@ -255,14 +255,14 @@ class Reading {
   }
 
   private labels(node: SyntaxNode): string[] {
-    return partsOf(node).map((part) => (part.name === 'LabelName' ? this.text(part) : this.string(part.firstChild!)));
+    return getParts(node).map((part) => (part.name === 'LabelName' ? this.text(part) : this.string(part.firstChild!)));
   }
 
   private selector(node: SyntaxNode): Selector {
     const matchers: Matcher[] = [];
-    for (const part of partsOf(node)) {
+    for (const part of getParts(node)) {
       if (part.name === 'Identifier') matchers.push(this.matcher(part, METRIC_NAME, '=', this.text(part)));
-      else matchers.push(...partsOf(part).map((condition) => this.condition(condition)));
+      else matchers.push(...getParts(part).map((condition) => this.condition(condition)));
     }
     const names = matchers.filter(({ name }) => name === METRIC_NAME).map(({ value }) => JSON.stringify(value));
     if (node.firstChild!.name === 'Identifier' && names.length > 1) {
@@ -275,7 +275,7 @@ class Reading {
   }
 
   private condition(node: SyntaxNode): Matcher {
-    const [name, operator, value] = partsOf(node);
+    const [name, operator, value] = getParts(node);
     // A bare text is the name of a metric.
     if (!operator) return this.matcher(node, METRIC_NAME, '=', this.string(name!));
     const label = name!.name === 'LabelName' ? this.text(name!) : this.string(name!.firstChild!);
@@ -283,7 +283,7 @@ class Reading {
   }
 
   private matcher(node: SyntaxNode, name: string, operator: MatchOperator, value: string): Matcher {
-    const matcher = matcherOf(name, operator, value);
+    const matcher = makeMatcher(name, operator, value);
     if (!matcher) throw this.error(node, `invalid or too large regular expression: ${JSON.stringify(value)}`);
     if ((this.weight += matcher.weight ?? 0) > MAX_PATTERN_ELEMENTS)
       throw this.error(node, 'the regular expressions are too large together');
@@ -291,11 +291,11 @@ class Reading {
   }
 
   private call(node: SyntaxNode): Expr {
-    const [nameNode, body] = partsOf(node);
+    const [nameNode, body] = getParts(node);
     const name = this.text(nameNode!);
     const signature = SIGNATURES.get(name);
     if (!signature) throw this.error(node, `unknown function with name "${name}"`);
-    const argNodes = partsOf(body!);
+    const argNodes = getParts(body!);
     const args = argNodes.map((part) => this.expr(part));
     const { least, most, returns } = signature;
     if (args.length < least || args.length > most) {
@@ -316,12 +316,12 @@ class Reading {
   }
 
   private aggregate(node: SyntaxNode): Aggregate {
-    const parts = partsOf(node);
+    const parts = getParts(node);
     const operator = this.text(parts[0]!).toLowerCase();
     const parameterType = WITH_PARAMETER.get(operator);
     if (!parameterType && !AGGREGATIONS.has(operator)) throw this.error(node, `${operator} is not supported`);
     const modifier = parts.find(({ name }) => name === 'AggregateModifier');
-    const argNodes = partsOf(parts.find(({ name }) => name === 'FunctionCallBody')!);
+    const argNodes = getParts(parts.find(({ name }) => name === 'FunctionCallBody')!);
     const args = argNodes.map((part) => this.expr(part));
     const expected = parameterType ? 2 : 1;
     if (args.length === 0) throw this.error(node, 'no arguments for aggregate expression provided');
@@ -332,7 +332,7 @@ class Reading {
     const expr = args.at(-1)!;
     this.expect(argNodes.at(-1)!, expr, 'vector', 'aggregation expression');
     if (parameterType) this.expect(argNodes[0]!, args[0]!, parameterType, 'aggregation parameter');
-    const [mode, labels] = modifier ? partsOf(modifier) : [];
+    const [mode, labels] = modifier ? getParts(modifier) : [];
     return {
       kind: 'aggregate',
       type: 'vector',
@@ -395,6 +395,6 @@ class Reading {
 
 function withoutBrackets(node: SyntaxNode): SyntaxNode {
   let inner = node;
-  while (inner.name === 'ParenExpr') inner = partsOf(inner)[0]!;
+  while (inner.name === 'ParenExpr') inner = getParts(inner)[0]!;
   return inner;
 }

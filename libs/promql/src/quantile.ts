@@ -1,5 +1,5 @@
 /** The quantile of the first `count` numbers, which are sorted in place; NaN is the smallest. */
-export function quantileOf(q: number, numbers: Float64Array, count: number): number {
+export function computeQuantile(q: number, numbers: Float64Array, count: number): number {
   if (count === 0 || Number.isNaN(q)) return NaN;
   if (q < 0) return -Infinity;
   if (q > 1) return Infinity;

@@ -1,6 +1,6 @@
-import { isInfinite, KahanSum, meanOf } from './kahan-sum';
+import { isInfinite, KahanSum, computeMean } from './kahan-sum';
 import { executionError } from './promql-error';
-import { quantileOf } from './quantile';
+import { computeQuantile } from './quantile';
 import type { Kept, StoredPoints } from './series';
 
 /** The points with indexes from `from` to before `to`, at least one, of a range that begins and ends at times in ms. */
@@ -67,7 +67,7 @@ function ofLastTwo({ times, values, from, to }: Window, isRate: boolean): number
 function meanOverTime(window: Window): number {
   const { times, values, spans, from, to, start, end } = window;
   const slices = Math.min(to, spans?.length ?? 0);
-  if (from >= slices) return meanOf(values, from, to);
+  if (from >= slices) return computeMean(values, from, to);
   const sum = new KahanSum();
   let elapsed = 0;
   const add = (value: number, first: number, last: number): void => {
@@ -78,7 +78,7 @@ function meanOverTime(window: Window): number {
   for (let i = from; i < slices; i++) {
     add(values[i]!, Math.max(start + 1, times[i]!), Math.min(end, times[i]! + spans![i]!));
   }
-  if (to > slices) add(meanOf(values, slices, to), times[slices - 1]! + spans![slices - 1]!, end);
+  if (to > slices) add(computeMean(values, slices, to), times[slices - 1]! + spans![slices - 1]!, end);
   return sum.total / elapsed;
 }
 
@@ -165,8 +165,8 @@ function timeOfExtreme(window: Window, isBeyond: (value: number, known: number) 
 function medianDeviation({ values, from, to }: Window): number {
   const numbers = values.slice(from, to);
   if (numbers.some(Number.isNaN)) return NaN;
-  const median = quantileOf(0.5, numbers, numbers.length);
-  return quantileOf(
+  const median = computeQuantile(0.5, numbers, numbers.length);
+  return computeQuantile(
     0.5,
     numbers.map((value) => Math.abs(value - median)),
     numbers.length,
@@ -196,7 +196,7 @@ export const RANGE_FUNCTIONS: Readonly<Record<string, RangeFunction>> = {
     return slope * seconds! + intercept;
   },
   present_over_time: () => 1,
-  quantile_over_time: ({ values, from, to }, [q]) => quantileOf(q!, values.slice(from, to), to - from),
+  quantile_over_time: ({ values, from, to }, [q]) => computeQuantile(q!, values.slice(from, to), to - from),
   rate: (window) => extrapolated(window, 'rate'),
   resets: (window) => getCount(window, (value, before) => value < before),
   stddev_over_time: (window) => Math.sqrt(variance(window)),

@@ -6,7 +6,7 @@ export type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 /** People do not write deeper queries, which would overflow the stack. */
 export const MAX_DEPTH = 250;
 
-export function partsOf(node: SyntaxNode): SyntaxNode[] {
+export function getParts(node: SyntaxNode): SyntaxNode[] {
   const parts: SyntaxNode[] = [];
   for (let part = node.firstChild; part; part = part.nextSibling) if (part.name !== 'LineComment') parts.push(part);
   return parts;

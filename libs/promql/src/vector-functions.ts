@@ -113,7 +113,7 @@ async function sortedByLabels(
 }
 
 /** 1 at steps where no series has a value. */
-export async function absentOf(
+export async function evaluateAbsent(
   series: readonly Series[],
   labels: Labels,
   count: number,
@@ -130,7 +130,7 @@ export async function absentOf(
 }
 
 /** The value if there is exactly one series. */
-export async function scalarOf(series: readonly Series[], count: number, budget: Budget): Promise<Float64Array> {
+export async function evaluateScalar(series: readonly Series[], count: number, budget: Budget): Promise<Float64Array> {
   const result = new Float64Array(count);
   for (let k = 0; k < count; k++) {
     const found = series.filter(({ present }) => present[k]);

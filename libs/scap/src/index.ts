@@ -10,7 +10,7 @@ export {
   type KnownIds,
   type RowBatch,
 } from './guides/guide-rows';
-export { osMajorVersionOf } from './guides/os-major-version';
+export { parseOsMajorVersion } from './guides/os-major-version';
 export { ResultReaders } from './results/result-reader';
 export type { ScanResult } from './results/scan-result';
 export {

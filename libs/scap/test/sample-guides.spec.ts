@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { osMajorVersionOf } from '../src/guides/os-major-version';
+import { parseOsMajorVersion } from '../src/guides/os-major-version';
 import type { GuideContent, RuleContent } from '../src/guides/guide-content';
 import { GuideParser } from '../src/guides/guide-parser';
 import { sampleGuide } from './sample-guides';
@@ -46,7 +46,7 @@ function figures({ content, sha256, byteCount }: Sample) {
     sha256,
     refId: short(content.refId),
     version: content.version,
-    major: osMajorVersionOf(content.refId),
+    major: parseOsMajorVersion(content.refId),
     title: content.title,
     description: [content.description.length, digest(content.description)],
     groups: ruleGroups.length,

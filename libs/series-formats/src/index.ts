@@ -1,7 +1,7 @@
 export { compareLatest, expositionText, type LatestValue } from './exposition/exposition-text';
 export { type ExposedSample, type Exposition, parseExposition } from './exposition/parse-exposition';
 export type { IncomingSeries, MetricMetadata, TargetKind } from './incoming-series';
-export { describeMetric, familiesOf, familyOf, namesOf } from './metric-kind';
+export { describeMetric, possibleFamilies, getFamily, seriesNames } from './metric-kind';
 export { readMetricsJson } from './otlp/otlp-json';
 export { OtlpFormatError, type ResourceMetrics } from './otlp/otlp-metrics';
 export { decodeMetrics } from './otlp/otlp-protobuf';
@@ -27,4 +27,4 @@ export { encodeWriteRequest, WRITE_HEADERS, type WrittenSample } from './remote-
 export { SymbolNumbers } from './remote-write/symbol-numbers';
 export { WriteTooLarge } from './remote-write/write-bounds';
 export { MalformedWrite } from './remote-write/write-fields';
-export { culpritOf, readLabels, type SeriesLabels, UP } from './series-labels';
+export { findCulprit, readLabels, type SeriesLabels, UP } from './series-labels';

@@ -38,17 +38,17 @@ const UNITS: Readonly<Record<string, Unit>> = {
 };
 
 /** Possible families of a series with this name, most likely first. */
-export function familiesOf(name: string): string[] {
+export function possibleFamilies(name: string): string[] {
   return PARTS.test(name) ? [name, name.replace(PARTS, '')] : [name];
 }
 
 /** The family of a series with this metadata. */
-export function familyOf(name: string, { kind }: MetricMetadata): string {
+export function getFamily(name: string, { kind }: MetricMetadata): string {
   return kind === 'histogram' || kind === 'summary' ? name.replace(/_(bucket|count|sum)$/, '') : name;
 }
 
 /** Names of the series in a family. */
-export function namesOf(family: string): string[] {
+export function seriesNames(family: string): string[] {
   return [family, ...['bucket', 'count', 'sum', 'total'].map((part) => `${family}_${part}`)];
 }
 

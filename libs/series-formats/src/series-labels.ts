@@ -139,7 +139,7 @@ function toMetric(name: string, rest: readonly LabelPair[]): string {
 }
 
 /** The label with the most values, which probably causes the number of series. */
-export function culpritOf(series: readonly SeriesLabels[]): string {
+export function findCulprit(series: readonly SeriesLabels[]): string {
   const values = new Map<string, Set<string>>();
   for (const { pairs } of series) {
     for (const [name, value] of pairs) {

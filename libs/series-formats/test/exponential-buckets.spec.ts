@@ -1,4 +1,4 @@
-import { boundsOf } from '../src/otlp/exponential-buckets';
+import { cumulativeBuckets } from '../src/otlp/exponential-buckets';
 import type { ExponentialPoint } from '../src/otlp/otlp-metrics';
 
 it('exponential buckets are none of a scale that is coarser than the coarsest', () => {
@@ -7,6 +7,6 @@ it('exponential buckets are none of a scale that is coarser than the coarsest', 
     { offset: 0, counts: [] },
   ];
   const atScale = (scale: number): unknown =>
-    boundsOf({ scale, positive, negative, zeroCount: 0, zeroThreshold: 0 } as unknown as ExponentialPoint);
+    cumulativeBuckets({ scale, positive, negative, zeroCount: 0, zeroThreshold: 0 } as unknown as ExponentialPoint);
   expect([atScale(-10), atScale(-11)]).toEqual([[{ bound: 1, count: 3 }], []]);
 });

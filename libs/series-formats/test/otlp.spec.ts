@@ -1,10 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { LabelPair } from '../src/incoming-series';
-import { boundsOf } from '../src/otlp/exponential-buckets';
+import { cumulativeBuckets } from '../src/otlp/exponential-buckets';
 import { readMetricsJson } from '../src/otlp/otlp-json';
 import type { ExponentialPoint } from '../src/otlp/otlp-metrics';
-import { attributeText, labelNameOf, metricNameOf } from '../src/otlp/otlp-names';
+import { attributeText, toLabelName, toMetricName } from '../src/otlp/otlp-names';
 import { decodeMetrics } from '../src/otlp/otlp-protobuf';
 import { RejectedPoints, readOtlpSeries } from '../src/otlp/otlp-series';
 import { encodeRequest } from './otlp-schema';
@@ -41,7 +41,7 @@ describe('names of OpenTelemetry', () => {
     ['Größe', 'Foo Bar', 'gauge', 'Gr_e_Foo_Bar'],
     ['…', '', 'gauge', ''],
   ] as const)('%s in %s (%s) is %s', (name, unit, type, expected) => {
-    expect(metricNameOf(name, unit, type)).toBe(expected);
+    expect(toMetricName(name, unit, type)).toBe(expected);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('names of OpenTelemetry', () => {
     ['a..b', 'a_b'],
     ['1st', 'key_1st'],
     ['…', ''],
-  ])('the attribute %s is the label %j', (key, label) => expect(labelNameOf(key)).toBe(label));
+  ])('the attribute %s is the label %j', (key, label) => expect(toLabelName(key)).toBe(label));
 
   it('values that are no text are written as JSON', () => {
     const nested = new Map([['a', [1n, true, 'x', new Uint8Array([255])]]]);
@@ -194,7 +194,7 @@ describe('exponential buckets', () => {
         (scale, positive, negative, zeroCount) => {
           const total = [...positive.counts, ...negative.counts].reduce((sum, count) => sum + count, zeroCount);
           const point = { scale, positive, negative, zeroCount, zeroThreshold: 0 } as unknown as ExponentialPoint;
-          const all = boundsOf(point);
+          const all = cumulativeBuckets(point);
           const [bounds, counts] = [all.map(({ bound }) => bound), all.map(({ count }) => count)];
           expect(bounds).toEqual([...bounds].sort((a, b) => a - b));
           expect(counts).toEqual([...counts].sort((a, b) => a - b));

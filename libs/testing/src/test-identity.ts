@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { permissionsOf, type RoleName } from '@wardstone/auth';
+import { listPermissions, type RoleName } from '@wardstone/auth';
 import type { Clock } from '@wardstone/clock';
 
 /** The caller of a test; each test names only what it is about. */
@@ -60,7 +60,7 @@ export class TestGateway {
 
   /** Value of the identity header. */
   identityOf(caller: TestCaller): string {
-    const { username, orgId, type, roles, permissions = permissionsOf(roles), inventoryGroups, join } = caller;
+    const { username, orgId, type, roles, permissions = listPermissions(roles), inventoryGroups, join } = caller;
     const { email, firstName } = caller;
     return this.signed('identity+jwt', {
       identity: {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from '../../build';
 import { Caller } from '../../requests/caller';
 import { type Cluster, startCluster } from '../cluster';
-import { Load, statusOf, summarise } from '../load';
+import { Load, readStatus, summarise } from '../load';
 import type { Point } from '../metric-under-load';
 import type { Replica } from '../replica';
 import type { Scenario, Verdict } from '../scenario';
@@ -84,7 +84,7 @@ async function readElsewhere(cluster: Cluster, load: Load, signal: AbortSignal):
     const [writer, ...readers] = ready.map(({ port }) => new Caller(`http://127.0.0.1:${port}`, { authorization }));
     if (!writer) continue;
     const point = load.metric.next();
-    const status = await writer.ask('POST', '/rest/metric/data/raw', [point]).then(statusOf, () => undefined);
+    const status = await writer.ask('POST', '/rest/metric/data/raw', [point]).then(readStatus, () => undefined);
     if (status !== 204) continue;
     load.acknowledged.points.push(point);
     const path = `/rest/metric/data/${scheduleId}/raw?startTime=${point.timeStamp}&endTime=${point.timeStamp + 1}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AvailabilityReport } from '@wardstone/dto/monitoring';
 import type { HostControl } from '../control/host-control';
-import { type Availability, availabilityOf } from '../domain/availability';
+import { type Availability, judgeAvailability } from '../domain/availability';
 import { type KnownInventory, type KnownResource, watchedResources } from '../domain/known-inventory';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
@@ -41,7 +41,7 @@ export class AvailabilityWatch {
     const controlled = await control.availabilityOf(due);
     const items = due
       .map((resource) => {
-        const type = controlled.get(resource.resourceId) ?? availabilityOf(resource, snapshot, watchedFiles);
+        const type = controlled.get(resource.resourceId) ?? judgeAvailability(resource, snapshot, watchedFiles);
         return { resource, type };
       })
       .filter(({ resource, type }) => this.owesAll || this.reported.get(resource.resourceId) !== type);

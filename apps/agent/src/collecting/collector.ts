@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MeasurementReport } from '@wardstone/dto/monitoring';
-import { type Collection, collectionsOf, type KnownInventory } from '../domain/known-inventory';
+import { type Collection, listCollections, type KnownInventory } from '../domain/known-inventory';
 import { measuredValue, type Observation } from '../domain/measured-values';
 import { dueFor } from '../domain/timetable';
 import type { NamedFiles } from '../machine/named-files';
@@ -42,7 +42,7 @@ export class Collector {
   /** Measures everything that is due; sizes of folders follow later. Returns the number of values. */
   async collect(inventory: KnownInventory): Promise<number> {
     const { clock, folders, state, logger } = this.options;
-    const measured = collectionsOf(inventory).filter(({ resource }) => resource.pluginName !== PROBES);
+    const measured = listCollections(inventory).filter(({ resource }) => resource.pluginName !== PROBES);
     const due = this.findDue(measured, clock.now());
     const [slow, quick] = [due.filter(isOfFolder), due.filter((collection) => !isOfFolder(collection))];
     const begun = folders.isBusy ? quick : due;

@@ -1,4 +1,4 @@
-import { folderOf } from '../domain/named-paths';
+import { getFolder } from '../domain/named-paths';
 import type { KnownResource } from '../domain/known-inventory';
 import type { ConnectionProblems } from '../events/connection-problems';
 import { bytesBelow, WALK_LIMITS } from '../machine/folder-size';
@@ -44,7 +44,7 @@ export class FolderWatch {
     const { files, guard, problems, clock, signal } = this.options;
     const sizes = new Map<string, number>();
     for (const resource of resources) {
-      const folder = folderOf(resource);
+      const folder = getFolder(resource);
       if (sizes.has(folder)) continue;
       try {
         const bytes = await guard.read(folder, () => bytesBelow(files, folder, { clock, signal }), LIMIT_MS);

@@ -1,7 +1,7 @@
 import type { SystemBody } from '@wardstone/dto/compliance';
-import { osVersionOf } from '../domain/os-version';
+import { parseOsVersion } from '../domain/os-version';
 import type { MachineFacts } from '../machine/snapshot';
-import { messageOf } from '../server/server-api';
+import { getErrorMessage } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 
 type HostSystemOptions = Pick<SharedParts, 'server' | 'machine' | 'logger' | 'clock'>;
@@ -27,7 +27,7 @@ export class HostSystem {
     const body = getSystem(await machine.facts());
     if (!body) return this.refuse('the operating system has no version number');
     const answer = await server.request('PUT', '/api/compliance/v2/agent/system', { body, signal });
-    if (answer.status >= 300) return this.refuse(messageOf(answer));
+    if (answer.status >= 300) return this.refuse(getErrorMessage(answer));
     this.reportedMs = clock.monotonic();
     this.logged = undefined;
     return true;
@@ -41,7 +41,7 @@ export class HostSystem {
 }
 
 function getSystem({ hostname, distribution, distributionVersion }: MachineFacts): SystemBody | undefined {
-  const version = osVersionOf(distributionVersion);
+  const version = parseOsVersion(distributionVersion);
   return (
     version && {
       display_name: hostname.slice(0, 200).toWellFormed() || 'host',

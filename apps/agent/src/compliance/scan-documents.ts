@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { ScanOrder } from '../domain/scan-order';
-import { messageOf, type ServerApi, Unreachable } from '../server/server-api';
+import { getErrorMessage, type ServerApi, Unreachable } from '../server/server-api';
 
 /** Maximum size of a guide, as in the service. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -57,7 +57,7 @@ export class ScanDocuments {
       },
     });
     if (refusal) throw refusal;
-    if (answer.status !== 200) throw new Unreachable(messageOf(answer));
+    if (answer.status !== 200) throw new Unreachable(getErrorMessage(answer));
     if ((await toDigest(partial)) !== digest) throw new WrongDocument(`the server sent another ${kind} than it named`);
     fs.renameSync(partial, file);
     return file;

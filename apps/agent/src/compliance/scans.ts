@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ScanReportBody } from '@wardstone/dto/compliance';
 import { readScanOrders, type RefusedOrder, type ScanOrder } from '../domain/scan-order';
-import { messageOf, Unreachable } from '../server/server-api';
+import { getErrorMessage, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import { hasProfile, type ScanDocuments, WrongDocument } from './scan-documents';
 import type { Scanner } from './scanner';
@@ -152,9 +152,9 @@ export class Scans {
       headers: { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
     });
     const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
-    if (isLater) throw new Unreachable(messageOf(answer));
+    if (isLater) throw new Unreachable(getErrorMessage(answer));
     const result = ((answer.body as { data?: { id?: unknown } } | undefined)?.data ?? {}).id;
-    if (answer.status >= 300 || typeof result !== 'string') return { state: 'failed', reason: messageOf(answer) };
+    if (answer.status >= 300 || typeof result !== 'string') return { state: 'failed', reason: getErrorMessage(answer) };
     return { state: 'uploaded', test_result_id: result };
   }
 
@@ -169,8 +169,9 @@ export class Scans {
     const { server, logger } = this.options;
     const answer = await server.request('PUT', `${PATH}/${order.id}`, { body: body ?? {}, signal });
     const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
-    if (isLater) throw new Unreachable(messageOf(answer));
-    if (answer.status >= 300) logger.warn({ id: order.id }, `the end of a scan was rejected: ${messageOf(answer)}`);
+    if (isLater) throw new Unreachable(getErrorMessage(answer));
+    if (answer.status >= 300)
+      logger.warn({ id: order.id }, `the end of a scan was rejected: ${getErrorMessage(answer)}`);
     await this.forget(order.id);
   }
 

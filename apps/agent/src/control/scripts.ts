@@ -10,7 +10,7 @@ import {
 } from './permitted-operation';
 import { runCommand } from './run-command';
 import { describeScript, parseDeclarations, scriptArguments, type ScriptDeclaration } from './script-declaration';
-import { reasonOf } from './units';
+import { describeFailure } from './units';
 
 const DECLARATIONS = 'scripts.json';
 const MAX_BYTES = 256 * 1024;
@@ -68,7 +68,7 @@ export class Scripts implements PermittedKind {
       const end = await runCommand({ program, args, folder: this.folder, limitMs }, signal, report);
       const result = { command: [script.file, ...args].join(' '), exitCode: end.exitCode, output: end.output };
       if (end.stopped === undefined && end.exitCode === 0) return result;
-      throw new OperationFailed(reasonOf(end), result);
+      throw new OperationFailed(describeFailure(end), result);
     } finally {
       this.running.delete(name);
     }

@@ -72,7 +72,7 @@ export class Units implements PermittedKind {
     };
     const isDone = end.exitCode === 0 || (verb === 'status' && end.exitCode === NOT_ACTIVE);
     if (end.stopped === undefined && isDone) return result;
-    throw new OperationFailed(reasonOf(end), result);
+    throw new OperationFailed(describeFailure(end), result);
   }
 
   /** Refuses verbs with which systemctl would fail, or which it would silently ignore. */
@@ -93,7 +93,7 @@ export class Units implements PermittedKind {
 }
 
 /** Why a program that ended or was stopped counts as failed. */
-export function reasonOf({ stopped, exitCode, signal }: CommandEnd): string {
+export function describeFailure({ stopped, exitCode, signal }: CommandEnd): string {
   if (stopped !== undefined) return stopped;
   return exitCode === null ? `It was ended by ${signal ?? 'a signal'}` : `It ended with exit code ${exitCode}`;
 }

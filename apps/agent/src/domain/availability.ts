@@ -2,13 +2,13 @@ import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { Snapshot } from '../machine/snapshot';
 import { isTemporaryPlace } from './file-systems';
 import type { KnownResource } from './known-inventory';
-import { folderOf, pidFileOf, type WatchedFiles } from './named-paths';
+import { getFolder, getPidFile, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
 
 export type Availability = ReportedAvailability['type'];
 
 /** Whether the resource exists and works. Its type decides whether it can be missing (rule plugins-4). */
-export function availabilityOf(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {
+export function judgeAvailability(resource: KnownResource, snapshot: Snapshot, files: WatchedFiles): Availability {
   if (resource.parentId === null) return 'UP';
   const { coreLoads, fileSystems, adapters, processes } = snapshot;
   const hasProcesses = (): Availability => upIf(processes && selectedProcesses(resource, processes, files).length > 0);
@@ -22,11 +22,11 @@ export function availabilityOf(resource: KnownResource, snapshot: Snapshot, file
     case 'Network Adapter':
       return upIf(adapters?.some(({ name, isUp }) => name === key && isUp));
     case 'Process':
-      if (files.isRefused(pidFileOf(resource) ?? '')) return 'UNKNOWN';
+      if (files.isRefused(getPidFile(resource) ?? '')) return 'UNKNOWN';
       return hasProcesses();
     case 'Directory':
-      if (files.isRefused(folderOf(resource))) return 'UNKNOWN';
-      return upIf(files.isFolder(folderOf(resource)));
+      if (files.isRefused(getFolder(resource))) return 'UNKNOWN';
+      return upIf(files.isFolder(getFolder(resource)));
     default:
       return 'UNKNOWN';
   }

@@ -1,7 +1,7 @@
 import type { ReportedResource } from '@wardstone/dto/monitoring';
 import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
 import { ownFileSystems } from './file-systems';
-import { findServers, type FoundServer, instanceId, labelsOf, type WatchedProgram } from './watched-programs';
+import { findServers, type FoundServer, instanceId, getServerLabels, type WatchedProgram } from './watched-programs';
 
 /** A resource in a discovery report. See rule agents-3. */
 export interface DiscoveredResource extends ReportedResource {
@@ -79,7 +79,7 @@ function serverResources(servers: readonly FoundServer[]): DiscoveredResource[] 
   const typeNames = [...new Set(servers.map(({ typeName }) => typeName))];
   return typeNames.flatMap((typeName) => {
     const ofType = servers.filter((server) => server.typeName === typeName);
-    const labels = labelsOf(ofType);
+    const labels = getServerLabels(ofType);
     return ofType.map((server) => toResource(server, labels.get(server.instance) ?? ''));
   });
 }

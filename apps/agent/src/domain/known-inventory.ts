@@ -32,7 +32,7 @@ export interface Collection {
  * Metrics to collect: those with an enabled raw or per-minute schedule, reported for the raw one at the shorter
  * interval. See rules agents-4, agents-6.
  */
-export function collectionsOf({ resources, schedules }: KnownInventory): Collection[] {
+export function listCollections({ resources, schedules }: KnownInventory): Collection[] {
   const byId = new Map(resources.map((resource) => [resource.resourceId, resource]));
   const collections = new Map<string, { raw?: KnownSchedule; intervalMs: number }>();
   for (const schedule of schedules) {

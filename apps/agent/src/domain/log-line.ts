@@ -38,7 +38,7 @@ export function parseSeverity(text: unknown): Severity | undefined {
 const ISO_TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)/;
 
 /** Time in a log line with its zone; `fallbackMs` if it has none, or a later one. */
-export function timeOf(line: string, fallbackMs: number): number {
+export function parseLogTime(line: string, fallbackMs: number): number {
   const [text] = ISO_TIME.exec(line.slice(0, LOOKED_AT)) ?? [];
   const timeMs = text === undefined ? NaN : Date.parse(text.replace(',', '.').replace(' ', 'T'));
   return timeMs <= fallbackMs ? timeMs : fallbackMs;

@@ -1,6 +1,6 @@
 import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
-import { folderOf, type WatchedFiles } from './named-paths';
+import { getFolder, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
 import { shownCommand } from './shown-command';
 
@@ -44,7 +44,7 @@ function getReadings(resource: KnownResource, observation: Observation): Reading
     case 'Process':
       return ofProcesses();
     case 'Directory':
-      return { usage: () => observation.directoryBytes.get(folderOf(resource)) };
+      return { usage: () => observation.directoryBytes.get(getFolder(resource)) };
     default:
       return {};
   }

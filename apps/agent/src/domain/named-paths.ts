@@ -3,12 +3,12 @@ import { type KnownResource } from './known-inventory';
 type Connected = Pick<KnownResource, 'pluginConfig'>;
 
 /** Folder of a resource of type Directory. */
-export function folderOf({ pluginConfig }: Connected): string {
+export function getFolder({ pluginConfig }: Connected): string {
   return toText(pluginConfig['path']);
 }
 
 /** File with the process id of a resource of type Process; undefined if a query selects it. */
-export function pidFileOf({ pluginConfig }: Connected): string | undefined {
+export function getPidFile({ pluginConfig }: Connected): string | undefined {
   return pluginConfig['type'] === 'piql' ? undefined : toText(pluginConfig['pidFile']);
 }
 

@@ -1,7 +1,7 @@
 import type { RunningProcess } from '../machine/snapshot';
 import type { KnownResource } from './known-inventory';
-import { pidFileOf, type WatchedFiles } from './named-paths';
-import { findServers, instanceId, processesOf, withDescendants } from './watched-programs';
+import { getPidFile, type WatchedFiles } from './named-paths';
+import { findServers, instanceId, findProcesses, withDescendants } from './watched-programs';
 
 /** Processes of a server, or of a resource of type Process, by its connection properties. */
 export function selectedProcesses(
@@ -16,9 +16,9 @@ export function selectedProcesses(
     const wanted = property('instance');
     // People and earlier releases use the instance itself.
     const server = servers.find(({ instance }) => instance === wanted || instanceId(instance) === wanted);
-    return server ? processesOf(server, processes) : [];
+    return server ? findProcesses(server, processes) : [];
   }
-  const pidFile = pidFileOf({ pluginConfig });
+  const pidFile = getPidFile({ pluginConfig });
   const found = pidFile === undefined ? byQuery(property('piql'), processes) : byPid(files.readPid(pidFile), processes);
   return property('fullProcessTree') === 'true' ? withDescendants(found, processes) : found;
 }

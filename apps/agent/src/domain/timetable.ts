@@ -25,7 +25,7 @@ export function dueFor(
 }
 
 /** A fixed phase for an agent: a hash (FNV-1a) of its name. */
-export function phaseOf(name: string): number {
+export function getPhase(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
   return hash;

@@ -47,7 +47,7 @@ export function findServers(processes: readonly RunningProcess[], programs: read
     for (const process of own) {
       const parent = byPid.get(process.parentPid);
       if (parent && isCalled(parent, watched.program)) continue;
-      const instance = instanceOf(watched.program, process.command);
+      const instance = getInstanceKey(watched.program, process.command);
       const server = servers.get(instance) ?? { ...watched, instance, main: [] };
       server.main.push(process);
       servers.set(instance, server);
@@ -64,7 +64,7 @@ function isCalled({ name, kernelName }: RunningProcess, program: string): boolea
 }
 
 /** Part of a command line that identifies the server, stable across restarts. */
-export function instanceOf(program: string, command: string): string {
+export function getInstanceKey(program: string, command: string): string {
   return toValue(INSTANCE_OPTIONS[program] ?? [], command);
 }
 
@@ -74,7 +74,7 @@ export function instanceId(instance: string): string {
 }
 
 /** Labels that distinguish servers of one type: the port, or the last part of a path. */
-export function labelsOf(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
+export function getServerLabels(servers: readonly FoundServer[]): ReadonlyMap<string, string> {
   const labels = servers.map(({ program, instance, main }) => {
     const port = toValue(PORT_OPTIONS[program] ?? [], main[0]?.command ?? '');
     const label = /^\d{1,5}$/.test(port) ? `on port ${port}` : path.basename(instance);
@@ -102,7 +102,7 @@ function toValue(options: readonly string[], command: string): string {
 }
 
 /** Processes of a server, with their descendants. */
-export function processesOf(server: FoundServer, processes: readonly RunningProcess[]): RunningProcess[] {
+export function findProcesses(server: FoundServer, processes: readonly RunningProcess[]): RunningProcess[] {
   return withDescendants(server.main, processes);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
-import { isAtLeast, moreSevere, severityOf, timeOf } from '../domain/log-line';
+import { isAtLeast, moreSevere, severityOf, parseLogTime } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
 import { OWN_LEAST, type TooManyLogs, type WatchedLog, watchedLogs } from '../domain/watched-logs';
 import { NotRead } from '../machine/not-read';
@@ -8,7 +8,7 @@ import type { PermittedFiles } from '../machine/permitted-files';
 import type { ReadGuard } from '../machine/read-guard';
 import type { SharedParts } from '../shared-parts';
 import type { ConnectionProblem, ConnectionProblems } from './connection-problems';
-import { endOf, type Position, readAgain, readAppended } from './tailed-file';
+import { findEnd, type Position, readAgain, readAppended } from './tailed-file';
 
 interface WatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'clock' | 'target'> {
   /** Log files of the platform, independent of the server. */
@@ -100,7 +100,7 @@ export class EventWatch {
     const followed = this.followed.get(toKey(log));
     if (!followed?.position && !followed?.pending) {
       // Existing content is skipped, even in a new file.
-      const position = await endOf(files, log.path);
+      const position = await findEnd(files, log.path);
       if (!followed || position) this.note(log, { position, pending: undefined });
       return undefined;
     }
@@ -133,7 +133,7 @@ export class EventWatch {
         resourceId,
         definition: DEFINITION,
         location: path,
-        timestamp: timeOf(line, nowMs),
+        timestamp: parseLogTime(line, nowMs),
         severity,
         detail: line.slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
       }));

@@ -46,7 +46,7 @@ export async function readAppended(
  * The current end of a file; undefined if it does not exist.
  * @throws Refused
  */
-export async function endOf(files: PermittedFiles, named: string): Promise<Position | undefined> {
+export async function findEnd(files: PermittedFiles, named: string): Promise<Position | undefined> {
   const current = await files.find(named);
   return current && { ...toPlace(current), offset: current.size };
 }

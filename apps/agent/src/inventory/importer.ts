@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@wardstone/dto/monitoring';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
 import { readRejections } from '../domain/read-answers';
-import { messageOf } from '../server/server-api';
+import { getErrorMessage } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 
 interface ImporterOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'target'> {
@@ -43,7 +43,7 @@ export class Importer {
     };
     const answer = await server.request('POST', `/rest${target}/imports`, { body, signal });
     if (answer.status >= 300) {
-      logger.warn(`not imported: ${messageOf(answer)}`);
+      logger.warn(`not imported: ${getErrorMessage(answer)}`);
       return false;
     }
     const { accepted } = (answer.body ?? {}) as { accepted?: unknown };

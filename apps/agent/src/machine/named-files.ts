@@ -1,6 +1,6 @@
 import type { ConnectionProblem, ConnectionProblems } from '../events/connection-problems';
 import type { KnownResource } from '../domain/known-inventory';
-import { folderOf, pidFileOf, type WatchedFiles } from '../domain/named-paths';
+import { getFolder, getPidFile, type WatchedFiles } from '../domain/named-paths';
 import { NotRead } from './not-read';
 import type { PermittedFiles } from './permitted-files';
 import type { ReadGuard } from './read-guard';
@@ -31,9 +31,9 @@ export class NamedFiles {
       }
     };
     for (const resource of resources.filter(({ pluginName }) => pluginName === 'Platforms')) {
-      const pidFile = resource.typeName === 'Process' ? pidFileOf(resource) : undefined;
+      const pidFile = resource.typeName === 'Process' ? getPidFile(resource) : undefined;
       if (pidFile) await look(resource, pidFile, async () => pids.set(pidFile, await this.readPid(pidFile)));
-      const folder = resource.typeName === 'Directory' ? folderOf(resource) : '';
+      const folder = resource.typeName === 'Directory' ? getFolder(resource) : '';
       if (folder !== '') {
         await look(resource, folder, async () => (await this.files.isFolder(folder)) && folders.add(folder));
       }

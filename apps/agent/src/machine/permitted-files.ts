@@ -296,7 +296,7 @@ function isDevice(place: string): boolean {
  * The folders in a setting with the syntax of PATH.
  * @throws Error for one that is no absolute path
  */
-export function rootsOf(setting: string, name = LOG_ROOTS): string[] {
+export function parseRoots(setting: string, name = LOG_ROOTS): string[] {
   const roots = setting.split(path.delimiter).filter((root) => root.trim() !== '');
   const wrong = roots.find((root) => !path.isAbsolute(root));
   if (wrong !== undefined) throw new Error(`${name}: ${wrong} is not an absolute path`);

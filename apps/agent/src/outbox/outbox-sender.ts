@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDeadline } from '../deadline';
 import { backoffMs, pauseMs } from '../domain/backoff';
-import { askedMsIn, messageOf, type ServerAnswer, Unreachable } from '../server/server-api';
+import { readRetryAfterMs, getErrorMessage, type ServerAnswer, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
@@ -40,7 +40,7 @@ export class OutboxSender {
     const { outbox, clock, logger } = this.options;
     const answer = await this.send(message, signal);
     if (signal.aborted) return;
-    const verdict = answer ? verdictOf(message, answer) : 'retry';
+    const verdict = answer ? getVerdict(message, answer) : 'retry';
     if (answer && verdict !== 'retry') {
       if (this.failures > 0) logger.info({ waiting: outbox.size }, 'the server is reachable again');
       this.failures = 0;
@@ -51,11 +51,11 @@ export class OutboxSender {
         outbox.remove(message);
         return;
       case 'refused':
-        logger.warn({ target: message.target, id: message.id }, `a report was rejected: ${messageOf(answer!)}`);
+        logger.warn({ target: message.target, id: message.id }, `a report was rejected: ${getErrorMessage(answer!)}`);
         outbox.remove(message);
         return;
       case 'postponed':
-        logger.warn({ target: message.target, id: message.id }, `a report is delayed: ${messageOf(answer!)}`);
+        logger.warn({ target: message.target, id: message.id }, `a report is delayed: ${getErrorMessage(answer!)}`);
         outbox.postpone(message, clock.monotonic() + backoffMs(10, 1));
         return;
       case 'retry':
@@ -80,14 +80,14 @@ export class OutboxSender {
   }
 
   private async pause(answer: ServerAnswer | undefined, signal: AbortSignal): Promise<void> {
-    if (answer && this.failures === 0) this.options.logger.warn(messageOf(answer));
-    const askedMs = answer ? askedMsIn(answer) : 0;
+    if (answer && this.failures === 0) this.options.logger.warn(getErrorMessage(answer));
+    const askedMs = answer ? readRetryAfterMs(answer) : 0;
     await sleep(pauseMs(++this.failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** Decides on the message by the server's response. Rejections are final. */
-export function verdictOf(message: OutboxMessage, { status }: Pick<ServerAnswer, 'status'>): Verdict {
+export function getVerdict(message: OutboxMessage, { status }: Pick<ServerAnswer, 'status'>): Verdict {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 404 && isWorkReport(message)) return 'refused';
   // An unexpected failure may be specific to this message, so it must not hold up the others.

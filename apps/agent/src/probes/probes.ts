@@ -3,12 +3,12 @@ import type { AvailabilityReport, MeasurementReport } from '@wardstone/dto/monit
 import type { Availability } from '../domain/availability';
 import {
   type Collection,
-  collectionsOf,
+  listCollections,
   type KnownInventory,
   type KnownResource,
   watchedResources,
 } from '../domain/known-inventory';
-import { dueFor, phaseOf } from '../domain/timetable';
+import { dueFor, getPhase } from '../domain/timetable';
 import type { SharedParts } from '../shared-parts';
 import { type PermittedTargets, TargetRefused } from './permitted-targets';
 import { ProbeImpossible } from './probe-outcome';
@@ -71,7 +71,7 @@ export class Probes {
     this.isBeyondLimit = probes.length > MAX_PROBES;
     this.forgetOthers(new Set(probes.map(({ resource }) => resource.resourceId)));
     if (probes.length === 0) return;
-    const collections = Map.groupBy(collectionsOf(inventory), ({ resource }) => resource.resourceId);
+    const collections = Map.groupBy(listCollections(inventory), ({ resource }) => resource.resourceId);
     // Longest waiting first, so that slow targets do not delay others for ever.
     const doneMs = (resource: KnownResource): number => this.doneMs.get(resource.resourceId) ?? 0;
     const inTurn = probes.slice(0, MAX_PROBES).sort((a, b) => doneMs(a.resource) - doneMs(b.resource));
@@ -95,7 +95,7 @@ export class Probes {
     nowMs: number,
   ): Due | undefined {
     const { everyMs } = this.options;
-    const phaseMs = phaseOf(`${this.options.target} ${resource.resourceId}`);
+    const phaseMs = getPhase(`${this.options.target} ${resource.resourceId}`);
     const dueIn = (doneMs: number | undefined, ms: number) =>
       dueFor(doneMs, { nowMs, intervalMs: everyMs ?? ms, phaseMs });
     const collections = all.filter(

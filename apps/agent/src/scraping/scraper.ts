@@ -7,7 +7,7 @@ import {
   type WrittenSample,
 } from '@wardstone/series-formats';
 import type { ScrapeTarget } from '../domain/scrape-target';
-import { dueFor, phaseOf } from '../domain/timetable';
+import { dueFor, getPhase } from '../domain/timetable';
 import type { OutboxMessage } from '../outbox/outbox';
 import type { ServerAnswer, ServerApi } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
@@ -46,7 +46,7 @@ export class Scraper {
     const nowMs = clock.now();
     for (const target of targets) {
       if (this.busy.has(target)) continue;
-      const phaseMs = phaseOf(`${target.instance} ${target.url}`);
+      const phaseMs = getPhase(`${target.instance} ${target.url}`);
       const timeMs = dueFor(this.doneMs.get(target), { nowMs, intervalMs, phaseMs });
       if (timeMs === undefined) continue;
       this.doneMs.set(target, timeMs);

@@ -4,7 +4,7 @@ import { AgentKey, type KeptKey, makeKey } from './agent-key';
 import {
   type Credentials,
   LoginRefused,
-  messageOf,
+  getErrorMessage,
   type ServerAnswer,
   type TokenSource,
   Unreachable,
@@ -159,7 +159,7 @@ export class Login implements TokenSource {
         logger.info({ kid: new AgentKey(successor).kid }, 'the key of this agent has a successor');
         return adopt(successor);
       }
-      logger.warn(`the key of this agent was not replaced: ${messageOf(answer)}`);
+      logger.warn(`the key of this agent was not replaced: ${getErrorMessage(answer)}`);
     }
     return this.grant(new AgentKey(key), username, signal);
   }
@@ -265,7 +265,7 @@ export class Login implements TokenSource {
       isAnonymous: true,
       ...(signal && { signal }),
     });
-    if (answer.status >= 500 || answer.status === 429) throw new Unreachable(messageOf(answer));
+    if (answer.status >= 500 || answer.status === 429) throw new Unreachable(getErrorMessage(answer));
     return answer;
   }
 
@@ -283,7 +283,7 @@ export class Login implements TokenSource {
 }
 
 function refusalOf(answer: ServerAnswer): LoginRefused {
-  return new LoginRefused(messageOf(answer));
+  return new LoginRefused(getErrorMessage(answer));
 }
 
 function toDigest(text: string): string {

@@ -4,7 +4,7 @@ import { backoffMs } from '../domain/backoff';
 import { readProblems } from '../domain/read-answers';
 import type { SharedParts } from '../shared-parts';
 import type { AgentProblems } from '../state/agent-problems';
-import { LoginRefused, messageOf, type ServerAnswer, Unreachable } from './server-api';
+import { LoginRefused, getErrorMessage, type ServerAnswer, Unreachable } from './server-api';
 
 interface RegistrationOptions extends Pick<SharedParts, 'server' | 'logger' | 'target'> {
   version: string;
@@ -81,5 +81,5 @@ export class Registration {
 }
 
 function toProblem(answer: ServerAnswer): Problem {
-  return { reason: messageOf(answer), isHopeless: answer.status < 500 && answer.status !== 429 };
+  return { reason: getErrorMessage(answer), isHopeless: answer.status < 500 && answer.status !== 429 };
 }

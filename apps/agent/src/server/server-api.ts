@@ -177,12 +177,12 @@ function getReason(error: unknown): string {
 }
 
 /** Retry-After of the server in ms; 0 without one. */
-export function askedMsIn({ headers }: Pick<ServerAnswer, 'headers'>): number {
+export function readRetryAfterMs({ headers }: Pick<ServerAnswer, 'headers'>): number {
   return (Number(headers.get('retry-after')) || 0) * 1000;
 }
 
 /** The message of an error response. */
-export function messageOf({ status, body }: ServerAnswer): string {
+export function getErrorMessage({ status, body }: ServerAnswer): string {
   const { message, detail, error_description, errors, error } = (body ?? {}) as Record<string, unknown>;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   const text = [message, detail, error_description, first, error].find(

@@ -42,7 +42,7 @@ const PLATFORM_OPERATIONS: Readonly<Record<string, Operation['run']>> = {
 };
 
 /** The operation of the resource; undefined if the agent does not know it. */
-export function operationOf(
+export function findOperation(
   resource: KnownResource,
   name: string,
   control: Pick<HostControl, 'operationOf'>,

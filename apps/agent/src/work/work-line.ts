@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '../domain/backoff';
 import { readWork } from '../domain/read-answers';
-import { askedMsIn, Unreachable } from '../server/server-api';
+import { readRetryAfterMs, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Worker } from './worker';
 
@@ -38,7 +38,7 @@ export async function waitForWork(
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
-      askedMs = askedMsIn(answer);
+      askedMs = readRetryAfterMs(answer);
       logger.debug({ status: answer.status }, 'polling for work failed');
     } catch (error) {
       if (signal.aborted) return;

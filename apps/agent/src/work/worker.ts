@@ -8,7 +8,7 @@ import type { KnownResource } from '../domain/known-inventory';
 import { type WorkItem } from '../domain/read-answers';
 import type { OutboxMessage } from '../outbox/outbox';
 import type { SharedParts } from '../shared-parts';
-import { type OperationContext, operationOf } from './operations';
+import { type OperationContext, findOperation } from './operations';
 import type { WorkJournal, WorkOutcome } from './work-journal';
 
 interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger' | 'clock' | 'target'> {
@@ -113,7 +113,7 @@ export class Worker {
           findResource(item.resourceId) ??
           (await unlessAborted(synchronise(signal), signal), findResource(item.resourceId));
         if (!resource) throw new Error('The resource is unknown to the agent');
-        const operation = operationOf(resource, name, control);
+        const operation = findOperation(resource, name, control);
         if (!operation) throw new Error(`The agent does not support ${name} on resources of type ${resource.typeName}`);
         const running = operation.run({ resource, parameters, machine, discover, acceptFiles, signal, report });
         return operation.heedsSignal ? running : unlessAborted(running, signal);

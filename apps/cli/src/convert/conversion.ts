@@ -2,11 +2,11 @@ import {
   Names,
   type OnCallDocument,
   People,
-  policyOf,
+  convertPolicy,
   type PolicyStep,
   type Receiver,
   repeated,
-  rotationOf,
+  convertRotation,
   type Turns,
 } from './on-call-documents';
 
@@ -30,7 +30,7 @@ export class Conversion {
 
   /** Adds a rotation and returns it as a receiver; empty if it cannot be converted. */
   addRotation(turns: Turns, what = 'schedule'): Receiver[] {
-    const made = rotationOf({ ...turns, name: this.names.take(turns.name) });
+    const made = convertRotation({ ...turns, name: this.names.take(turns.name) });
     if (typeof made === 'string') {
       this.lose(`${what} ${turns.name}: ${made}`);
       return [];
@@ -46,7 +46,7 @@ export class Conversion {
   ): void {
     const name = this.names.take(title);
     const { steps, loops } = stepsOf(name);
-    const { document, lost } = policyOf(name, loops ? repeated(name, steps, loops, this.lost) : steps);
+    const { document, lost } = convertPolicy(name, loops ? repeated(name, steps, loops, this.lost) : steps);
     this.lost.push(...lost);
     if (document) this.documents.push(document);
   }

@@ -2,20 +2,20 @@ import { Conversion } from './conversion';
 import {
   type Converted,
   isUser,
-  listOf,
+  readList,
   loginsIn,
   member,
-  numberOf,
+  readNumber,
   type PolicyStep,
   type Receiver,
   recordsIn,
-  textOf,
+  readText,
   TURN_HOURS,
 } from './on-call-documents';
 
-const isRotation = (value: unknown): boolean => numberOf(value, 'shiftLength') !== undefined;
+const isRotation = (value: unknown): boolean => readNumber(value, 'shiftLength') !== undefined;
 const isSchedule = (value: unknown): boolean =>
-  Array.isArray(member(value, 'targets')) && textOf(value, 'timeZone') !== undefined;
+  Array.isArray(member(value, 'targets')) && readText(value, 'timeZone') !== undefined;
 const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'steps'));
 
 /**
@@ -24,7 +24,7 @@ const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'steps
  */
 export function convertGoAlert(file: unknown): Converted {
   const rotations = recordsIn(file, isRotation);
-  const ofRotations = rotations.flatMap((rotation) => listOf(rotation, 'users')).filter(isUser);
+  const ofRotations = rotations.flatMap((rotation) => readList(rotation, 'users')).filter(isUser);
   const conversion = new Conversion(loginsIn([...recordsIn(file, isUser), ...ofRotations]));
   for (const rotation of rotations) convertRotation(conversion, rotation);
   for (const schedule of recordsIn(file, isSchedule)) convertSchedule(conversion, schedule);
@@ -33,55 +33,55 @@ export function convertGoAlert(file: unknown): Converted {
 }
 
 function convertRotation(conversion: Conversion, rotation: unknown): void {
-  const name = textOf(rotation, 'name') ?? 'rotation';
-  if ((numberOf(rotation, 'activeUserIndex') ?? 0) > 0)
+  const name = readText(rotation, 'name') ?? 'rotation';
+  if ((readNumber(rotation, 'activeUserIndex') ?? 0) > 0)
     conversion.lose(`rotation ${name}: whose turn it is; the turns begin with the first member at its start`);
   const turns = {
     name,
-    timeZone: textOf(rotation, 'timeZone') ?? 'UTC',
-    start: textOf(rotation, 'start') ?? '',
-    hours: (TURN_HOURS[textOf(rotation, 'type') ?? ''] ?? 0) * (numberOf(rotation, 'shiftLength') ?? 1),
+    timeZone: readText(rotation, 'timeZone') ?? 'UTC',
+    start: readText(rotation, 'start') ?? '',
+    hours: (TURN_HOURS[readText(rotation, 'type') ?? ''] ?? 0) * (readNumber(rotation, 'shiftLength') ?? 1),
     members: membersOf(rotation).map(({ id, name: of }) => conversion.people.login(id, of)),
   };
-  conversion.remember(`rotation ${textOf(rotation, 'id') ?? name}`, conversion.addRotation(turns, 'rotation'));
+  conversion.remember(`rotation ${readText(rotation, 'id') ?? name}`, conversion.addRotation(turns, 'rotation'));
 }
 
 /** `users`, or `userIDs` if only these were exported. */
 function membersOf(rotation: unknown): { id: string; name: string | undefined }[] {
-  const users = listOf(rotation, 'users');
-  if (users.length > 0) return users.map((user) => ({ id: textOf(user, 'id') ?? '', name: textOf(user, 'name') }));
-  return listOf(rotation, 'userIDs').map((id) => ({ id: String(id), name: undefined }));
+  const users = readList(rotation, 'users');
+  if (users.length > 0) return users.map((user) => ({ id: readText(user, 'id') ?? '', name: readText(user, 'name') }));
+  return readList(rotation, 'userIDs').map((id) => ({ id: String(id), name: undefined }));
 }
 
 /** Converts a GoAlert schedule to the receivers of its targets. */
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
-  const title = textOf(schedule, 'name') ?? 'schedule';
-  const receivers = listOf(schedule, 'targets').flatMap((each) => {
+  const title = readText(schedule, 'name') ?? 'schedule';
+  const receivers = readList(schedule, 'targets').flatMap((each) => {
     const target = member(each, 'target');
-    if (listOf(each, 'rules').some((rule) => !isAlways(rule)))
-      conversion.lose(`schedule ${title}: at which times ${textOf(target, 'name') ?? ''} counts; it counts all day`);
+    if (readList(each, 'rules').some((rule) => !isAlways(rule)))
+      conversion.lose(`schedule ${title}: at which times ${readText(target, 'name') ?? ''} counts; it counts all day`);
     return receiversOf(conversion, target, `schedule ${title}`);
   });
-  conversion.remember(`schedule ${textOf(schedule, 'id') ?? title}`, receivers);
+  conversion.remember(`schedule ${readText(schedule, 'id') ?? title}`, receivers);
 }
 
 function convertPolicy(conversion: Conversion, policy: unknown): void {
-  conversion.addPolicy(textOf(policy, 'name') ?? 'policy', (name) => {
+  conversion.addPolicy(readText(policy, 'name') ?? 'policy', (name) => {
     let atMinutes = 0;
-    const steps = listOf(policy, 'steps').map((step): PolicyStep => {
+    const steps = readList(policy, 'steps').map((step): PolicyStep => {
       const receivers = targetsOf(step).flatMap((target) => receiversOf(conversion, target, `policy ${name}`));
       const made = { afterMinutes: atMinutes, receivers };
-      atMinutes += numberOf(step, 'delayMinutes') ?? 15;
+      atMinutes += readNumber(step, 'delayMinutes') ?? 15;
       return made;
     });
-    return { steps, loops: { times: numberOf(policy, 'repeat') ?? 0, periodMinutes: atMinutes } };
+    return { steps, loops: { times: readNumber(policy, 'repeat') ?? 0, periodMinutes: atMinutes } };
   });
 }
 
 /** Targets of a step; since 0.33 its actions contain the same as destinations. */
 function targetsOf(step: unknown): readonly unknown[] {
-  const targets = listOf(step, 'targets');
-  return targets.length > 0 ? targets : listOf(step, 'actions').map(targetOfAction);
+  const targets = readList(step, 'targets');
+  return targets.length > 0 ? targets : readList(step, 'actions').map(targetOfAction);
 }
 
 /** Kinds of destinations for people or rotations, with the argument that contains the id. */
@@ -92,16 +92,16 @@ const DESTINATIONS: Readonly<Record<string, readonly [type: string, argument: st
 };
 
 function targetOfAction(action: unknown): object {
-  const type = textOf(action, 'type') ?? '';
-  const name = textOf(member(action, 'displayInfo'), 'text');
+  const type = readText(action, 'type') ?? '';
+  const name = readText(member(action, 'displayInfo'), 'text');
   const [kind, argument] = DESTINATIONS[type] ?? [type, ''];
-  const value = listOf(action, 'values').find((each) => textOf(each, 'fieldID')?.replaceAll('-', '_') === argument);
-  const id = textOf(member(action, 'args'), argument) ?? textOf(value, 'value') ?? '';
-  return { type: kind, id, name: name ?? textOf(value, 'label') };
+  const value = readList(action, 'values').find((each) => readText(each, 'fieldID')?.replaceAll('-', '_') === argument);
+  const id = readText(member(action, 'args'), argument) ?? readText(value, 'value') ?? '';
+  return { type: kind, id, name: name ?? readText(value, 'label') };
 }
 
 function receiversOf(conversion: Conversion, target: unknown, of: string): readonly Receiver[] {
-  const [id = '', type = '', name] = [textOf(target, 'id'), textOf(target, 'type'), textOf(target, 'name')];
+  const [id = '', type = '', name] = [readText(target, 'id'), readText(target, 'type'), readText(target, 'name')];
   if (type === 'user') return [{ user: conversion.people.login(id, name) }];
   const found = conversion.recall(`${type} ${id}`);
   if (!found) conversion.lose(`${of}: its target ${type} ${name ?? id}`);
@@ -112,5 +112,5 @@ function receiversOf(conversion: Conversion, target: unknown, of: string): reado
 function isAlways(rule: unknown): boolean {
   const days = member(rule, 'weekdayFilter');
   const isDaily = days === undefined || (Array.isArray(days) && days.every((day) => day === true));
-  return isDaily && (textOf(rule, 'start') ?? '') === (textOf(rule, 'end') ?? '');
+  return isDaily && (readText(rule, 'start') ?? '') === (readText(rule, 'end') ?? '');
 }

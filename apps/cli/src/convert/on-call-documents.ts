@@ -7,17 +7,17 @@ export function member(value: unknown, name: string): unknown {
     : undefined;
 }
 
-export function textOf(value: unknown, name: string): string | undefined {
+export function readText(value: unknown, name: string): string | undefined {
   const text = member(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
-export function numberOf(value: unknown, name: string): number | undefined {
+export function readNumber(value: unknown, name: string): number | undefined {
   const number = member(value, name);
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-export function listOf(value: unknown, name: string): readonly unknown[] {
+export function readList(value: unknown, name: string): readonly unknown[] {
   const list = member(value, name);
   return Array.isArray(list) ? list : [];
 }
@@ -37,10 +37,10 @@ export const TURN_HOURS: Readonly<Record<string, number>> = { hourly: 1, daily: 
 
 /** Whether a record is a person with an e-mail address. */
 export const isUser = (value: unknown): boolean =>
-  textOf(value, 'email') !== undefined && textOf(value, 'id') !== undefined;
+  readText(value, 'email') !== undefined && readText(value, 'id') !== undefined;
 
 export function loginsIn(users: readonly unknown[]): (readonly [id: string, login: string])[] {
-  return users.map((user) => [textOf(user, 'id')!, textOf(user, 'email')!] as const);
+  return users.map((user) => [readText(user, 'id')!, readText(user, 'email')!] as const);
 }
 
 export interface OnCallDocument {
@@ -91,7 +91,7 @@ export class Names {
  * A rotation, or why it cannot be converted, as the rest of a sentence. For turns of several days or weeks, members are
  * repeated.
  */
-export function rotationOf({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
+export function convertRotation({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
   if (members.length === 0) return 'has no members';
   if (Number.isNaN(Date.parse(start))) return 'has no start';
   if (hours === 0) return 'changes neither by hours, days nor weeks';
@@ -139,7 +139,10 @@ export interface PolicyStep {
 }
 
 /** An escalation policy, and what could not be converted. Steps with the same delay are merged. */
-export function policyOf(name: string, steps: readonly PolicyStep[]): { document?: OnCallDocument; lost: string[] } {
+export function convertPolicy(
+  name: string,
+  steps: readonly PolicyStep[],
+): { document?: OnCallDocument; lost: string[] } {
   const lost: string[] = [];
   const at = new Map<number, Receiver[]>();
   for (const { afterMinutes, receivers } of steps) {

@@ -2,24 +2,24 @@ import { Conversion } from './conversion';
 import {
   type Converted,
   isUser,
-  listOf,
+  readList,
   loginsIn,
-  numberOf,
+  readNumber,
   type PolicyStep,
   type Receiver,
   recordsIn,
-  textOf,
+  readText,
   TURN_HOURS,
 } from './on-call-documents';
 
 const isShift = (value: unknown): boolean =>
-  textOf(value, 'start') !== undefined && textOf(value, 'type') !== undefined;
+  readText(value, 'start') !== undefined && readText(value, 'type') !== undefined;
 const isSchedule = (value: unknown): boolean =>
-  ['web', 'calendar', 'ical'].includes(textOf(value, 'type') ?? '') && textOf(value, 'name') !== undefined;
-const isStep = (value: unknown): boolean => textOf(value, 'escalation_chain_id') !== undefined;
+  ['web', 'calendar', 'ical'].includes(readText(value, 'type') ?? '') && readText(value, 'name') !== undefined;
+const isStep = (value: unknown): boolean => readText(value, 'escalation_chain_id') !== undefined;
 const isChain = (value: unknown): boolean =>
-  [textOf(value, 'name'), textOf(value, 'id')].every((text) => text !== undefined) &&
-  textOf(value, 'type') === undefined &&
+  [readText(value, 'name'), readText(value, 'id')].every((text) => text !== undefined) &&
+  readText(value, 'type') === undefined &&
   !isUser(value);
 
 /**
@@ -28,14 +28,14 @@ const isChain = (value: unknown): boolean =>
  */
 export function convertOnCall(file: unknown): Converted {
   const conversion = new Conversion(loginsIn(recordsIn(file, isUser)));
-  const shifts = new Map(recordsIn(file, isShift).map((shift) => [textOf(shift, 'id') ?? '', shift] as const));
+  const shifts = new Map(recordsIn(file, isShift).map((shift) => [readText(shift, 'id') ?? '', shift] as const));
   for (const schedule of recordsIn(file, isSchedule)) convertSchedule(conversion, schedule, shifts);
   const titles = new Map(
-    recordsIn(file, isChain).map((chain) => [textOf(chain, 'id')!, textOf(chain, 'name')!] as const),
+    recordsIn(file, isChain).map((chain) => [readText(chain, 'id')!, readText(chain, 'name')!] as const),
   );
-  const chains = Map.groupBy(recordsIn(file, isStep), (step) => textOf(step, 'escalation_chain_id')!);
+  const chains = Map.groupBy(recordsIn(file, isStep), (step) => readText(step, 'escalation_chain_id')!);
   for (const [chain, steps] of chains) {
-    const sorted = [...steps].sort((a, b) => (numberOf(a, 'position') ?? 0) - (numberOf(b, 'position') ?? 0));
+    const sorted = [...steps].sort((a, b) => (readNumber(a, 'position') ?? 0) - (readNumber(b, 'position') ?? 0));
     conversion.addPolicy(titles.get(chain) ?? `chain ${chain}`, (name) => ({
       steps: stepsOf(conversion, name, sorted),
     }));
@@ -44,27 +44,27 @@ export function convertOnCall(file: unknown): Converted {
 }
 
 function convertSchedule(conversion: Conversion, schedule: unknown, shifts: ReadonlyMap<string, unknown>): void {
-  const title = textOf(schedule, 'name')!;
-  if (textOf(schedule, 'type') === 'ical') conversion.lose(`schedule ${title}: it is an iCal feed`);
-  const own = listOf(schedule, 'shifts').flatMap((id) => {
+  const title = readText(schedule, 'name')!;
+  if (readText(schedule, 'type') === 'ical') conversion.lose(`schedule ${title}: it is an iCal feed`);
+  const own = readList(schedule, 'shifts').flatMap((id) => {
     const shift = shifts.get(String(id));
     if (!shift) conversion.lose(`schedule ${title}: its shift ${String(id)}, which is not in the file`);
     return shift === undefined ? [] : [shift];
   });
-  const rolling = own.filter((shift) => textOf(shift, 'type') === 'rolling_users');
+  const rolling = own.filter((shift) => readText(shift, 'type') === 'rolling_users');
   if (own.length > rolling.length)
     conversion.lose(`schedule ${title}: ${own.length - rolling.length} shifts that are no rotation`);
   if (rolling.length > 1)
     conversion.lose(`schedule ${title}: each of its ${rolling.length} rotations is one of its own`);
   const receivers = rolling.flatMap((shift) => {
-    const name = rolling.length === 1 ? title : `${title} ${textOf(shift, 'name') ?? 'shift'}`;
+    const name = rolling.length === 1 ? title : `${title} ${readText(shift, 'name') ?? 'shift'}`;
     return convertShift(conversion, shift, {
       name,
-      timeZone: textOf(schedule, 'time_zone') ?? 'UTC',
-      isWeb: textOf(schedule, 'type') === 'web',
+      timeZone: readText(schedule, 'time_zone') ?? 'UTC',
+      isWeb: readText(schedule, 'type') === 'web',
     });
   });
-  conversion.remember(textOf(schedule, 'id') ?? title, receivers);
+  conversion.remember(readText(schedule, 'id') ?? title, receivers);
 }
 
 const HAS_OFFSET = /(Z|[+-]\d\d:?\d\d)$/;
@@ -75,17 +75,17 @@ function convertShift(
   of: { name: string; timeZone: string; isWeb: boolean },
 ): Receiver[] {
   const { name } = of;
-  const ownZone = textOf(shift, 'time_zone');
-  const hours = (TURN_HOURS[textOf(shift, 'frequency') ?? ''] ?? 0) * (numberOf(shift, 'interval') ?? 1);
-  if (listOf(shift, 'by_day').length > 0 || (numberOf(shift, 'duration') ?? 0) < hours * 3_600)
+  const ownZone = readText(shift, 'time_zone');
+  const hours = (TURN_HOURS[readText(shift, 'frequency') ?? ''] ?? 0) * (readNumber(shift, 'interval') ?? 1);
+  if (readList(shift, 'by_day').length > 0 || (readNumber(shift, 'duration') ?? 0) < hours * 3_600)
     conversion.lose(`schedule ${name}: at which times its shifts are; it is on call all day`);
-  const members = listOf(shift, 'rolling_users').map((group) => {
+  const members = readList(shift, 'rolling_users').map((group) => {
     const ids = (Array.isArray(group) ? group : [group]).map(String);
     if (ids.length > 1) conversion.lose(`schedule ${name}: that ${ids.length} people share a turn; the first has it`);
     return conversion.people.login(ids[0] ?? '', undefined);
   });
-  const first = numberOf(shift, 'start_rotation_from_user_index') ?? 0;
-  const start = textOf(shift, 'rotation_start') ?? textOf(shift, 'start') ?? '';
+  const first = readNumber(shift, 'start_rotation_from_user_index') ?? 0;
+  const start = readText(shift, 'rotation_start') ?? readText(shift, 'start') ?? '';
   return conversion.addRotation({
     name,
     timeZone: ownZone ?? of.timeZone,
@@ -99,9 +99,9 @@ function convertShift(
 function stepsOf(conversion: Conversion, policy: string, all: readonly unknown[]): PolicyStep[] {
   let atSeconds = 0;
   return all.flatMap((step): PolicyStep[] => {
-    const type = textOf(step, 'type') ?? '';
+    const type = readText(step, 'type') ?? '';
     if (type === 'wait') {
-      atSeconds += numberOf(step, 'duration') ?? 60;
+      atSeconds += readNumber(step, 'duration') ?? 60;
       return [];
     }
     const receivers = receiversOf(conversion, type, step);
@@ -112,8 +112,8 @@ function stepsOf(conversion: Conversion, policy: string, all: readonly unknown[]
 
 function receiversOf(conversion: Conversion, type: string, step: unknown): readonly Receiver[] {
   if (type === 'notify_on_call_from_schedule')
-    return conversion.recall(textOf(step, 'notify_on_call_from_schedule') ?? '') ?? [];
+    return conversion.recall(readText(step, 'notify_on_call_from_schedule') ?? '') ?? [];
   if (type !== 'notify_persons' && type !== 'notify_person_next_each_time') return [];
-  const ids = [...listOf(step, 'persons_to_notify'), ...listOf(step, 'persons_to_notify_next_each_time')];
+  const ids = [...readList(step, 'persons_to_notify'), ...readList(step, 'persons_to_notify_next_each_time')];
   return ids.map((id) => ({ user: conversion.people.login(String(id), undefined) }));
 }

@@ -1,13 +1,13 @@
 import { Conversion } from './conversion';
 import {
   type Converted,
-  listOf,
+  readList,
   member,
-  numberOf,
+  readNumber,
   type PolicyStep,
   type Receiver,
   recordsIn,
-  textOf,
+  readText,
   TURN_HOURS,
 } from './on-call-documents';
 
@@ -15,9 +15,9 @@ const MINUTES: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days:
 
 const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'rotations'));
 const isEscalation = (value: unknown): boolean =>
-  Array.isArray(member(value, 'rules')) && textOf(value, 'name') !== undefined;
+  Array.isArray(member(value, 'rules')) && readText(value, 'name') !== undefined;
 const nameOf = (value: unknown): string =>
-  textOf(value, 'name') ?? textOf(value, 'username') ?? textOf(value, 'id') ?? '';
+  readText(value, 'name') ?? readText(value, 'username') ?? readText(value, 'id') ?? '';
 
 /**
  * Schedules (`GET /v2/schedules?expand=rotation`) and escalations (`GET /v2/escalations`) of Opsgenie, and of Jira Service
@@ -31,58 +31,58 @@ export function convertOpsgenie(file: unknown): Converted {
 }
 
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
-  const title = textOf(schedule, 'name') ?? 'schedule';
-  const rotations = listOf(schedule, 'rotations');
+  const title = readText(schedule, 'name') ?? 'schedule';
+  const rotations = readList(schedule, 'rotations');
   if (rotations.length === 0)
     conversion.lose(`schedule ${title}: it has no rotations in the file; request schedules with expand=rotation`);
   if (rotations.length > 1)
     conversion.lose(`schedule ${title}: each of its ${rotations.length} rotations is one of its own`);
   if (member(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: that it is disabled`);
   const receivers = rotations.flatMap((rotation) => {
-    const name = rotations.length === 1 ? title : `${title} ${textOf(rotation, 'name') ?? 'rotation'}`;
+    const name = rotations.length === 1 ? title : `${title} ${readText(rotation, 'name') ?? 'rotation'}`;
     if (member(rotation, 'timeRestriction'))
       conversion.lose(`schedule ${name}: its time restriction; it is on call all day`);
-    if (textOf(rotation, 'endDate') !== undefined) conversion.lose(`schedule ${name}: its end`);
+    if (readText(rotation, 'endDate') !== undefined) conversion.lose(`schedule ${name}: its end`);
     return conversion.addRotation({
       name,
-      timeZone: textOf(schedule, 'timezone') ?? 'UTC',
-      start: textOf(rotation, 'startDate') ?? '',
-      hours: (TURN_HOURS[textOf(rotation, 'type') ?? ''] ?? 0) * (numberOf(rotation, 'length') ?? 1),
-      members: listOf(rotation, 'participants').flatMap((participant) => {
-        const user = textOf(participant, 'username');
+      timeZone: readText(schedule, 'timezone') ?? 'UTC',
+      start: readText(rotation, 'startDate') ?? '',
+      hours: (TURN_HOURS[readText(rotation, 'type') ?? ''] ?? 0) * (readNumber(rotation, 'length') ?? 1),
+      members: readList(rotation, 'participants').flatMap((participant) => {
+        const user = readText(participant, 'username');
         if (user === undefined)
           conversion.lose(
-            `schedule ${name}: the participant ${textOf(participant, 'type') ?? ''} ${nameOf(participant)}`,
+            `schedule ${name}: the participant ${readText(participant, 'type') ?? ''} ${nameOf(participant)}`,
           );
         return user ?? [];
       }),
     });
   });
-  for (const key of [textOf(schedule, 'id'), title]) if (key !== undefined) conversion.remember(key, receivers);
+  for (const key of [readText(schedule, 'id'), title]) if (key !== undefined) conversion.remember(key, receivers);
 }
 
 function convertEscalation(conversion: Conversion, escalation: unknown): void {
-  conversion.addPolicy(textOf(escalation, 'name')!, (name) => {
-    const steps = listOf(escalation, 'rules').map((rule): PolicyStep => {
+  conversion.addPolicy(readText(escalation, 'name')!, (name) => {
+    const steps = readList(escalation, 'rules').map((rule): PolicyStep => {
       const [delay, recipient] = [member(rule, 'delay'), member(rule, 'recipient')];
-      const unit = MINUTES[textOf(delay, 'timeUnit') ?? 'minutes'] ?? 1;
+      const unit = MINUTES[readText(delay, 'timeUnit') ?? 'minutes'] ?? 1;
       sayWhatIsLost(conversion, name, rule);
       return {
-        afterMinutes: Math.round((numberOf(delay, 'timeAmount') ?? 0) * unit),
+        afterMinutes: Math.round((readNumber(delay, 'timeAmount') ?? 0) * unit),
         receivers: receiversOf(conversion, recipient, name),
       };
     });
     const repeat = member(escalation, 'repeat');
-    const wait = numberOf(repeat, 'waitInterval') ?? 0;
-    const times = wait === 0 ? 0 : (numberOf(repeat, 'count') ?? 0);
+    const wait = readNumber(repeat, 'waitInterval') ?? 0;
+    const times = wait === 0 ? 0 : (readNumber(repeat, 'count') ?? 0);
     const last = Math.max(0, ...steps.map(({ afterMinutes }) => afterMinutes));
     return { steps, loops: { times, periodMinutes: last + wait } };
   });
 }
 
 function sayWhatIsLost(conversion: Conversion, policy: string, rule: unknown): void {
-  const notifyType = textOf(rule, 'notifyType') ?? 'default';
-  if (textOf(rule, 'condition') === 'if-not-closed')
+  const notifyType = readText(rule, 'notifyType') ?? 'default';
+  if (readText(rule, 'condition') === 'if-not-closed')
     conversion.lose(`policy ${policy}: a step for alerts that are acknowledged; steps end with the acknowledgement`);
   if (notifyType !== 'default')
     conversion.lose(
@@ -91,9 +91,9 @@ function sayWhatIsLost(conversion: Conversion, policy: string, rule: unknown): v
 }
 
 function receiversOf(conversion: Conversion, recipient: unknown, policy: string): readonly Receiver[] {
-  const [type = '', user] = [textOf(recipient, 'type'), textOf(recipient, 'username')];
+  const [type = '', user] = [readText(recipient, 'type'), readText(recipient, 'username')];
   if (type === 'user' && user !== undefined) return [{ user }];
-  const names = type === 'schedule' ? [textOf(recipient, 'id'), textOf(recipient, 'name')] : [];
+  const names = type === 'schedule' ? [readText(recipient, 'id'), readText(recipient, 'name')] : [];
   const found = names.map((name) => conversion.recall(name ?? '')).find((each) => each !== undefined);
   if (!found) conversion.lose(`policy ${policy}: its recipient ${type} ${nameOf(recipient)}`);
   return found ?? [];

@@ -2,19 +2,20 @@ import { Conversion } from './conversion';
 import {
   type Converted,
   isUser,
-  listOf,
+  readList,
   loginsIn,
   member,
-  numberOf,
+  readNumber,
   type PolicyStep,
   type Receiver,
   recordsIn,
-  textOf,
+  readText,
 } from './on-call-documents';
 
 const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'schedule_layers'));
 const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'escalation_rules'));
-const toTitle = (value: unknown, usual: string): string => textOf(value, 'name') ?? textOf(value, 'summary') ?? usual;
+const toTitle = (value: unknown, usual: string): string =>
+  readText(value, 'name') ?? readText(value, 'summary') ?? usual;
 
 /**
  * Schedules (with their layers), escalation policies and users of PagerDuty's REST API v2: `GET /schedules/{id}`,
@@ -29,41 +30,41 @@ export function convertPagerDuty(file: unknown): Converted {
 
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const title = toTitle(schedule, 'schedule');
-  const layers = listOf(schedule, 'schedule_layers');
+  const layers = readList(schedule, 'schedule_layers');
   if (layers.length > 1)
     conversion.lose(`schedule ${title}: each of its ${layers.length} layers is a rotation of its own`);
-  const overrides = listOf(member(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
+  const overrides = readList(member(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
   if (overrides > 0) conversion.lose(`schedule ${title}: ${overrides} overrides`);
   const receivers = layers.flatMap((layer) => {
     const name = layers.length === 1 ? title : `${title} ${toTitle(layer, 'layer')}`;
-    if (listOf(layer, 'restrictions').length > 0)
+    if (readList(layer, 'restrictions').length > 0)
       conversion.lose(`schedule ${name}: its restrictions; it is on call all day`);
     return conversion.addRotation({
       name,
-      timeZone: textOf(schedule, 'time_zone') ?? 'UTC',
-      start: textOf(layer, 'rotation_virtual_start') ?? textOf(layer, 'start') ?? '',
-      hours: (numberOf(layer, 'rotation_turn_length_seconds') ?? 0) / 3_600,
-      members: listOf(layer, 'users').map((each) => getLogin(conversion, member(each, 'user') ?? each)),
+      timeZone: readText(schedule, 'time_zone') ?? 'UTC',
+      start: readText(layer, 'rotation_virtual_start') ?? readText(layer, 'start') ?? '',
+      hours: (readNumber(layer, 'rotation_turn_length_seconds') ?? 0) / 3_600,
+      members: readList(layer, 'users').map((each) => getLogin(conversion, member(each, 'user') ?? each)),
     });
   });
-  conversion.remember(textOf(schedule, 'id') ?? title, receivers);
+  conversion.remember(readText(schedule, 'id') ?? title, receivers);
 }
 
 function convertPolicy(conversion: Conversion, policy: unknown): void {
   conversion.addPolicy(toTitle(policy, 'policy'), (name) => {
     let atMinutes = 0;
-    const steps = listOf(policy, 'escalation_rules').map((rule): PolicyStep => {
-      const receivers = listOf(rule, 'targets').flatMap((target) => getReceivers(conversion, target, name));
+    const steps = readList(policy, 'escalation_rules').map((rule): PolicyStep => {
+      const receivers = readList(rule, 'targets').flatMap((target) => getReceivers(conversion, target, name));
       const step = { afterMinutes: atMinutes, receivers };
-      atMinutes += numberOf(rule, 'escalation_delay_in_minutes') ?? 30;
+      atMinutes += readNumber(rule, 'escalation_delay_in_minutes') ?? 30;
       return step;
     });
-    return { steps, loops: { times: numberOf(policy, 'num_loops') ?? 0, periodMinutes: atMinutes } };
+    return { steps, loops: { times: readNumber(policy, 'num_loops') ?? 0, periodMinutes: atMinutes } };
   });
 }
 
 function getReceivers(conversion: Conversion, target: unknown, policy: string): readonly Receiver[] {
-  const [id = '', type = ''] = [textOf(target, 'id'), textOf(target, 'type')];
+  const [id = '', type = ''] = [readText(target, 'id'), readText(target, 'type')];
   if (type.startsWith('user')) return [{ user: getLogin(conversion, target) }];
   const found = type.startsWith('schedule') ? conversion.recall(id) : undefined;
   if (!found) conversion.lose(`policy ${policy}: its target ${type} ${toTitle(target, id)}, which is not in the file`);
@@ -71,5 +72,5 @@ function getReceivers(conversion: Conversion, target: unknown, policy: string): 
 }
 
 function getLogin({ people }: Conversion, user: unknown): string {
-  return people.login(textOf(user, 'id') ?? '', textOf(user, 'email') ?? textOf(user, 'summary'));
+  return people.login(readText(user, 'id') ?? '', readText(user, 'email') ?? readText(user, 'summary'));
 }

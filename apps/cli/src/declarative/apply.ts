@@ -2,9 +2,9 @@ import { ApiError, isApiFailure } from '@wardstone/client';
 import { CommandError } from '../command-error';
 import { explained } from '../shell';
 import type { Installation } from './installation';
-import { type Identity, keyOf, titleOf } from './records';
-import { headOf } from './show';
-import { type Plan, type Step, versionOf } from './plan';
+import { type Identity, getKey, formatTitle } from './records';
+import { formatHead } from './show';
+import { type Plan, type Step, getVersion } from './plan';
 
 interface Outcome {
   done: number;
@@ -26,21 +26,21 @@ export async function perform(at: Installation, { steps }: Plan, report: Report)
   const gone = new Set<string>();
   const outcome = { done: 0, failed: 0, notTried: 0 };
   for (const [index, step] of steps.entries()) {
-    if (needed(step).some((identity) => lost.has(keyOf(identity)))) {
-      lost.add(keyOf(step.identity));
+    if (needed(step).some((identity) => lost.has(getKey(identity)))) {
+      lost.add(getKey(step.identity));
       outcome.notTried += 1;
-      report.failed(`not tried, because of what it needs: ${titleOf(step.identity)}`);
+      report.failed(`not tried, because of what it needs: ${formatTitle(step.identity)}`);
       continue;
     }
     try {
       await performStep(at, step, gone);
       outcome.done += 1;
-      report.done(headOf(step));
+      report.done(formatHead(step));
     } catch (error) {
       if (!isApiFailure(error) && !(error instanceof CommandError)) throw error;
-      lost.add(keyOf(step.identity));
+      lost.add(getKey(step.identity));
       outcome.failed += 1;
-      report.failed(explained(error, `failed: ${titleOf(step.identity)}: `));
+      report.failed(explained(error, `failed: ${formatTitle(step.identity)}: `));
       if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 0)) continue;
       outcome.notTried += steps.length - index - 1;
       return outcome;
@@ -67,7 +67,7 @@ async function performStep(at: Installation, step: Step, gone: Set<string>): Pro
     if (!kind.create) throw new CommandError('It comes by itself.');
     await kind.create(at, identity, spec);
   }
-  if (found) gone.add(keyOf(identity));
+  if (found) gone.add(getKey(identity));
   at.forget(kind.kind);
 }
 
@@ -85,8 +85,8 @@ async function unchanged(at: Installation, step: Step, gone: ReadonlySet<string>
   }
   // References to records that this run has deleted count as changes of others, and may have deleted them.
   const { kind, identity, found } = step;
-  if (kind.references?.(identity, found!.spec).some((each) => gone.has(keyOf(each)))) return now;
-  const [before, after] = [versionOf(step, step.found), versionOf(step, now)];
+  if (kind.references?.(identity, found!.spec).some((each) => gone.has(getKey(each)))) return now;
+  const [before, after] = [getVersion(step, step.found), getVersion(step, now)];
   if (before === after) return now;
   throw new CommandError(`It was changed since the plan, from version ${before} to ${after}; make another plan.`);
 }

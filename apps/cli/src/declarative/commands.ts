@@ -5,16 +5,16 @@ import { CommandError } from '../command-error';
 import { openInstallation } from '../records';
 import { withExamples } from '../help';
 import { type AddCommands, collect, explained, runs } from '../shell';
-import { jsonOf, yamlOf } from '../writers';
+import { formatJson, formatYaml } from '../writers';
 import { perform } from './apply';
 import { readDocuments, type Wanted } from './documents';
 import { documentsText, writeWhole } from './export';
 import { Installation } from './installation';
-import { type Found, keyOf, type Spec, titleOf } from './records';
-import { ruleFileOf } from './rule-files';
+import { type Found, getKey, type Spec, formatTitle } from './records';
+import { toRuleFile } from './rule-files';
 import { KINDS } from './kinds';
-import { type Plan, planOf, versionOf } from './plan';
-import { schemaOf, schemaOfAll } from './schemas';
+import { type Plan, planOf, getVersion } from './plan';
+import { makeSchema, schemaOfAll } from './schemas';
 import { linesOfPlan } from './show';
 
 /** A replacement changes other records; one more round is enough, because nothing refers to those. */
@@ -59,7 +59,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
         const { plan, url } = await makePlan(options);
         for (const line of linesOfPlan(plan)) say(line);
         if (options.save !== undefined)
-          fs.writeFileSync(options.save, `${jsonOf({ url, versions: versionsOf(plan) })}\n`);
+          fs.writeFileSync(options.save, `${formatJson({ url, versions: versionsOf(plan) })}\n`);
         return plan.steps.length > 0 ? CHANGES : 0;
       }),
     );
@@ -90,7 +90,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     .description('Prints the JSON schema of documents of "plan" and "apply", for editors.')
     .action(
       runs(shell, (kind: string | undefined) =>
-        say(jsonOf(kind === undefined ? schemaOfAll([...KINDS.values()]) : schemaOf(KINDS.get(kind)!))),
+        say(formatJson(kind === undefined ? schemaOfAll([...KINDS.values()]) : makeSchema(KINDS.get(kind)!))),
       ),
     );
 };
@@ -129,23 +129,23 @@ function inKindOrder(wanted: readonly Wanted[]): Wanted[] {
 /** @throws CommandError, which names all documents that name what is not there */
 async function checkAll(at: Installation, { steps }: Plan): Promise<void> {
   const problems: string[] = [];
-  const created = new Set(steps.filter(({ action }) => action === 'create').map(({ identity }) => keyOf(identity)));
+  const created = new Set(steps.filter(({ action }) => action === 'create').map(({ identity }) => getKey(identity)));
   for (const { action, kind, identity, spec, at: place } of steps) {
     if (action === 'delete') continue;
     // It refers to a resource that an earlier step creates.
-    if (kind.references?.(identity, spec).some((each) => each.isOptional && created.has(keyOf(each)))) continue;
+    if (kind.references?.(identity, spec).some((each) => each.isOptional && created.has(getKey(each)))) continue;
     try {
       await kind.check?.(at, identity, spec);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      problems.push(`${place}: ${titleOf(identity)}: ${error.message}`);
+      problems.push(`${place}: ${formatTitle(identity)}: ${error.message}`);
     }
   }
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
 }
 
 function versionsOf({ steps }: Plan): Record<string, string> {
-  return Object.fromEntries(steps.map((step) => [keyOf(step.identity), versionOf(step, step.found)]));
+  return Object.fromEntries(steps.map((step) => [getKey(step.identity), getVersion(step, step.found)]));
 }
 
 async function applyAll(options: ApplyOptions, say: (line: string) => void): Promise<number> {
@@ -174,10 +174,10 @@ function requireSaved(file: string, { plan, url }: MadePlan): void {
   if (saved.url !== url) throw new CommandError(`The plan is for ${saved.url}, not for ${url}.`);
   const now = versionsOf(plan);
   const changed = plan.steps.flatMap(({ identity }) => {
-    const key = keyOf(identity);
+    const key = getKey(identity);
     const before = saved.versions[key];
-    if (before === undefined) return [`${titleOf(identity)}: no part of the plan`];
-    return before === now[key] ? [] : [`${titleOf(identity)}: version ${before} in the plan, ${now[key]} now`];
+    if (before === undefined) return [`${formatTitle(identity)}: no part of the plan`];
+    return before === now[key] ? [] : [`${formatTitle(identity)}: version ${before} in the plan, ${now[key]} now`];
   });
   if (changed.length > 0)
     throw new CommandError(`Changed since the plan, so nothing was applied:\n${changed.join('\n')}`);
@@ -226,8 +226,8 @@ async function exportRules(folder: string, say: (line: string) => void): Promise
   const at = new Installation(client, KINDS);
   fs.mkdirSync(folder, { recursive: true });
   const found = (await at.all('AlertDefinition')).filter(({ spec }) => (spec['of'] as Spec)['installation'] === true);
-  const file = ruleFileOf([...found].sort((a, b) => (a.name < b.name ? -1 : 1)));
-  writeWhole(folder, RULES_FILE, yamlOf(file));
+  const file = toRuleFile([...found].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  writeWhole(folder, RULES_FILE, formatYaml(file));
   say(`${RULES_FILE}: ${found.length}`);
   return 0;
 }

@@ -4,9 +4,9 @@ import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Document, isMap, isScalar, LineCounter, parseAllDocuments } from 'yaml';
 import { CommandError } from '../command-error';
 import type { Kind, Schema } from './kind';
-import { type Identity, identityOf, keyOf, type Spec } from './records';
-import { definitionsOf, isRuleFile } from './rule-files';
-import { schemaOf } from './schemas';
+import { type Identity, getIdentity, getKey, type Spec } from './records';
+import { toDefinitions, isRuleFile } from './rule-files';
+import { makeSchema } from './schemas';
 
 const MAX_FILE_BYTES = 10_000_000;
 const MAX_FILES = 1_000;
@@ -45,7 +45,7 @@ export function readDocuments(place: string, kinds: ReadonlyMap<string, Kind>): 
 function twice(found: readonly Wanted[]): string[] {
   const first = new Map<string, string>();
   return found.flatMap(({ kind, identity, at }) => {
-    const key = keyOf(identity);
+    const key = getKey(identity);
     const before = first.get(key);
     if (before === undefined) first.set(key, at);
     return before === undefined ? [] : [`${at}: ${kind.kind} "${identity.name}" is at ${before} already`];
@@ -151,7 +151,7 @@ function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, 
 
 /** @throws Problems */
 function getRules(file: { groups: unknown }, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted[] {
-  const { documents, problems } = definitionsOf(file);
+  const { documents, problems } = toDefinitions(file);
   if (problems.length > 0) throw new Problems(problems.map(({ at, text }) => `${place(at)}: ${text}`));
   return documents.map(({ value, at }) => ({ ...wantedOf(value, kinds, () => place(at)), at: place(at) }));
 }
@@ -186,14 +186,14 @@ function wantedOf(value: unknown, kinds: ReadonlyMap<string, Kind>, place: Place
   if (!validate(value))
     throw new Problems((validate.errors ?? []).filter(isPlain).map((error) => toProblem(error, place)));
   const document = value as { name: string; spec: Spec };
-  return { kind, identity: identityOf(kind, document.name, document.spec), spec: document.spec, at: place() };
+  return { kind, identity: getIdentity(kind, document.name, document.spec), spec: document.spec, at: place() };
 }
 
 const ajv = new Ajv({ strict: false, allErrors: true, verbose: true });
 const validators = new Map<string, ValidateFunction>();
 
 function toValidator(kind: Kind): ValidateFunction {
-  const known = validators.get(kind.kind) ?? ajv.compile(schemaOf(kind));
+  const known = validators.get(kind.kind) ?? ajv.compile(makeSchema(kind));
   validators.set(kind.kind, known);
   return known;
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { yamlOf } from '../writers';
+import { formatYaml } from '../writers';
 import { type Kind } from './kind';
 import { canonical, type Found } from './records';
 
@@ -9,7 +9,7 @@ export function documentsText(kind: Kind, found: readonly Found[]): string {
   const documents = found
     .map(({ name, spec }) => ({ kind: kind.kind, name, spec: kind.exported?.(spec) ?? spec }))
     .sort((a, b) => (canonical([a.name, a.spec]) < canonical([b.name, b.spec]) ? -1 : 1));
-  return `# ${kind.about}.\n${documents.map((each) => `---\n${yamlOf(each)}`).join('')}`;
+  return `# ${kind.about}.\n${documents.map((each) => `---\n${formatYaml(each)}`).join('')}`;
 }
 
 /** Replaces a file atomically, and never writes through a link. */

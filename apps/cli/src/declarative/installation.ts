@@ -1,6 +1,6 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../command-error';
-import { canonical, type Found, type Identity, identityOf, keyOf, titleOf } from './records';
+import { canonical, type Found, type Identity, getIdentity, getKey, formatTitle } from './records';
 
 type Resource = Row<'/rest/resource'>;
 
@@ -67,13 +67,13 @@ export class Installation {
   /** @throws CommandError, ApiError */
   async idOf(identity: Identity): Promise<string> {
     const kind = this.kinds.get(identity.kind)!;
-    const key = keyOf(identity);
+    const key = getKey(identity);
     const found = (await this.all(identity.kind)).filter(
-      ({ name, spec }) => keyOf(identityOf(kind, name, spec)) === key,
+      ({ name, spec }) => getKey(getIdentity(kind, name, spec)) === key,
     );
     if (found.length === 1) return found[0]!.id;
     throw new CommandError(
-      found.length === 0 ? `There is no ${titleOf(identity)}.` : `Several are ${titleOf(identity)}.`,
+      found.length === 0 ? `There is no ${formatTitle(identity)}.` : `Several are ${formatTitle(identity)}.`,
     );
   }
 

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { rounds } from '@wardstone/testing';
 import type { Wanted } from './documents';
 import { type Kind } from './kind';
-import { type Found, identityOf, type Spec } from './records';
+import { type Found, getIdentity, type Spec } from './records';
 import { documentsText } from './export';
 import { ALERT_DEFINITION_KIND } from './kinds/alert-definitions';
 import { ESCALATION_KIND } from './kinds/escalations';
 import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
 import { ROTATION_KIND } from './kinds/rotations';
-import { differences, planOf, type Step, versionOf } from './plan';
+import { differences, planOf, type Step, getVersion } from './plan';
 import { linesOfPlan } from './show';
 
 const NODE: Kind = {
@@ -29,7 +29,7 @@ const KEPT: Kind = { ...NODE, kind: 'Kept', remove: undefined! };
 
 const wanted = (name: string, spec: Spec = {}, kind = NODE): Wanted => ({
   kind,
-  identity: identityOf(kind, name, spec),
+  identity: getIdentity(kind, name, spec),
   spec,
   at: `a.yaml:${name}`,
 });
@@ -172,10 +172,10 @@ describe('a plan', () => {
   });
 
   it('rests on versions, which follow what is compared and nothing else', () => {
-    const version = (spec: Spec) => versionOf({ kind: NODE }, found('n', spec));
+    const version = (spec: Spec) => getVersion({ kind: NODE }, found('n', spec));
     expect(version({ a: 1, b: 2 })).toBe(version({ b: 2, a: 1 }));
     expect(version({ a: 1 })).not.toBe(version({ a: 2 }));
-    expect(versionOf({ kind: NODE }, undefined)).toBe('none');
+    expect(getVersion({ kind: NODE }, undefined)).toBe('none');
   });
 });
 

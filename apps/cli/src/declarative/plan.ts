@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CommandError } from '../command-error';
 import type { Wanted } from './documents';
 import { type Kind } from './kind';
-import { canonical, type Found, type Identity, identityOf, keyOf, type Spec, isObject, titleOf } from './records';
+import { canonical, type Found, type Identity, getIdentity, getKey, type Spec, isObject, formatTitle } from './records';
 
 export interface FieldChange {
   /** Names of the field and of its nested parts. */
@@ -46,10 +46,10 @@ export function planOf(wanted: readonly Wanted[], present: Present, { prune, now
   const problems: string[] = [];
   const steps: Step[] = [];
   const there = getIndex(wanted, present);
-  const keys = new Set([...there.keys(), ...wanted.map(({ identity }) => keyOf(identity))]);
+  const keys = new Set([...there.keys(), ...wanted.map(({ identity }) => getKey(identity))]);
   for (const each of inOrder(wanted, problems)) {
-    const step = getStep(each, there.get(keyOf(each.identity)) ?? [], keys, nowMs);
-    if (typeof step === 'string') problems.push(`${each.at}: ${titleOf(each.identity)}: ${step}`);
+    const step = getStep(each, there.get(getKey(each.identity)) ?? [], keys, nowMs);
+    if (typeof step === 'string') problems.push(`${each.at}: ${formatTitle(each.identity)}: ${step}`);
     else if (step) steps.push(step);
   }
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
@@ -70,10 +70,10 @@ function getStep(
       .slice(0, 5)
       .map(({ id }) => id)
       .join(', ')}`;
-  const lost = kind.references?.(identity, spec).find((each) => !each.isOptional && !keys.has(keyOf(each)));
+  const lost = kind.references?.(identity, spec).find((each) => !each.isOptional && !keys.has(getKey(each)));
   const problem = kind.problem?.(identity, spec, found);
   if (problem !== undefined) return problem;
-  if (lost) return `there is no ${titleOf(lost)}, neither in the files nor in the installation`;
+  if (lost) return `there is no ${formatTitle(lost)}, neither in the files nor in the installation`;
   const step = { kind, identity, spec: merged(kind, found?.spec ?? {}, spec), changes: [], at };
   if (!found) return kind.isOver?.(spec, nowMs) ? undefined : { ...step, action: 'create' };
   const changes = differences(kind, found.spec, spec, nowMs);
@@ -88,7 +88,7 @@ function getIndex(wanted: readonly Wanted[], present: Present): Map<string, Foun
   const byKey = new Map<string, Found[]>();
   for (const [name, all] of present)
     for (const found of all) {
-      const key = keyOf(identityOf(kinds.get(name) ?? { kind: name }, found.name, found.spec));
+      const key = getKey(getIdentity(kinds.get(name) ?? { kind: name }, found.name, found.spec));
       byKey.set(key, [...(byKey.get(key) ?? []), found]);
     }
   return byKey;
@@ -98,18 +98,18 @@ type Ordered = Pick<Step, 'kind' | 'identity' | 'spec' | 'at'>;
 
 /** Referenced records first, otherwise in the order of kinds and files. */
 function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] {
-  const byKey = new Map(all.map((each) => [keyOf(each.identity), each]));
+  const byKey = new Map(all.map((each) => [getKey(each.identity), each]));
   const state = new Map<T, 'visiting' | 'done'>();
   const ordered: T[] = [];
   const visit = (each: T): void => {
     if (state.get(each) === 'done') return;
     if (state.get(each) === 'visiting') {
-      problems.push(`${each.at}: ${titleOf(each.identity)} refers to itself, by way of others`);
+      problems.push(`${each.at}: ${formatTitle(each.identity)} refers to itself, by way of others`);
       return;
     }
     state.set(each, 'visiting');
     for (const reference of each.kind.references?.(each.identity, each.spec) ?? []) {
-      const other = byKey.get(keyOf(reference));
+      const other = byKey.get(getKey(reference));
       if (other) visit(other);
     }
     state.set(each, 'done');
@@ -121,16 +121,16 @@ function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] 
 
 /** Records of the documents' kinds without a document; referring ones are deleted first. */
 function deletions(wanted: readonly Wanted[], present: Present): Step[] {
-  const named = new Set(wanted.map(({ identity }) => keyOf(identity)));
+  const named = new Set(wanted.map(({ identity }) => getKey(identity)));
   const kinds = [...new Set(wanted.map(({ kind }) => kind))].filter(({ remove }) => remove);
   const steps = kinds.flatMap((kind) =>
     (present.get(kind.kind) ?? []).map((found): Step => {
-      const identity = identityOf(kind, found.name, found.spec);
+      const identity = getIdentity(kind, found.name, found.spec);
       return { action: 'delete', kind, identity, spec: found.spec, found, changes: [] };
     }),
   );
   // Records that refer to each other can be deleted in any order.
-  const others = steps.filter(({ identity }) => !named.has(keyOf(identity)));
+  const others = steps.filter(({ identity }) => !named.has(getKey(identity)));
   return inOrder(others, []).reverse();
 }
 
@@ -166,7 +166,7 @@ function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): 
 }
 
 /** Digest of a record's state, without past parts. Pure. */
-export function versionOf(
+export function getVersion(
   { kind: { comparable = (spec: Spec) => spec } }: Pick<Step, 'kind'>,
   found: Found | undefined,
 ): string {

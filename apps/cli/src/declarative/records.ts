@@ -34,12 +34,12 @@ export function canonical(value: unknown): string {
 }
 
 /** Pure. */
-export function keyOf({ kind, name, of = {} }: Identity): string {
+export function getKey({ kind, name, of = {} }: Identity): string {
   return `${kind} ${canonical([name, of])}`;
 }
 
 /** Pure. */
-export function identityOf(
+export function getIdentity(
   { kind, identity = [] }: { kind: string; identity?: readonly string[] },
   name: string,
   spec: Spec,
@@ -54,12 +54,12 @@ export function sorted(values: readonly unknown[]): unknown[] {
 }
 
 /** Removes null and undefined values. Pure. */
-export function given(spec: Spec): Spec {
+export function compact(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined));
 }
 
 /** Pure. */
-export function titleOf({ kind, name, of }: Identity): string {
+export function formatTitle({ kind, name, of }: Identity): string {
   const more = of && Object.values(of).filter((value) => value !== undefined);
   return `${kind} "${name}"${more?.length ? ` of ${more.map(toWords).join(', ')}` : ''}`;
 }

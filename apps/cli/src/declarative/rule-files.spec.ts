@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { definitionsOf, isRuleFile, ruleFileOf } from './rule-files';
+import { toDefinitions, isRuleFile, toRuleFile } from './rule-files';
 
 const FILE = `
 groups:
@@ -26,7 +26,7 @@ groups:
 `;
 
 const specs = () =>
-  definitionsOf(parse(FILE) as { groups: unknown }).documents.map(
+  toDefinitions(parse(FILE) as { groups: unknown }).documents.map(
     ({ value }) => value as { name: string; spec: Record<string, unknown> },
   );
 
@@ -80,7 +80,7 @@ it('writes them as they were', () => {
     before
       .filter((group) => group.interval === interval)
       .flatMap(({ rules, labels }) => rules.map((rule) => ({ ...rule, labels: { ...labels, ...rule.labels } })));
-  const { groups } = ruleFileOf(specs()) as { groups: { interval: string; rules: { expr: string }[] }[] };
+  const { groups } = toRuleFile(specs()) as { groups: { interval: string; rules: { expr: string }[] }[] };
   const trimmed = (rules: Rule[]) => rules.map((rule) => ({ ...rule, expr: rule.expr.trim() }));
   expect(groups.map(({ interval }) => interval)).toEqual(['30s', '60s']);
   expect(groups[0]!.rules.map((rule) => JSON.stringify(rule).replace('5400s', '1h30m').replace('300s', '5m'))).toEqual(
@@ -95,7 +95,7 @@ it('writes a comparison of the condition into the expression', () => {
     conditions: [{ category: 'EXPRESSION', option: 'sum(x)', comparator: '=', threshold: 0 }],
   };
   expect(
-    ruleFileOf([
+    toRuleFile([
       { name: 'a', spec },
       { name: 'b', spec: { ...spec, enabled: false } },
     ]),
@@ -109,7 +109,7 @@ it.each([
   ['{ alert: a }', /must have expr/],
   ['{ alert: a, expr: b, for: soon }', /must be durations/],
 ])('says of %s what cannot be carried over', (rule, problem) => {
-  const { problems } = definitionsOf(
+  const { problems } = toDefinitions(
     parse(`groups: [{ name: g, limit: few, rules: [${rule}] }]`) as { groups: unknown },
   );
   expect(problems.map(({ text }) => text)).toEqual(['limit must be a whole number', expect.stringMatching(problem)]);
@@ -130,18 +130,18 @@ it('carries recording rules, limits and offsets of groups over and back', () => 
       },
     ],
   };
-  const { documents, problems } = definitionsOf(file);
+  const { documents, problems } = toDefinitions(file);
   expect(problems).toEqual([]);
   const found = documents.map(({ value }) => value as { name: string; spec: { expression: object } });
   expect(found.map(({ name, spec }) => [name, spec.expression])).toEqual([
     ['job:up:sum', { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, labels: { team: 'web' } }],
     ['job:up:sum 2', { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, labels: {} }],
   ]);
-  expect(ruleFileOf(found)).toEqual(file);
+  expect(toRuleFile(found)).toEqual(file);
 });
 
 it('takes an expression that is a number', () => {
-  const { documents, problems } = definitionsOf({ groups: [{ name: 'g', rules: [{ alert: 'Always', expr: 1 }] }] });
+  const { documents, problems } = toDefinitions({ groups: [{ name: 'g', rules: [{ alert: 'Always', expr: 1 }] }] });
   expect(problems).toEqual([]);
   expect(documents).toMatchObject([{ value: { spec: { conditions: [{ category: 'EXPRESSION', option: '1' }] } } }]);
 });

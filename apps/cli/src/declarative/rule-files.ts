@@ -27,7 +27,7 @@ const PRIORITIES: Readonly<Record<string, string>> = {
 };
 
 /** Converts alerting and recording rules to definitions of the installation; reports what cannot be converted. Pure. */
-export function definitionsOf(file: { groups: unknown }): {
+export function toDefinitions(file: { groups: unknown }): {
   documents: RuleDocument[];
   problems: { at: readonly (string | number)[]; text: string }[];
 } {
@@ -104,7 +104,7 @@ function documentOf({ name, count, group, rule, settings }: Rule): unknown {
 /**
  * Converts definitions with expressions to a Prometheus rule file, in groups of equal interval, limit and offset. Pure.
  */
-export function ruleFileOf(found: readonly Pick<Found, 'name' | 'spec'>[]): { groups: unknown[] } {
+export function toRuleFile(found: readonly Pick<Found, 'name' | 'spec'>[]): { groups: unknown[] } {
   const rules = found.flatMap(({ name, spec }) => {
     const [condition] = listOf(spec['conditions']);
     if (field(condition, 'category') !== 'EXPRESSION' || spec['enabled'] !== true) return [];

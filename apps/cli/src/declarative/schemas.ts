@@ -11,7 +11,7 @@ export function objectSchema(
 const NAME: Schema = { type: 'string', minLength: 1, description: 'Name of the record' };
 
 /** Schema of a whole document. */
-export function schemaOf({ kind, about, fields, required = [], nameSchema = {} }: Kind): Schema {
+export function makeSchema({ kind, about, fields, required = [], nameSchema = {} }: Kind): Schema {
   const spec = objectSchema(fields(), required);
   const properties = { kind: { const: kind }, name: { ...NAME, ...nameSchema }, spec };
   return { title: kind, description: about, ...objectSchema(properties) };
@@ -19,5 +19,5 @@ export function schemaOf({ kind, about, fields, required = [], nameSchema = {} }
 
 /** Schema of files with documents of any kind. */
 export function schemaOfAll(kinds: readonly Kind[]): Schema {
-  return { $schema: 'http://json-schema.org/draft-07/schema#', oneOf: kinds.map(schemaOf) };
+  return { $schema: 'http://json-schema.org/draft-07/schema#', oneOf: kinds.map(makeSchema) };
 }

@@ -1,5 +1,5 @@
 import { printable } from '../shell';
-import { canonical, titleOf } from './records';
+import { canonical, formatTitle } from './records';
 import { type FieldChange, type Plan, type Step } from './plan';
 
 const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
@@ -8,15 +8,15 @@ const MAX_LENGTH = 200;
 /** A plan for display. Pure. */
 export function linesOfPlan({ steps, unchanged }: Plan): string[] {
   const lines = steps.flatMap((step) => [
-    headOf(step),
+    formatHead(step),
     ...step.changes.flatMap((change) => linesOfChange(step, change)),
   ]);
   return [...lines, `Plan: ${counted(steps)}; ${unchanged} unchanged.`];
 }
 
 /** Pure. */
-export function headOf({ action, identity, at }: Step): string {
-  return printable(`${SIGNS[action].padEnd(3)} ${titleOf(identity)}${at ? `  (${at})` : ''}`);
+export function formatHead({ action, identity, at }: Step): string {
+  return printable(`${SIGNS[action].padEnd(3)} ${formatTitle(identity)}${at ? `  (${at})` : ''}`);
 }
 
 function counted(steps: readonly Step[]): string {

@@ -7,7 +7,7 @@ export interface ImportOptions {
 }
 
 /** Query string for the import of one file, without the question mark. */
-export function queryOf({ osMajor = [], osMinor = [], replace }: ImportOptions, file: string): string {
+export function makeImportQuery({ osMajor = [], osMinor = [], replace }: ImportOptions, file: string): string {
   const majors = new Map(osMajor.map(readMajor));
   const query = new URLSearchParams();
   const major = majors.get(path.basename(file)) ?? majors.get('');

@@ -1,5 +1,5 @@
 import type { Attempt } from '../uploads/run';
-import { type Column, countOf } from '../uploads/summary';
+import { type Column, formatCount } from '../uploads/summary';
 import type { ImportedGuide } from './upload';
 
 /** Columns of a run's table. */
@@ -14,7 +14,7 @@ export const COLUMNS: readonly Column<ImportedGuide>[] = [
 export function describeAttempt({ name, seconds, result, failure }: Attempt<ImportedGuide>): string {
   if (!result) return `${name}: ${failure ?? 'not tried'}`;
   const { outcome, id, profiles, rules, minorsAdded } = result;
-  const content = `${countOf(profiles, 'profile')} and ${countOf(rules, 'rule')}`;
+  const content = `${formatCount(profiles, 'profile')} and ${formatCount(rules, 'rule')}`;
   const added = minorsAdded.length > 0 ? `, minor versions added: ${minorsAdded.join(', ')}` : '';
   return `${name}: ${outcome} in ${seconds.toFixed(1)} s, ${content}${added} (${id})`;
 }

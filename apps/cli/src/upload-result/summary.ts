@@ -1,5 +1,5 @@
 import type { Attempt } from '../uploads/run';
-import { type Column, countOf } from '../uploads/summary';
+import { type Column, formatCount } from '../uploads/summary';
 import type { StoredResult } from './upload';
 
 /** Columns of a run's table. */
@@ -14,7 +14,7 @@ export const COLUMNS: readonly Column<StoredResult>[] = [
 export function describeAttempt({ name, seconds, result, failure }: Attempt<StoredResult>): string {
   if (!result) return `${name}: ${failure ?? 'not tried'}`;
   const { outcome, id, display_name, score, failed_rule_count } = result;
-  const figures = `score ${describeScore(score)}, ${countOf(failed_rule_count, 'failed rule')}, ${describeVerdict(result)}`;
+  const figures = `score ${describeScore(score)}, ${formatCount(failed_rule_count, 'failed rule')}, ${describeVerdict(result)}`;
   return `${name}: ${outcome} for ${display_name} in ${seconds.toFixed(1)} s, ${figures} (${id})`;
 }
 

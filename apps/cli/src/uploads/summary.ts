@@ -44,9 +44,9 @@ function renderTotals(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const parts = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
-  return `${countOf(outcomes.length, 'file')}: ${parts.join(', ')}.`;
+  return `${formatCount(outcomes.length, 'file')}: ${parts.join(', ')}.`;
 }
 
-export function countOf(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

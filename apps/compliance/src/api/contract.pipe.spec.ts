@@ -12,7 +12,7 @@ import {
 } from '@wardstone/dto/compliance';
 import type { Request } from 'express';
 import { ContractPipe } from './contract.pipe';
-import { GivenRequest, type PathParent, type WriteRequest } from './request';
+import { UnvalidatedRequest, type PathParent, type WriteRequest } from './request';
 
 const ID = 'a4d8c1e0-3b5f-4c27-8e96-1f0d7b2a9c35';
 const pipe = new ContractPipe();
@@ -27,7 +27,7 @@ interface Given {
 
 async function check<T extends object>(type: Type<T> | undefined, { body, query = '', ids = {}, parents }: Given) {
   const request = { originalUrl: `/x?${query}`, params: ids, body } as unknown as Request;
-  const given = new GivenRequest(request, { body: type ?? 'none', parents: parents ?? Object.keys(ids) });
+  const given = new UnvalidatedRequest(request, { body: type ?? 'none', parents: parents ?? Object.keys(ids) });
   return (await pipe.transform(given)) as WriteRequest<T, string>;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
-import { type Dialect, type Fields, findLongList, readerOf } from '@wardstone/dto';
+import { type Dialect, type Fields, findLongList, makeReader } from '@wardstone/dto';
 import { ListQuery } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { type CheckedFilter, checkFilter, type FilterFields, parseFilter } from '@wardstone/filter-query';
@@ -8,7 +8,7 @@ import { ListQueryError, parseSort, type SortTerm } from '@wardstone/pagination'
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
 import type { ListWindow } from './paged-rows.sql';
-import { GivenRequest, type ListRequest, type RecordRequest } from './request';
+import { UnvalidatedRequest, type ListRequest, type RecordRequest } from './request';
 
 /** Fields convert values themselves, and their rules have the contract's wording. */
 const DIALECT: Dialect = {
@@ -27,7 +27,7 @@ const DIALECT: Dialect = {
 export class ContractPipe implements PipeTransform {
   /** @throws ParameterError, ListQueryError */
   transform(given: unknown): unknown {
-    if (!(given instanceof GivenRequest)) return given;
+    if (!(given instanceof UnvalidatedRequest)) return given;
     const { query, parameters, body, values, givenParents, path, caller } = given;
     const first = given.readParents(true);
     const readQuery = query && readFields(query, Object.fromEntries(parameters));
@@ -41,7 +41,7 @@ export class ContractPipe implements PipeTransform {
 
 /** @throws ParameterError, ListQueryError */
 function readFields<T extends object>(type: Type<T>, values: Fields): T {
-  const { fields, problem } = readerOf(type, DIALECT)(values);
+  const { fields, problem } = makeReader(type, DIALECT)(values);
   if (problem?.value instanceof ListQueryError) throw problem.value;
   if (problem) throw new ParameterError(problem.message);
   return fields as T;

@@ -5,14 +5,14 @@ import type { Request } from 'express';
 import { ContractPipe } from './contract.pipe';
 import { ParameterError } from './domain/parameter-error';
 import { refuseUnknown } from './domain/unknown-names';
-import { GivenRequest, type ListRequest } from './request';
+import { UnvalidatedRequest, type ListRequest } from './request';
 
 const PATH = '/api/compliance/v2/policies';
 const pipe = new ContractPipe();
 
 async function read<Q extends object>(text: string, query: Type<Q>, ids: Readonly<Record<string, string>> = {}) {
   const request = { originalUrl: `${PATH}?${text}`, params: ids } as unknown as Request;
-  const given = new GivenRequest(request, { query, parents: Object.keys(ids) });
+  const given = new UnvalidatedRequest(request, { query, parents: Object.keys(ids) });
   return (await pipe.transform(given)) as ListRequest<string, Q>;
 }
 

@@ -11,7 +11,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { type Part } from '@wardstone/bootstrap';
-import { fieldsOf } from '@wardstone/dto';
+import { getFields } from '@wardstone/dto';
 import { FilterQuery, ListQuery, TaggedListQuery } from '@wardstone/dto/compliance';
 import { ApiErrors } from '@wardstone/errors';
 import { type FilterFields, type Operator } from '@wardstone/filter-query';
@@ -243,7 +243,7 @@ const TAGS_AS_GIVEN = {
   description: 'The applied tags',
 };
 
-const toDescription = (parameter: string): string => new Map(fieldsOf(ListQuery)).get(parameter)!.description;
+const toDescription = (parameter: string): string => new Map(getFields(ListQuery)).get(parameter)!.description;
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 

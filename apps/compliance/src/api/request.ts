@@ -94,7 +94,7 @@ interface Accepted {
 type Given = Pick<Request & AuthenticatedRequest, 'originalUrl' | 'params' | 'body' | 'caller'>;
 
 /** Unvalidated request input. */
-export class GivenRequest {
+export class UnvalidatedRequest {
   readonly path: string;
   readonly caller: CallerIdentity | undefined;
   readonly query: Type<object> | undefined;
@@ -149,10 +149,10 @@ function getMembers(body: unknown): Fields {
 const given =
   (accepted: Accepted): ParameterDecorator =>
   (target, method, index) => {
-    const take = (_data: unknown, context: ExecutionContext): GivenRequest => {
+    const take = (_data: unknown, context: ExecutionContext): UnvalidatedRequest => {
       const request = context.switchToHttp().getRequest<Request & AuthenticatedRequest>();
       if (!request.caller) throw new Error('a checked request on a route without authentication');
-      return new GivenRequest(request, accepted);
+      return new UnvalidatedRequest(request, accepted);
     };
     createParamDecorator(take)()(target, method, index);
     ApiErrors(...ADDRESS_ERRORS)(target, method!, Object.getOwnPropertyDescriptor(target, method!)!);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrgDatabase, parameters } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { waiverOf } from '../verdicts/waived.sql';
+import { waiverInForce } from '../verdicts/waived.sql';
 import type { ChecklistHead, ChecklistRule } from './domain/guide-checklist';
 
 export interface ChecklistPlace extends ChecklistHead {
@@ -65,7 +65,7 @@ export class ChecklistsQueries {
         CROSS JOIN (SELECT $3::uuid AS report_id, $4::uuid AS system_id) t
          LEFT JOIN rule_group g ON g.id = r.rule_group_id
          LEFT JOIN scan rr ON rr.ref_id = r.ref_id
-         LEFT JOIN waiver w ON w.org_id = $1 AND w.id = ${waiverOf('$1', '$2')}
+         LEFT JOIN waiver w ON w.org_id = $1 AND w.id = ${waiverInForce('$1', '$2')}
         ORDER BY r.precedence, r.ref_id`,
       [orgId, at, policy_id, system_id, tailoring_id, profile_id, result_id],
     );

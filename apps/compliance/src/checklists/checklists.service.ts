@@ -18,7 +18,7 @@ import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { toApiError } from '../scap/document-refusal';
 import { type DocumentSource, streamDocument } from '../scap/document-stream';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { WaiversService } from '../waivers/waivers.service';
 import { type ChecklistPlace, ChecklistsQueries } from './checklists.queries';
 import { type ChecklistRule, guideChecklist } from './domain/guide-checklist';
@@ -103,7 +103,7 @@ export class ChecklistsService {
 
   private async requirePlace({ caller, parents, givenParents }: RecordRequest<Parents>): Promise<ChecklistPlace> {
     const { report_id: policyId, system_id: systemId } = parents;
-    const place = await this.queries.findPlace(caller.orgId, reachOf(caller), { policyId, systemId });
+    const place = await this.queries.findPlace(caller.orgId, toSystemReach(caller), { policyId, systemId });
     if (!place) throw systemNotFound(givenParents.system_id);
     return place;
   }

@@ -10,7 +10,7 @@ import { readFilter, readWindow } from '../api/contract.pipe';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { ReportsService } from '../reports/reports.service';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { type ControlRuleRow, type ControlScope, ControlsQueries } from './controls.queries';
 import { CONTROL_FIELDS, CONTROL_SORT, FRAMEWORK_STATE_FIELDS, FRAMEWORK_STATE_SORT } from './domain/control-fields';
@@ -89,7 +89,7 @@ export class ControlsService {
   }
 
   private async scopeOf({ caller }: RecordRequest<string>, findScope: FindScope): Promise<ControlScope> {
-    return { ...(await findScope(caller)), reach: reachOf(caller), at: new Date(this.clock.now()) };
+    return { ...(await findScope(caller)), reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, OrgDatabase, parameters } from '@wardstone/database';
+import { toColumns, OrgDatabase, parameters } from '@wardstone/database';
 import type {
   EvidenceFigures,
   EvidenceHead,
@@ -17,7 +17,7 @@ import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
-import { COVERS, waiverOf, withExceptions } from '../verdicts/waived.sql';
+import { COVERS, waiverInForce, withExceptions } from '../verdicts/waived.sql';
 import { FIX_VALUES } from '../tailorings/fix-values.sql';
 
 export type PolicyRow = EvidenceHead['policy'];
@@ -192,7 +192,7 @@ export class EvidenceQueries {
     return this.db.queryPrepared<RuleRow>(
       orgId,
       `SELECT rr.test_result_id, r.id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
-              ${waiverOf('$1', '$3')} AS waiver_id
+              ${waiverInForce('$1', '$3')} AS waiver_id
          FROM ${onlyFailed ? 'rule_result' : 'every_rule_result'} rr
          JOIN rule r ON r.id = rr.rule_id
          JOIN test_result t ON t.id = rr.test_result_id
@@ -266,7 +266,7 @@ export class EvidenceQueries {
          JOIN rule r ON r.id = wanted.rule_id
          JOIN fix f ON f.rule_id = r.id AND f.system = $3
         ORDER BY r.precedence, r.id`,
-      [...columnsOf(wanted, 'tailoring_id', 'rule_id'), system],
+      [...toColumns(wanted, 'tailoring_id', 'rule_id'), system],
     );
   }
 
@@ -279,7 +279,7 @@ export class EvidenceQueries {
          JOIN profile own ON own.id = t.profile_id
          JOIN rule r ON r.id = wanted.rule_id
          JOIN fix f ON f.rule_id = r.id AND f.system = $3`,
-      [...columnsOf(wanted, 'tailoring_id', 'rule_id'), system],
+      [...toColumns(wanted, 'tailoring_id', 'rule_id'), system],
     );
   }
 

@@ -21,7 +21,7 @@ import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
 import {
   EvidenceQueries,
@@ -93,7 +93,7 @@ export class EvidenceService {
     const madeAt = new Date(this.clock.now());
     const policy = await this.queries.findPolicy(caller.orgId, parents.report_id);
     if (!policy) throw reportNotFound(givenParents.report_id);
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     const hidden = systemIds && (await this.queries.findHidden(caller.orgId, reach, systemIds));
     if (hidden !== undefined) throw systemNotFound(hidden);
     return { reach, reportId: parents.report_id, systemIds, at: at ?? madeAt, madeAt, policy };

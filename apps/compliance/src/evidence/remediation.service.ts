@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { readPatiently } from '@wardstone/database';
 import type { RemediationQuery } from '@wardstone/dto/compliance';
-import { FailingRules, type FixText, keyOf, type PlannedFix, type RemediationWriter } from '@wardstone/evidence';
+import { FailingRules, type FixText, fixKey, type PlannedFix, type RemediationWriter } from '@wardstone/evidence';
 import { paced } from '@wardstone/turns';
 import type { ListRequest } from '../api/request';
 import { EvidenceQueries } from './evidence.queries';
@@ -57,10 +57,10 @@ export class RemediationService {
     for (let from = 0; from < fixes.length; from += FIXES_AT_ONCE) {
       const wanted = fixes.slice(from, from + FIXES_AT_ONCE);
       const texts = await readPatiently(() => this.queries.findFixTexts(orgId, wanted, system), signal);
-      const byKey = new Map(texts.map((text) => [keyOf(text), text]));
+      const byKey = new Map(texts.map((text) => [fixKey(text), text]));
       for (const { tailoring_id, rule_id } of wanted) {
         // A fix that a new document of the guide removed is left empty.
-        yield byKey.get(keyOf({ tailoring_id, rule_id })) ?? { tailoring_id, rule_id, text: '', values: [] };
+        yield byKey.get(fixKey({ tailoring_id, rule_id })) ?? { tailoring_id, rule_id, text: '', values: [] };
       }
     }
   }

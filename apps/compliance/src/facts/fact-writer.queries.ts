@@ -1,6 +1,6 @@
-import { columnsOf, type Transaction } from '@wardstone/database';
+import { toColumns, type Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
-import { failedOneOf, IS_FAILED } from '../verdicts/failed-rule.sql';
+import { hasFailedRule, IS_FAILED } from '../verdicts/failed-rule.sql';
 import { isStale } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 import { COVERS, withExceptions } from '../verdicts/waived.sql';
@@ -88,9 +88,9 @@ export class FactWriter {
         CROSS JOIN LATERAL (SELECT w.rule_ref_id AS ref_id) r
         WHERE w.org_id = $1 AND w.expiry_noted_at >= $3 AND w.withdrawn_at IS NULL AND w.expires_at > $2
           AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[]))
-          AND ${COVERS} AND ${failedOneOf('t.id', 'ARRAY[w.rule_ref_id]')}
+          AND ${COVERS} AND ${hasFailedRule('t.id', 'ARRAY[w.rule_ref_id]')}
         ORDER BY w.expires_at, w.rule_ref_id`,
-      [this.orgId, now, since, ...columnsOf(pairs, 'policy_id', 'system_id')],
+      [this.orgId, now, since, ...toColumns(pairs, 'policy_id', 'system_id')],
     );
   }
 
@@ -108,7 +108,7 @@ export class FactWriter {
          FROM ${TABLES}
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))
         ORDER BY st.policy_id, st.system_id`,
-      [this.orgId, now, ...columnsOf(pairs, 'policy_id', 'system_id')],
+      [this.orgId, now, ...toColumns(pairs, 'policy_id', 'system_id')],
     );
     return rows.map(({ exceptions, ...row }) => ({
       ...row,
@@ -147,7 +147,7 @@ export class FactWriter {
     await this.db.query(
       `DELETE FROM monitoring_state st
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
-      [this.orgId, ...columnsOf(gone, 'policy_id', 'system_id')],
+      [this.orgId, ...toColumns(gone, 'policy_id', 'system_id')],
     );
     const kept = told.map(({ standing, fact }) => ({ ...standing, moment: fact.moment }));
     await this.db.query(

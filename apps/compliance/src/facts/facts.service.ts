@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
 import { ComplianceConfig } from '../compliance.config';
-import { factOf, type Happenings, type Standing } from './domain/fact';
+import { nextFact, type Happenings, type Standing } from './domain/fact';
 import { type ExpiringException, FactWriter, type Pair } from './fact-writer.queries';
 
 /** A system that may be an agent's host. */
@@ -116,7 +116,7 @@ export class FactsService {
   ): Promise<void> {
     const told: { standing: Standing; fact: ComplianceFact }[] = [];
     for (const standing of standings) {
-      const fact = factOf(standing, nowMs, await happeningsOf(standing));
+      const fact = nextFact(standing, nowMs, await happeningsOf(standing));
       if (fact) told.push({ standing, fact });
     }
     await facts.tell(told, new Date(nowMs));

@@ -13,7 +13,7 @@ export const RULE_CONTROLS = `(
  * Whether rule `r` has one of the controls, which are looked up once, then their rules.
  * @param controls expression for their names, such as `nist-800-53:AC-6`
  */
-export const hasOneOf = (controls: string): string => `r.id = ANY (ARRAY (
+export const hasAnyControl = (controls: string): string => `r.id = ANY (ARRAY (
   SELECT rc.rule_id
     FROM rule_control rc
    WHERE rc.control_numbers && ARRAY (

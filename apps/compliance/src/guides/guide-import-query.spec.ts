@@ -1,11 +1,11 @@
 import { GuideImportQuery } from '@wardstone/dto/compliance';
 import type { Request } from 'express';
 import { ContractPipe } from '../api/contract.pipe';
-import { GivenRequest } from '../api/request';
+import { UnvalidatedRequest } from '../api/request';
 
 const read = (query: string): unknown => {
   const request = { originalUrl: `/security_guides?${query}`, params: {} } as unknown as Request;
-  return new ContractPipe().transform(new GivenRequest(request, { query: GuideImportQuery, parents: [] }));
+  return new ContractPipe().transform(new UnvalidatedRequest(request, { query: GuideImportQuery, parents: [] }));
 };
 
 describe('the query of an import', () => {

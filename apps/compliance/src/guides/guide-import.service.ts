@@ -3,7 +3,7 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { DOCUMENT_PATIENCE_MS, type GuideHead, GuideReader, osMajorVersionOf } from '@wardstone/scap';
+import { DOCUMENT_PATIENCE_MS, type GuideHead, GuideReader, parseOsMajorVersion } from '@wardstone/scap';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
@@ -136,7 +136,7 @@ function toDraft(
 }
 
 function requireOsMajorVersion(refId: string, given: number | undefined): number {
-  const osMajorVersion = given ?? osMajorVersionOf(refId);
+  const osMajorVersion = given ?? parseOsMajorVersion(refId);
   if (osMajorVersion === undefined) {
     const text = `Invalid parameter: os_major_version must be given, ${refId} does not contain it`;
     throw new ApiError(ComplianceError.invalid_parameter, text);

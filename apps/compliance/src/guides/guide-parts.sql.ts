@@ -1,8 +1,8 @@
 import type { Queryable } from '@wardstone/database';
 import { ProfileRecord, RuleGroupRecord, RuleRecord, ValueDefinitionRecord } from '@wardstone/dto/compliance';
 import { type FilterColumns, toSql } from '@wardstone/filter-query';
-import { hasFramework, hasOneOf, RULE_CONTROLS } from '../frameworks/control.sql';
-import { valuesOf } from '../systems/system-conditions.sql';
+import { hasFramework, hasAnyControl, RULE_CONTROLS } from '../frameworks/control.sql';
+import { convertValues } from '../systems/system-conditions.sql';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 
@@ -35,8 +35,8 @@ export const RULE_FILTER = {
   remediation_available: { column: 'r.remediation_available', type: 'boolean' },
   rule_group_id: { column: 'r.rule_group_id', type: 'uuid' },
   identifier_label: { column: `(r.identifier->>'label')`, type: 'text' },
-  control: (term, bind) => hasOneOf(bind(valuesOf(term))),
-  framework: (term, bind) => hasFramework(bind(valuesOf(term))),
+  control: (term, bind) => hasAnyControl(bind(convertValues(term))),
+  framework: (term, bind) => hasFramework(bind(convertValues(term))),
 } as const satisfies FilterColumns;
 
 export const RULE_ROWS: PartRows<RuleRecord> = {

@@ -3,7 +3,7 @@ import type { SecurityGuideRecord, SupportedProfileRecord } from '@wardstone/dto
 import { type CheckedFilter, type FilterColumn, type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
-import { valuesOf } from '../systems/system-conditions.sql';
+import { convertValues } from '../systems/system-conditions.sql';
 import type { SupportedProfileValue } from './domain/guide-fields';
 
 /** Columns of a guide `g`, in the order of rule compliance-16. */
@@ -14,10 +14,10 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const MAX_INTEGER = 2_147_483_647n;
 
 const PROFILE_REF_ID: FilterColumn = (term, bind) => `EXISTS (
-  SELECT 1 FROM profile p WHERE p.security_guide_id = g.id AND p.ref_id = ${bind(valuesOf(term)[0])}::text)`;
+  SELECT 1 FROM profile p WHERE p.security_guide_id = g.id AND p.ref_id = ${bind(convertValues(term)[0])}::text)`;
 
 const SUPPORTED_PROFILE: FilterColumn = (term, bind) => {
-  const { refId, minor } = valuesOf(term)[0] as SupportedProfileValue;
+  const { refId, minor } = convertValues(term)[0] as SupportedProfileValue;
   if (BigInt(minor) > MAX_INTEGER) return 'FALSE';
   return `EXISTS (
     SELECT 1

@@ -5,7 +5,7 @@ import { Clock } from '@wardstone/clock';
 import { SystemsService } from '../systems/systems.service';
 import { StoredResultsService } from '../stored-results/stored-results.service';
 import { WaiversService } from '../waivers/waivers.service';
-import { askAgainAtMs } from './domain/waiting';
+import { nextRetryMs } from './domain/waiting';
 import type { Receipt } from './domain/receipt';
 import { type DueFact, FactQueueQueries, type QueuedFact, type WaitingHost } from './fact-queue.queries';
 import { FactsService, FIRST, type SweptSome } from '../facts/facts.service';
@@ -198,6 +198,6 @@ function getHosts(late: readonly (QueuedFact & Partial<DueFact>)[], now: Date): 
   return [...since].map(([system_id, waitsSince]) => ({
     system_id,
     since: waitsSince,
-    due_at: new Date(askAgainAtMs(waitsSince.getTime(), now.getTime(), Math.random())),
+    due_at: new Date(nextRetryMs(waitsSince.getTime(), now.getTime(), Math.random())),
   }));
 }

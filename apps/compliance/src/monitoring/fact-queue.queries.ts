@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, OrgDatabase, type Transaction } from '@wardstone/database';
+import { toColumns, OrgDatabase, type Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
 
 export interface QueuedFact {
@@ -82,7 +82,7 @@ export class FactQueue {
       `INSERT INTO monitoring_wait (org_id, system_id, since, due_at)
        SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[])
        ON CONFLICT (org_id, system_id) DO UPDATE SET due_at = EXCLUDED.due_at`,
-      [this.orgId, ...columnsOf(hosts, 'system_id', 'since', 'due_at')],
+      [this.orgId, ...toColumns(hosts, 'system_id', 'since', 'due_at')],
     );
   }
 

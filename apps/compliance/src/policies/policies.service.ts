@@ -10,7 +10,7 @@ import type { ListRequest, WriteRequest } from '../api/request';
 import { policyNotFound, recordInvalid, refuseViolations, requireRecord } from '../api/record-errors';
 import { ComplianceConfig } from '../compliance.config';
 import { auditedPolicy } from '../systems/domain/audited-policy';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { POLICY_FIELDS, POLICY_SORT, SYSTEM_POLICY_FIELDS, SYSTEM_POLICY_SORT } from './domain/policy-fields';
 import { policyViolations, thresholdViolations } from './domain/policy-violations';
@@ -100,7 +100,7 @@ export class PoliciesService {
   private async asCounted(caller: CallerIdentity, { total, records }: Page<PolicyRecord>): Promise<Page<PolicyRecord>> {
     if (!caller.ownOnly) return { total, records };
     const ids = records.map(({ id }) => id);
-    const counts = await this.queries.countSystems(caller.orgId, reachOf(caller), ids);
+    const counts = await this.queries.countSystems(caller.orgId, toSystemReach(caller), ids);
     return { total, records: records.map((row) => ({ ...row, total_system_count: counts.get(row.id) ?? 0 })) };
   }
 

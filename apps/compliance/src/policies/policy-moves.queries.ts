@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, OrgDatabase, type Transaction } from '@wardstone/database';
+import { toColumns, OrgDatabase, type Transaction } from '@wardstone/database';
 import { ruleKey } from '../guides/rule-key.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
 import type { KnownRule } from './domain/moved-tailoring';
@@ -201,7 +201,7 @@ export class PolicyMover {
           AND (w.expires_at > $5 OR w.result = 'planned')
           AND NOT EXISTS (SELECT 1 FROM waiver c WHERE c.org_id = $1 AND c.policy_id = $2
                              AND c.rule_ref_id = given.new_ref_id AND c.requested_at = w.requested_at)`,
-      [this.orgId, policyId, ...columnsOf(renamed, 'from', 'to'), at, former, next],
+      [this.orgId, policyId, ...toColumns(renamed, 'from', 'to'), at, former, next],
     );
   }
 

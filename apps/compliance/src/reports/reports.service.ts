@@ -13,7 +13,7 @@ import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readSort, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { notFoundById, requireRecord } from '../api/record-errors';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { StoredResultsService } from '../stored-results/stored-results.service';
 import {
@@ -94,7 +94,7 @@ export class ReportsService {
     const { caller } = request;
     const id = await this.require(request);
     const window = { sort: readSort(request, FAILED_RULE_SORT), limit: MAX_FAILED_RULES };
-    const failed = await this.queries.findFailedRules(caller.orgId, reachOf(caller), id, window);
+    const failed = await this.queries.findFailedRules(caller.orgId, toSystemReach(caller), id, window);
     return { top_failed_rules: failed.map(toFailedRuleRecord) };
   }
 
@@ -108,7 +108,7 @@ export class ReportsService {
   }
 
   private scopeOf(caller: CallerIdentity): ReportScope {
-    return { reach: reachOf(caller), at: new Date(this.clock.now()) };
+    return { reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }
 

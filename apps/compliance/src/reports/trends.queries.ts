@@ -9,7 +9,7 @@ import { isStale } from '../verdicts/freshness.sql';
 import type { Days, TrendPoint } from './domain/trend';
 import { ROLLED_UP_DAYS } from '../stored-results/domain/days';
 import type { ReportScope } from './reports.queries';
-import { dayCounts, endOf, exceptedCounts } from '../verdicts/day-counts.sql';
+import { dayCounts, endOfDay, exceptedCounts } from '../verdicts/day-counts.sql';
 import { wasAnyApproved } from '../verdicts/waived.sql';
 
 export interface SystemChangeRow {
@@ -71,7 +71,7 @@ export class TrendsQueries {
                       CASE WHEN NOT open.has_exceptions THEN n.stale_compliant END AS stale_compliant_with_exceptions
                  FROM open
                 CROSS JOIN LATERAL generate_series(0, least(open.last - open.first, ${ROLLED_UP_DAYS})) back
-                CROSS JOIN LATERAL (${dayCounts('$1', `least(${endOf('(open.last - back)')}, $5)`)}) n) d
+                CROSS JOIN LATERAL (${dayCounts('$1', `least(${endOfDay('(open.last - back)')}, $5)`)}) n) d
        ORDER BY day`,
       [reportId, from, to, today, at, orgId],
     );

@@ -5,9 +5,9 @@ import type { ChangesQuery, DaysQuery, ReportTrendRecord, SystemTrendRecord } fr
 import { ParameterError } from '../api/domain/parameter-error';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import type { ListRequest } from '../api/request';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { dayOf, ROLLED_UP_DAYS } from '../stored-results/domain/days';
+import { toUtcDay, ROLLED_UP_DAYS } from '../stored-results/domain/days';
 import { type Days, daysFrom, everyDay, type TrendPoint } from './domain/trend';
 import type { ReportScope } from './reports.queries';
 import { ReportsService } from './reports.service';
@@ -33,7 +33,7 @@ export class TrendsService {
 
   /** The 90 days before a time. */
   findUntil(caller: CallerIdentity, reportId: string, at: Date): Promise<TrendPoint[]> {
-    return this.findPoints(caller, reportId, this.daysOf({ to: dayOf(at.getTime()) }));
+    return this.findPoints(caller, reportId, this.daysOf({ to: toUtcDay(at.getTime()) }));
   }
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
@@ -70,6 +70,6 @@ export class TrendsService {
   }
 
   private scopeOf(caller: CallerIdentity): ReportScope {
-    return { reach: reachOf(caller), at: new Date(this.clock.now()) };
+    return { reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }

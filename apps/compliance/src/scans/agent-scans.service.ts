@@ -6,9 +6,9 @@ import type { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } fr
 import { refuseViolations, requireRecord, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { GuideDocumentsService } from '../guides/guide-documents.service';
-import { type SystemReach, reachOf } from '../systems/domain/system-reach';
+import { type SystemReach, toSystemReach } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
-import { obstacleOf } from './domain/obstacle';
+import { findObstacle } from './domain/obstacle';
 import { nextScanMs } from './domain/scan-moments';
 import { type ScanRow, toScanRecord } from './scan-row.sql';
 import type { ScanChange, TargetRow } from './scan-writer.queries';
@@ -93,7 +93,7 @@ export class AgentScansService {
   private async requireHost({ orgId, username, subject }: CallerIdentity): Promise<Host> {
     const id = await this.queries.findHost(orgId, username, subject);
     if (id === undefined) throw systemNotFound(username);
-    return { id, reach: reachOf({ inventoryGroups: null, subject, ownOnly: true }) };
+    return { id, reach: toSystemReach({ inventoryGroups: null, subject, ownOnly: true }) };
   }
 
   private async requireTarget(
@@ -117,7 +117,7 @@ export class AgentScansService {
     const targets = await this.queries.targetsOf(orgId, systemId);
     const wanted = due.flatMap(({ policy_id }) => {
       const target = targets.find((candidate) => candidate.policy_id === policy_id);
-      return target ? [{ policyId: policy_id, systemId, obstacle: obstacleOf(target) }] : [];
+      return target ? [{ policyId: policy_id, systemId, obstacle: findObstacle(target) }] : [];
     });
     await this.queries.write(orgId, (scans) => scans.insert(wanted, null, new Date(nowMs)));
   }
@@ -128,7 +128,7 @@ export class AgentScansService {
     if (started_at && this.clock.now() - started_at.getTime() > MAX_SCAN_MS) {
       return { state: 'failed', reason: 'the agent reported no end within a day' };
     }
-    const obstacle = state === 'running' ? undefined : obstacleOf(target);
+    const obstacle = state === 'running' ? undefined : findObstacle(target);
     return obstacle === undefined ? undefined : { state: 'not_scanned', reason: obstacle };
   }
 

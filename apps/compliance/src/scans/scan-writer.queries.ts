@@ -1,4 +1,4 @@
-import { columnsOf, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { ScanState } from '@wardstone/dto/compliance';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
@@ -86,7 +86,7 @@ export class ScanWriter {
         ORDER BY n.system_id
        ON CONFLICT (system_id, policy_id) WHERE ended_at IS NULL DO NOTHING
        RETURNING ended_at IS NULL AS is_open`,
-      [this.orgId, ...columnsOf(scans, 'policyId', 'systemId', 'obstacle'), askedBy, now],
+      [this.orgId, ...toColumns(scans, 'policyId', 'systemId', 'obstacle'), askedBy, now],
     );
     await this.prune(scans);
     return rows.filter(({ is_open }) => is_open).length;
@@ -121,7 +121,7 @@ export class ScanWriter {
               LATERAL (SELECT o.id FROM scan o WHERE o.policy_id = n.policy_id AND o.system_id = n.system_id
                         ORDER BY o.created_at DESC, o.id OFFSET $3) old
         WHERE c.id = old.id AND c.ended_at IS NOT NULL`,
-      [...columnsOf(scans, 'policyId', 'systemId'), KEPT_SCANS],
+      [...toColumns(scans, 'policyId', 'systemId'), KEPT_SCANS],
     );
   }
 }

@@ -14,8 +14,8 @@ import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readWindow } from '../api/contract.pipe';
 import { notFoundById, policyNotFound, refuseViolations, requireRecord, systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest, WriteRequest } from '../api/request';
-import { reachOf } from '../systems/domain/system-reach';
-import { obstacleOf } from './domain/obstacle';
+import { toSystemReach } from '../systems/domain/system-reach';
+import { findObstacle } from './domain/obstacle';
 import { SCAN_FIELDS, SCAN_SORT } from './domain/scan-fields';
 import { nextScanMs, type ScanTiming } from './domain/scan-moments';
 import { scheduleViolations } from './domain/schedule-violations';
@@ -36,13 +36,13 @@ export class ScansService {
   async list(request: ListRequest): Promise<ListEnvelope> {
     const { caller } = request;
     const window = readWindow(request, readFilter(request, SCAN_FIELDS), SCAN_SORT);
-    const page = await this.queries.findPage(caller.orgId, reachOf(caller), window);
+    const page = await this.queries.findPage(caller.orgId, toSystemReach(caller), window);
     return listEnvelope(request, { ...page, records: page.records.map(toScanRecord) });
   }
 
   /** @throws scan_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     return toScanRecord(await requireRecord(givenId, scanNotFound, (id) => this.queries.find(caller.orgId, id, reach)));
   }
 
@@ -55,11 +55,11 @@ export class ScansService {
     const { policy_id } = request.parents;
     if (!(await this.queries.hasPolicy(caller.orgId, policy_id))) throw policyNotFound(givenParents.policy_id);
     return this.queries.write(caller.orgId, async (scans) => {
-      const targets = await scans.targetsOf(policy_id, body.system_ids, reachOf(caller));
+      const targets = await scans.targetsOf(policy_id, body.system_ids, toSystemReach(caller));
       const wanted = targets.map((target) => ({
         policyId: policy_id,
         systemId: target.system_id,
-        obstacle: obstacleOf(target),
+        obstacle: findObstacle(target),
       }));
       const queued = await scans.insert(wanted, caller.username, new Date(this.clock.now()));
       const not_scanned = wanted.filter(({ obstacle }) => obstacle !== undefined).length;
@@ -73,7 +73,7 @@ export class ScansService {
    * @throws scan_not_found
    */
   async cancel(caller: CallerIdentity, givenId: string): Promise<ScanRecord> {
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     return this.queries.write(caller.orgId, async (scans) => {
       const scan = await requireRecord(givenId, scanNotFound, (id) => scans.lock(id, reach));
       if (scan.ended_at) return toScanRecord(scan);
@@ -97,7 +97,7 @@ export class ScansService {
   async listSchedules(request: RecordRequest<'system_id'>): Promise<SystemScanSchedulesRecord> {
     const { caller, parents, givenParents } = request;
     const id = parents.system_id;
-    const isVisible = await this.queries.isVisible(caller.orgId, id, reachOf(caller));
+    const isVisible = await this.queries.isVisible(caller.orgId, id, toSystemReach(caller));
     if (!isVisible) throw systemNotFound(givenParents.system_id);
     const schedules = await this.queries.listScheduled(caller.orgId, id);
     return {
@@ -128,7 +128,7 @@ export class ScansService {
   /** Adds the first future time. */
   private async withNextScan(caller: CallerIdentity, schedule: ScheduleRow): Promise<ScanScheduleRecord> {
     const nowMs = this.clock.now();
-    const systems = await this.queries.listScannable(caller.orgId, schedule.policy_id, reachOf(caller));
+    const systems = await this.queries.listScannable(caller.orgId, schedule.policy_id, toSystemReach(caller));
     const firstMs = systems.reduce(
       (first, system) => Math.min(first, nextScanMs(schedule, system, nowMs) ?? Infinity),
       Infinity,

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { mediaTypeOf } from '@wardstone/bootstrap';
+import { readMediaType } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { CHECKLIST_LIMITS, type ChecklistForm, DOCUMENT_LIMITS } from '@wardstone/scap';
 import type { Request } from 'express';
@@ -33,7 +33,7 @@ interface Accepted {
 const Uploaded = createParamDecorator((accepted: Accepted, context: ExecutionContext): ReceivedDocument => {
   const { types, encodings, rawBytes } = accepted;
   const request = context.switchToHttp().getRequest<Request>();
-  const mediaType = mediaTypeOf(request);
+  const mediaType = readMediaType(request);
   if (!types.includes(mediaType)) {
     throw new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`);
   }

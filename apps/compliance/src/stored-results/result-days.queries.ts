@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrgDatabase, type Queryable, type Transaction } from '@wardstone/database';
-import { dayCounts, endOf, exceptedCounts } from '../verdicts/day-counts.sql';
+import { dayCounts, endOfDay, exceptedCounts } from '../verdicts/day-counts.sql';
 import { wasAnyApproved, withExceptions } from '../verdicts/waived.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 import { ROLLED_UP_DAYS } from './domain/days';
@@ -56,7 +56,7 @@ async function closeReport(db: Queryable, orgId: string, now: Date, id: string):
           old AS (
             DELETE FROM report_day d USING open WHERE d.report_id = open.id AND d.day < ${FIRST_DAY}),
           excepted AS MATERIALIZED (
-            SELECT x.* FROM open CROSS JOIN LATERAL (${exceptedCounts('$1', 'open.id', endOf(YESTERDAY))}) x)
+            SELECT x.* FROM open CROSS JOIN LATERAL (${exceptedCounts('$1', 'open.id', endOfDay(YESTERDAY))}) x)
      INSERT INTO report_day (org_id, report_id, day, reported, compliant, unsupported, not_applicable, score, stale,
                              compliant_with_exceptions, score_with_exceptions, stale_compliant,
                              stale_compliant_with_exceptions)
@@ -69,8 +69,8 @@ async function closeReport(db: Queryable, orgId: string, now: Date, id: string):
            ${YESTERDAY} - (SELECT max(d.day) FROM report_day d WHERE d.report_id = open.id) - 1,
            ${YESTERDAY} - (SELECT min(d.day) FROM result_day d WHERE d.report_id = open.id)) AS count) days
        CROSS JOIN LATERAL generate_series(0, least(days.count, ${ROLLED_UP_DAYS})) back
-       CROSS JOIN LATERAL (${dayCounts('open.id', endOf(`(${YESTERDAY} - back)`))}) n
-       LEFT JOIN excepted x ON back = 0 OR NOT ${wasAnyApproved('$1', endOf(YESTERDAY))}
+       CROSS JOIN LATERAL (${dayCounts('open.id', endOfDay(`(${YESTERDAY} - back)`))}) n
+       LEFT JOIN excepted x ON back = 0 OR NOT ${wasAnyApproved('$1', endOfDay(YESTERDAY))}
      ON CONFLICT DO NOTHING`,
     [orgId, now, id],
   );

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@wardstone/database';
-import { dayOf } from './domain/days';
+import { toUtcDay } from './domain/days';
 import type { SelectedReport } from './domain/selected-report';
 import { addDay, forgetDays, ResultDaysQueries, type Retention } from './result-days.queries';
 import { TestResultEntity } from './test-result.entity';
@@ -12,7 +12,7 @@ export class StoredResultsService {
 
   /** At the end of a day: stores the numbers of all reports of the organisation, even without new results. */
   async timePassed(orgId: string, since: Date, now: Date): Promise<void> {
-    if (dayOf(since.getTime()) < dayOf(now.getTime())) await this.days.closeAll(orgId, now);
+    if (toUtcDay(since.getTime()) < toUtcDay(now.getTime())) await this.days.closeAll(orgId, now);
   }
 
   /** Closes past days before a result of the report is stored; runs outside of its transaction. */

@@ -6,7 +6,7 @@ import { policyNotFound, recordInvalid, requireRecord, systemNotFound } from '..
 import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from './assignment.queries';
 import { auditedPolicy } from './domain/audited-policy';
 import { assignmentViolations } from './domain/assignment-violations';
-import { reachOf } from './domain/system-reach';
+import { toSystemReach } from './domain/system-reach';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
 
@@ -53,7 +53,7 @@ export class AssignmentService {
     givenId: string,
     work: (assignments: AssignmentWriter, policy: AssignedPolicy, system: SystemRow) => Promise<void>,
   ): Promise<SystemRecord> {
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     return this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);

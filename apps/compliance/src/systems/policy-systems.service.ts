@@ -9,7 +9,7 @@ import { type AssignedPolicy, AssignmentQueries, type AssignmentWriter } from '.
 import { planAssignment } from './domain/assignment-plan';
 import { auditedPolicy } from './domain/audited-policy';
 import { POLICY_SYSTEM_FIELDS, POLICY_SYSTEM_SORT } from './domain/system-fields';
-import { reachOf, type SystemReach } from './domain/system-reach';
+import { toSystemReach, type SystemReach } from './domain/system-reach';
 import { policyNotFound } from '../api/record-errors';
 import { type PolicySystemList, SystemListService } from './system-list.service';
 
@@ -40,7 +40,7 @@ export class PolicySystemsService {
     await this.queries.write(caller.orgId, async (assignments) => {
       const policy = await assignments.lockPolicy(parents.policy_id);
       if (!policy) throw policyNotFound(givenParents.policy_id);
-      const { added, removed } = await replaceSystems(assignments, policy, body.ids, reachOf(caller));
+      const { added, removed } = await replaceSystems(assignments, policy, body.ids, toSystemReach(caller));
       note(changeFacts(auditedPolicy(policy), {}, getCounts({ added, removed })));
     });
     return this.systems.listOfPolicy(firstPage(request), toList(request));

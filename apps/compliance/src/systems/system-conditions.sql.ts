@@ -1,10 +1,10 @@
 import type { CheckedTerm, FilterColumn, FilterColumns } from '@wardstone/filter-query';
-import { failedOneOf } from '../verdicts/failed-rule.sql';
+import { hasFailedRule } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
 import type { OsVersion } from './domain/os-versions';
 
 /** Values of a term other than a presence: text, or converted by the reader of the field. */
-export function valuesOf(term: CheckedTerm): unknown[] {
+export function convertValues(term: CheckedTerm): unknown[] {
   if (term.type === 'presence') throw new TypeError(`${term.field} is compared, nothing else`);
   const values = term.type === 'comparison' ? [term.value] : term.values;
   return values.map((value) => {
@@ -14,7 +14,7 @@ export function valuesOf(term: CheckedTerm): unknown[] {
 }
 
 const OS_VERSION: FilterColumn = (term, bind) => {
-  const versions = valuesOf(term).flat() as OsVersion[];
+  const versions = convertValues(term).flat() as OsVersion[];
   const majors = bind(versions.map(({ major }) => major));
   const minors = bind(versions.map(({ minor }) => minor));
   return `(s.os_major_version, s.os_minor_version) IN (
@@ -27,7 +27,7 @@ const ASSIGNED_OR_SCANNED: FilterColumn = () => `
 
 const POLICIES: FilterColumn = (term, bind) => `EXISTS (
   SELECT 1 FROM policy_system assigned
-   WHERE assigned.system_id = s.id AND assigned.policy_id = ANY (${bind(valuesOf(term))}::uuid[]))`;
+   WHERE assigned.system_id = s.id AND assigned.policy_id = ANY (${bind(convertValues(term))}::uuid[]))`;
 
 /** Only `!=` and `!^` are permitted: systems without any policy on such a profile. */
 const PROFILE_REF_ID: FilterColumn = (term, bind) => `NOT EXISTS (
@@ -35,10 +35,10 @@ const PROFILE_REF_ID: FilterColumn = (term, bind) => `NOT EXISTS (
     FROM policy_system assigned
     JOIN policy p ON p.id = assigned.policy_id
     JOIN profile pr ON pr.id = p.profile_id
-   WHERE assigned.system_id = s.id AND pr.ref_id = ANY (${bind(valuesOf(term))}::text[]))`;
+   WHERE assigned.system_id = s.id AND pr.ref_id = ANY (${bind(convertValues(term))}::text[]))`;
 
 const FAILED_RULE: FilterColumn = (term, bind) => `EXISTS (
-  SELECT 1 FROM test_result t WHERE t.system_id = s.id AND t.is_newest AND ${failedOneOf('t.id', bind(valuesOf(term)))})`;
+  SELECT 1 FROM test_result t WHERE t.system_id = s.id AND t.is_newest AND ${hasFailedRule('t.id', bind(convertValues(term)))})`;
 
 /** Only for reports, where assignments `ps` are joined. */
 const NEVER_REPORTED: FilterColumn = () => `NOT EXISTS (
@@ -52,13 +52,13 @@ const freshnessAt =
       SELECT ${freshness(bind(at))}
         FROM policy p LEFT JOIN test_result t ON t.report_id = p.id AND t.system_id = s.id AND t.is_newest
        WHERE p.id = ps.policy_id)`;
-    return `${column} = ANY (${bind(valuesOf(term))}::text[])`;
+    return `${column} = ANY (${bind(convertValues(term))}::text[])`;
   };
 
 const inGroup =
   (key: 'id' | 'name'): FilterColumn =>
   (term, bind) =>
-    `s.groups @> ANY (${bind(valuesOf(term).map((value) => JSON.stringify([{ [key]: value }])))}::jsonb[])`;
+    `s.groups @> ANY (${bind(convertValues(term).map((value) => JSON.stringify([{ [key]: value }])))}::jsonb[])`;
 
 /** Attributes of systems `s`, also in lists of records that have systems. */
 export const SYSTEM_FILTER = {

@@ -9,7 +9,7 @@ import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListWindow } from '../api/paged-rows.sql';
 import type { ListRequest } from '../api/request';
 import { SYSTEM_FIELDS, SYSTEM_SORT } from './domain/system-fields';
-import { reachOf } from './domain/system-reach';
+import { toSystemReach } from './domain/system-reach';
 import { SystemListQueries, type SystemScope } from './system-list.queries';
 import { toSystemRecord } from './system-record';
 import type { SystemRow } from './system-row.sql';
@@ -43,7 +43,7 @@ export class SystemListService {
   listOsVersions(request: ListRequest<never, FilterQuery>): Promise<string[]> {
     const filter = readFilter(request, SYSTEM_FIELDS);
     const { caller } = request;
-    return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller) }, filter);
+    return this.queries.findOsVersions(caller.orgId, { reach: toSystemReach(caller) }, filter);
   }
 
   /** @throws invalid_filter, what `notFound` says, invalid_sort */
@@ -66,12 +66,12 @@ export class SystemListService {
     const filter = readFilter(request, fields);
     const { caller } = request;
     await this.requirePolicy(caller, policyId, notFound);
-    return this.queries.findOsVersions(caller.orgId, { reach: reachOf(caller), policyId }, filter);
+    return this.queries.findOsVersions(caller.orgId, { reach: toSystemReach(caller), policyId }, filter);
   }
 
   /** A system of a policy, with all of its policies; undefined if it is not visible or not assigned. */
   async findOfPolicy(caller: CallerIdentity, policyId: string, id: string): Promise<SystemRecord | undefined> {
-    const row = await this.queries.find(caller.orgId, { reach: reachOf(caller), policyId }, id);
+    const row = await this.queries.find(caller.orgId, { reach: toSystemReach(caller), policyId }, id);
     if (!row) return undefined;
     const policies = await this.queries.findPolicies(caller.orgId, [id]);
     return toSystemRecord(row, policies.get(id));
@@ -87,7 +87,7 @@ export class SystemListService {
     window: ListWindow,
   ): Promise<Page<SystemRow>> {
     const tagged = { ...window, tags: parseTags(tags) };
-    return this.queries.findPage(caller.orgId, { ...scope, reach: reachOf(caller) }, tagged);
+    return this.queries.findPage(caller.orgId, { ...scope, reach: toSystemReach(caller) }, tagged);
   }
 
   /** Policies for all systems of the page at once; skipped if only ids are returned. */

@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { SystemOwnerBody, SystemOwnerRecord } from '@wardstone/dto/compliance';
 import { requireRecord, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
-import { reachOf } from './domain/system-reach';
+import { toSystemReach } from './domain/system-reach';
 import { SystemsQueries } from './system-list.queries';
 import { SystemsService } from './systems.service';
 
@@ -26,7 +26,7 @@ export class SystemOwnerService {
     givenId: string,
     { caller, body: { subject } }: WriteRequest<SystemOwnerBody>,
   ): Promise<SystemOwnerRecord> {
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     return this.queries.write(caller.orgId, async (systems) => {
       const system = await requireRecord(givenId, systemNotFound, (id) => systems.lockVisible(id, reach));
       // With another owner, it is no longer an agent's host: its agent registers another system.

@@ -1,4 +1,4 @@
-import { columnsOf, parameters, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, parameters, type Queryable, type Transaction } from '@wardstone/database';
 import type { SystemPolicyRecord } from '@wardstone/dto/compliance';
 import type { SystemReach } from './domain/system-reach';
 import type { SystemValues } from './domain/system-values';
@@ -152,7 +152,7 @@ export class SystemWriter {
       `UPDATE system s SET platform_id = p.id
          FROM unnest($2::uuid[], $3::integer[]) p (system_id, id)
         WHERE s.org_id = $1 AND s.id = p.system_id AND s.platform_id IS DISTINCT FROM p.id`,
-      [this.orgId, ...columnsOf(platforms, 'systemId', 'resourceId')],
+      [this.orgId, ...toColumns(platforms, 'systemId', 'resourceId')],
     );
   }
 

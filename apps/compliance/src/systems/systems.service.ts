@@ -10,8 +10,8 @@ import type { RecordRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { FactsService } from '../facts/facts.service';
 import { StoredResultsService } from '../stored-results/stored-results.service';
-import { isOwn, reaches, reachOf, type SystemReach } from './domain/system-reach';
-import { changedSystemValues, newSystemValues, reportTimeOf, type SystemValues } from './domain/system-values';
+import { isOwn, reaches, toSystemReach, type SystemReach } from './domain/system-reach';
+import { changedSystemValues, newSystemValues, getReportTime, type SystemValues } from './domain/system-values';
 import { systemViolations } from './domain/system-violations';
 import { toSystemRecord } from './system-record';
 import { type OwnSystems, type Registration, SystemWriter } from './system-writer.queries';
@@ -42,7 +42,9 @@ export class SystemsService {
    * @throws system_not_found
    */
   require(caller: CallerIdentity, givenId: string): Promise<SystemRow> {
-    return requireRecord(givenId, systemNotFound, (id) => this.queries.findVisible(caller.orgId, id, reachOf(caller)));
+    return requireRecord(givenId, systemNotFound, (id) =>
+      this.queries.findVisible(caller.orgId, id, toSystemReach(caller)),
+    );
   }
 
   /**
@@ -64,7 +66,7 @@ export class SystemsService {
    * @throws record_invalid, record_out_of_reach, too_many_systems
    */
   async create({ caller, body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     const values = this.newValues(body, reach);
     const created = await this.queries.write(caller.orgId, async (systems) => {
       await refuseTooMany(systems, reach);
@@ -80,7 +82,7 @@ export class SystemsService {
    */
   async put(request: WriteRequest<SystemBody, 'id'>): Promise<StoredRecord<SystemRecord>> {
     const { caller, body, parents, givenParents } = request;
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     return this.queries.write(caller.orgId, async (systems) => {
       const stored = await systems.lock(parents.id);
       if (stored) return this.replace(systems, stored, body, reach, givenParents.id);
@@ -102,7 +104,7 @@ export class SystemsService {
    */
   async putOfAgent({ caller, body }: WriteRequest<SystemBody>): Promise<StoredRecord<SystemRecord>> {
     const { username: agentName, subject } = caller;
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     if (reach.registeredBy === null) {
       // Errors of the body take precedence, as for other records.
       this.newValues(body, reach);
@@ -122,7 +124,7 @@ export class SystemsService {
     body: SystemBody,
   ): Promise<StoredRecord<SystemRecord>> {
     const { username: agentName, subject } = caller;
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     const hosts = await systems.lockHosts(agentName, subject);
     const own = hosts.find((host) => isOwn(reach, host));
     const former = hosts.find(({ registered_by }) => registered_by !== null && isSuccessor(subject, registered_by));
@@ -136,7 +138,7 @@ export class SystemsService {
 
   /** @throws system_not_found */
   async remove(caller: CallerIdentity, givenId: string): Promise<SystemRecord> {
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     return this.queries.write(caller.orgId, async (systems, transaction) => {
       const system = await requireRecord(givenId, systemNotFound, (id) => systems.lockVisible(id, reach));
       const { id } = system;
@@ -158,7 +160,7 @@ export class SystemsService {
     // Even if deleted: an agent must not take over a system that another one registered.
     if (!isOwn(reach, stored)) throw systemNotFound(givenId);
     const now = this.clock.now();
-    const reportedMs = reportTimeOf(body, now);
+    const reportedMs = getReportTime(body, now);
     if (stored.deleted_at) {
       if (reportedMs <= stored.updated.getTime()) throw systemNotFound(givenId);
       const values = this.newValues(body, reach);

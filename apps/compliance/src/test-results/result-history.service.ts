@@ -5,9 +5,9 @@ import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest } from '../api/request';
 import { ReportsService } from '../reports/reports.service';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
-import { differenceOf } from './domain/difference';
+import { compareRules } from './domain/difference';
 import { TEST_RESULT_FIELDS, TEST_RESULT_SORT } from './domain/test-result-fields';
 import { testResultNotFound, toTestResultRecord } from './result-records';
 import { TestResultsQueries } from './test-results.queries';
@@ -29,7 +29,7 @@ export class ResultHistoryService {
     const { id: systemId } = await this.systems.requireParent(request);
     const window = readWindow(request, filter, TEST_RESULT_SORT);
     const { caller } = request;
-    const scope = { reach: reachOf(caller), reportId, systemId, at: new Date(this.clock.now()) };
+    const scope = { reach: toSystemReach(caller), reportId, systemId, at: new Date(this.clock.now()) };
     const page = await this.queries.findPage(caller.orgId, scope, { ...window, tags: [] });
     return listEnvelope(request, { ...page, records: page.records.map(toTestResultRecord) });
   }
@@ -40,13 +40,13 @@ export class ResultHistoryService {
   ): Promise<ResultDifferenceRecord> {
     const reportId = await this.reports.require(request);
     const { caller } = request;
-    const scope = { reach: reachOf(caller), reportId, at: new Date(this.clock.now()) };
+    const scope = { reach: toSystemReach(caller), reportId, at: new Date(this.clock.now()) };
     const result = await this.queries.findFacts(caller.orgId, scope, request.parents.test_result_id);
     if (!result) throw testResultNotFound(request.givenParents.test_result_id);
     const against = await this.queries.findComparable(caller.orgId, reportId, result, request.against);
     if (request.against !== undefined && against === undefined) throw testResultNotFound(request.against);
     const rules = against === undefined ? [] : await this.queries.compareRules(caller.orgId, against, result.id);
-    const difference = differenceOf(rules);
+    const difference = compareRules(rules);
     return { id: result.id, against: against ?? null, ...difference, type: 'result_difference' };
   }
 }

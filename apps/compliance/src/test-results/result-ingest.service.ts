@@ -3,7 +3,7 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { DOCUMENT_PATIENCE_MS, osMajorVersionOf, ResultReaders, type ScanResult } from '@wardstone/scap';
+import { DOCUMENT_PATIENCE_MS, parseOsMajorVersion, ResultReaders, type ScanResult } from '@wardstone/scap';
 import { isAheadOf } from '../api/domain/clock-lead';
 import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
@@ -14,7 +14,7 @@ import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { StoredResultsService } from '../stored-results/stored-results.service';
 import { isForeignFamily } from '../systems/domain/os-family';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import { systemNotFound } from '../api/record-errors';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
@@ -55,7 +55,7 @@ export class ResultIngestService implements OnModuleDestroy {
     const scan = await this.read(document, client);
     if (!scan) throw invalidReport(refusals.wrongFormat());
     if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
-    const reach = reachOf(caller);
+    const reach = toSystemReach(caller);
     const now = new Date(this.clock.now());
     await this.results.reportAwaitsResult(caller.orgId, now, selectReport(parents.system_id, scan));
     return this.queries.write(caller.orgId, async (results, transaction) => {
@@ -111,7 +111,7 @@ export class ResultIngestService implements OnModuleDestroy {
 async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultPlace> {
   const { benchmarkRefId, benchmarkVersion, profileRefId } = scan;
   const guide = await results.findGuide(scan);
-  const osMajorVersion = guide?.os_major_version ?? osMajorVersionOf(benchmarkRefId);
+  const osMajorVersion = guide?.os_major_version ?? parseOsMajorVersion(benchmarkRefId);
   const isOtherVersion = osMajorVersion !== undefined && osMajorVersion !== system.os_major_version;
   if (isOtherVersion || isForeignFamily(benchmarkRefId, system.os_name)) {
     throw invalidReport(refusals.otherSystem(system.os_major_version, benchmarkRefId));

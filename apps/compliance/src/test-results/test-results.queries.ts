@@ -8,13 +8,13 @@ import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { RULE_CONTROLS } from '../frameworks/control.sql';
 import { RULE_FILTER } from '../guides/guide-parts.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
-import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, valuesOf } from '../systems/system-conditions.sql';
+import { SYSTEM_FILTER, SYSTEM_SORT_COLUMNS, convertValues } from '../systems/system-conditions.sql';
 import { tagConditions } from '../systems/tag-conditions';
 import { isVisible } from '../systems/visible-system.sql';
 import type { ComparedRule } from './domain/difference';
-import { failedOneOf, IS_FAILED } from '../verdicts/failed-rule.sql';
+import { hasFailedRule, IS_FAILED } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
-import { verdictWithExceptions, waiverOf, withExceptions } from '../verdicts/waived.sql';
+import { verdictWithExceptions, waiverInForce, withExceptions } from '../verdicts/waived.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 
 /** Results of one report whose systems the caller sees. */
@@ -103,14 +103,14 @@ const FILTER: FilterColumns = {
     SELECT 1
       FROM rule_result rr
       JOIN rule r ON r.id = rr.rule_id
-     WHERE rr.test_result_id = t.id AND rr.result = 'fail' AND r.severity = ANY (${bind(valuesOf(term))}::text[]))`,
-  failed_rule: (term, bind) => failedOneOf('t.id', bind(valuesOf(term))),
+     WHERE rr.test_result_id = t.id AND rr.result = 'fail' AND r.severity = ANY (${bind(convertValues(term))}::text[]))`,
+  failed_rule: (term, bind) => hasFailedRule('t.id', bind(convertValues(term))),
 };
 
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
   r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
-  g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverOf('$1', '$3')} AS waiver_id,
-  ${waiverOf('$1', '$3', 'result')} AS reviewed_result, ${RULE_CONTROLS} AS controls`;
+  g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverInForce('$1', '$3')} AS waiver_id,
+  ${waiverInForce('$1', '$3', 'result')} AS reviewed_result, ${RULE_CONTROLS} AS controls`;
 
 const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
 

@@ -7,7 +7,7 @@ import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { requireRecord } from '../api/record-errors';
 import { ReportsService } from '../reports/reports.service';
-import { reachOf } from '../systems/domain/system-reach';
+import { toSystemReach } from '../systems/domain/system-reach';
 import {
   RULE_RESULT_FIELDS,
   RULE_RESULT_SORT,
@@ -68,6 +68,6 @@ export class TestResultsService {
 
   private async requireScope(request: RecordRequest<'report_id'>) {
     const at = new Date(this.clock.now());
-    return { reach: reachOf(request.caller), reportId: await this.reports.require(request), at };
+    return { reach: toSystemReach(request.caller), reportId: await this.reports.require(request), at };
   }
 }

@@ -3,7 +3,7 @@ import { JUDGED_NOTHING } from './verdict.sql';
 import { countFailures, countWaivers, score, waivedRules } from './waived.sql';
 
 /** The end of a day in UTC. */
-export const endOf = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
+export const endOfDay = (day: string): string => `((${day} + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 /** Columns stored for a day. */
 export const OF_A_DAY = `

@@ -6,7 +6,7 @@ export const IS_FAILED = `rr.result IN ('fail', 'error', 'unknown', 'fixed')`;
  * @param resultId expression for the test result's id, e.g. `t.id`
  * @param refIds expression for the rules' reference ids, e.g. `$2`
  */
-export const failedOneOf = (resultId: string, refIds: string): string => `EXISTS (
+export const hasFailedRule = (resultId: string, refIds: string): string => `EXISTS (
   SELECT 1
     FROM rule_result rr
    WHERE rr.test_result_id = ${resultId} AND ${IS_FAILED}

@@ -40,7 +40,7 @@ const countReviews = (org: string, at: string): string =>
  * The waiver in force for result `rr` of rule `r`, or null: an exception or a review for a failed rule, a review for
  * others. A review that makes it fail comes first, then the one that lasts longest.
  */
-export const waiverOf = (org: string, at: string, column: 'id' | 'result' = 'id'): string => `(
+export const waiverInForce = (org: string, at: string, column: 'id' | 'result' = 'id'): string => `(
   SELECT w.${column} FROM waiver w
    WHERE (${IS_FAILED} OR ${countReviews(org, at)})
      AND ${counts(org, at)} AND ${COVERS} AND (w.result IS NOT NULL OR ${IS_FAILED})

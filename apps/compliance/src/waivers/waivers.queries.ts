@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, OrgDatabase, parameters, type Transaction } from '@wardstone/database';
+import { toColumns, OrgDatabase, parameters, type Transaction } from '@wardstone/database';
 import type { WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import { type Bind, type FilterColumns, toSql } from '@wardstone/filter-query';
 import { parseUuid } from '@wardstone/pagination';
@@ -222,7 +222,7 @@ export class WaiversQueries {
              AND w.system_ids = ARRAY[$3::uuid] AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected'
              AND w.expires_at > $6)
         ORDER BY given.place`,
-      [orgId, policyId, systemId, ...columnsOf(stated, 'refId', 'result'), at],
+      [orgId, policyId, systemId, ...toColumns(stated, 'refId', 'result'), at],
     );
     return rows.map(({ place }) => stated[place - 1]!);
   }
@@ -242,7 +242,7 @@ export class WaiversQueries {
                            requested_by_name, result)
        SELECT $1, $2, given.rule_ref_id, $3, ARRAY[$4::uuid], given.reason, $5, $6, $7, given.result
          FROM unnest($8::text[], $9::text[], $10::text[]) given (rule_ref_id, result, reason)`,
-      [orgId, at, policyId, systemId, expiresAt, subject, username, ...columnsOf(stated, 'refId', 'result'), reasons],
+      [orgId, at, policyId, systemId, expiresAt, subject, username, ...toColumns(stated, 'refId', 'result'), reasons],
     );
   }
 

@@ -10,7 +10,7 @@ import { readFilter, readWindow } from '../api/contract.pipe';
 import { notFoundById, requireRecord, refuseViolations } from '../api/record-errors';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
-import { isUnlimited, reachOf } from '../systems/domain/system-reach';
+import { isUnlimited, toSystemReach } from '../systems/domain/system-reach';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
 import { expiryViolations, MOST_WAIVERS, waiverViolations } from './domain/waiver-violations';
 import { type RequestedReviews, type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
@@ -134,7 +134,7 @@ export class WaiversService {
   }
 
   private scopeOf(caller: CallerIdentity): WaiverScope {
-    return { reach: reachOf(caller), at: new Date(this.clock.now()) };
+    return { reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }
 

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { RemoveButton } from '../parts/remove-button';
 import { Status, Time } from '../parts/values';
 import { column, List } from '../parts/list';
-import { pageOf, useChanged, wardstone } from '../api/client';
+import { slicePage, useChanged, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { ChoiceField, FormDialog, TextField, useFields } from '../parts/forms';
 import { useMay } from '../api/caller';
@@ -42,7 +42,7 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
       keyOf={({ username }) => username}
       fetchPage={async ({ signal, ...wanted }) => {
         const { accounts } = await wardstone.get(ACCOUNTS, { signal });
-        return pageOf(accounts, wanted);
+        return slicePage(accounts, wanted);
       }}
       columns={[
         column('account', texts.account, ({ username, name }) => (

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
 import { Status, Time } from '../parts/values';
 import { column, List } from '../parts/list';
-import { pageOf, useGet, wardstone } from '../api/client';
+import { slicePage, useGet, wardstone } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { useMay } from '../api/caller';
@@ -32,7 +32,7 @@ function AgentList(): ReactNode {
       fetchPage={async ({ signal, ...wanted }) => {
         const { accounts } = await wardstone.get('/auth/accounts', { signal });
         const agents = accounts.filter(({ roles }) => roles.includes('agent'));
-        return pageOf(agents, wanted);
+        return slicePage(agents, wanted);
       }}
       columns={[
         column('name', words.name, ({ username }) => username),

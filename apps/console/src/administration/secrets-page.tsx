@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
 import { RemoveButton } from '../parts/remove-button';
 import { SecretText } from '../parts/secret-text';
-import { pageOf, wardstone } from '../api/client';
+import { slicePage, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { type Column, column, List } from '../parts/list';
 import { Forbidden, AdministrationPage } from './frame';
@@ -58,7 +58,7 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
           label={label}
           source={path}
           keyOf={({ id }) => id}
-          fetchPage={async ({ signal, ...wanted }) => pageOf(await fetchAll(signal), wanted)}
+          fetchPage={async ({ signal, ...wanted }) => slicePage(await fetchAll(signal), wanted)}
           columns={[...columns, actions]}
           empty={<EmptyPart {...words.empty} action={add} />}
         />

@@ -6,7 +6,7 @@ import { ConsolePage, Part } from '../parts/page';
 import { ApiError } from '@wardstone/client';
 import { LIVE, useGet, wardstone } from '../api/client';
 import { ChartTimeBar } from '../charts/chart-time-bar';
-import { chartTimeOf } from '../charts/chart-time';
+import { readChartTime } from '../charts/chart-time';
 import { MetricChart } from '../charts/metric-chart';
 import { Facts, PriorityLabel, Time, useNow } from '../parts/values';
 import { Loaded } from '../parts/states';
@@ -24,7 +24,7 @@ import { TextWithTimes } from '../parts/text-with-times';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
 import { Place, placeOf, placeText } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
-import { boundsOf } from './domain/bounds';
+import { getThresholds } from './domain/bounds';
 import { Reported } from './integration-page';
 
 const texts = alertTexts.one;
@@ -237,14 +237,14 @@ function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: Al
   const [search, change] = useQueryString();
   const now = useNow();
   const { start, end } =
-    search.has('start') || search.has('span') ? chartTimeOf(search, now) : aroundOf(alertTime, now);
+    search.has('start') || search.has('span') ? readChartTime(search, now) : aroundOf(alertTime, now);
   const range = useMemo(() => ({ start, end }), [start, end]);
   const marks = useMemo(() => [{ at: alertTime, label: alertTexts.fired }], [alertTime]);
   const watched = useMemo(
     () =>
       (definition?.conditions ?? []).flatMap((condition) => {
         const schedule = schedules?.find(({ definitionId }) => definitionId === condition.measurementDefinition);
-        return schedule ? [{ key: condition.id, schedule, lines: boundsOf(condition) }] : [];
+        return schedule ? [{ key: condition.id, schedule, lines: getThresholds(condition) }] : [];
       }),
     [definition, schedules],
   );

@@ -12,12 +12,12 @@ import {
   EVENT_SEVERITIES,
   hasField,
   isWatchable,
-  metricOf,
+  findMetric,
   newCondition,
   OPERATION_STATUSES,
   RANGE_COMPARATORS,
-  sentOf,
-  symbolOf,
+  toSentCondition,
+  getUnitSymbol,
 } from './domain/condition-draft';
 import { ChoiceField, LongTextField, TextField } from '../parts/forms';
 
@@ -71,7 +71,7 @@ type FieldName = 'name' | 'option' | 'comparator' | 'threshold';
 function Particular(props: ConditionFieldsProps & { set: (changes: Partial<ConditionDraft>) => void }): ReactNode {
   const { id, draft, metrics, set } = props;
   const { category, option } = draft;
-  const symbol = symbolOf(draft, metricOf(draft.metric, metrics));
+  const symbol = getUnitSymbol(draft, findMetric(draft.metric, metrics));
   const getField = (name: FieldName, label: string) => ({
     id: `${id}-${name}`,
     label,
@@ -177,8 +177,8 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
 
 /** A number with many digits as it is read elsewhere, e.g. `1 GiB`. */
 function meaning(draft: ConditionDraft, metrics: readonly DraftMetric[]): string | undefined {
-  const metric = metricOf(draft.metric, metrics);
-  const threshold = sentOf(draft, metrics)?.threshold;
+  const metric = findMetric(draft.metric, metrics);
+  const threshold = toSentCondition(draft, metrics)?.threshold;
   if (!metric || typeof threshold !== 'number') return undefined;
   return texts.means(boundText(threshold, { unit: unitOfSymbol(metric.unit) }));
 }

@@ -14,9 +14,9 @@ import {
   dampened,
   dampeningFields,
   type DefinitionDraft,
-  firesOf,
+  getFiring,
   hasExpression,
-  placeOf,
+  notificationPrefix,
   sentDefinition,
 } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
@@ -95,7 +95,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
               const isAsTried = tried.notifications[at]?.config[name] === draft.notifications[at]?.config[name];
               return isAsTried
                 ? refused
-                    .get(placeOf(at) + name)
+                    .get(notificationPrefix(at) + name)
                     ?.map(withoutProperty)
                     .join(', ')
                 : undefined;
@@ -283,7 +283,7 @@ function Dampening({ draft, change }: DraftPartProps): ReactNode {
   const { dampeningCount, dampeningPeriod, dampeningUnit } = draft;
   const { RECOVERING, ...others } = texts.dampenings;
   const mayRecover = canRecover(draft);
-  const category = firesOf(draft);
+  const category = getFiring(draft);
   const fields = dampeningFields(draft.dampeningCategory);
   return (
     <div className="field-row">

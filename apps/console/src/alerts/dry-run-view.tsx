@@ -9,7 +9,7 @@ import { whyMatched } from '../parts/monitoring/why-of';
 import { ErrorState, LoadingLines } from '../parts/states';
 import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
-import { boundsOf } from './domain/bounds';
+import { getThresholds } from './domain/bounds';
 import { type DefinitionDraft, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { type Sample, useSample } from './use-sample';
@@ -119,10 +119,12 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
   const range = useMemo(() => ({ start, end: endTime }), [start, endTime]);
   const marks = useMemo(() => alerts.map(({ time, summary }) => ({ at: time, label: summary })), [alerts]);
   const watched = useMemo(() => {
-    const { conditions = [] } = JSON.parse(body) as { conditions?: Parameters<typeof boundsOf>[0][] };
+    const { conditions = [] } = JSON.parse(body) as { conditions?: Parameters<typeof getThresholds>[0][] };
     return conditions.flatMap((condition, at) => {
       const schedule = sample.schedules.find(({ definitionId }) => definitionId === condition.measurementDefinition);
-      return schedule && schedule.type === 'MEASUREMENT' ? [{ key: at, schedule, lines: boundsOf(condition) }] : [];
+      return schedule && schedule.type === 'MEASUREMENT'
+        ? [{ key: at, schedule, lines: getThresholds(condition) }]
+        : [];
     });
   }, [body, sample.schedules]);
   return (

@@ -11,7 +11,7 @@ import { alertTexts } from '../texts/alerts';
 import { DefinitionEvaluation } from './definition-evaluation';
 import { DefinitionForm } from './definition-form';
 import { DefinitionGrouping } from './definition-grouping';
-import { type Change, changesOf, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
+import { type Change, listChanges, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
 import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
 import { useSample } from './use-sample';
@@ -88,7 +88,7 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
   const escalationId = policy.inherited ? 0 : policy.escalationId;
   const metrics = sample?.schedules ?? [];
   const save = async (draft: DefinitionDraft): Promise<void> => {
-    const changes = changesOf(definition, draft, metrics, escalationId);
+    const changes = listChanges(definition, draft, metrics, escalationId);
     const stored: Change[] = [];
     try {
       for (const change of changes) {

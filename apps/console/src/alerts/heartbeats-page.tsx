@@ -10,7 +10,7 @@ import { AvailabilityLabel, Time } from '../parts/values';
 import { LinkButton } from '../parts/page';
 import { column, List } from '../parts/list';
 import { HeartbeatMade, heardText, spanText } from '../parts/monitoring/heartbeats';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
 import { heartbeatTexts as texts } from '../texts/heartbeats';
@@ -26,7 +26,7 @@ export function HeartbeatsPage(): ReactNode {
       <List<HeartbeatRest>
         label={texts.title}
         source={SOURCE}
-        fetchPage={pagesOf(SOURCE, ['q'])}
+        fetchPage={pagesFrom(SOURCE, ['q'])}
         keyOf={({ id }) => String(id)}
         isLive
         filters={FILTERS}

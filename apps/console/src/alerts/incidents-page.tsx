@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { PriorityLabel, Status, Time } from '../parts/values';
 import { LinkButton } from '../parts/page';
 import { column } from '../parts/list';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
 import { EndingList } from './frame';
@@ -17,7 +17,7 @@ export function IncidentsPage(): ReactNode {
     <EndingList<IncidentRest>
       words={texts}
       source={SOURCE}
-      fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
+      fetchPage={pagesFrom(SOURCE, ['q', 'ended'])}
       columns={[
         column('updateTime', texts.updated, 'sortable', ({ updateTime }) => <Time at={updateTime} />),
         column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),

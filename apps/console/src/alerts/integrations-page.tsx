@@ -3,7 +3,7 @@ import type { AlertMapping, IntegrationRest } from '@wardstone/client/monitoring
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useChanged, wardstone } from '../api/client';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { ChoiceField, Dialog, FormDialog, TextField, useFields } from '../parts/forms';
 import type { Filter } from '../parts/filters';
 import { column, List } from '../parts/list';
@@ -28,7 +28,7 @@ export function IntegrationsPage(): ReactNode {
       <List<IntegrationRest>
         label={texts.title}
         source={SOURCE}
-        fetchPage={pagesOf(SOURCE, ['q'])}
+        fetchPage={pagesFrom(SOURCE, ['q'])}
         keyOf={({ id }) => String(id)}
         isLive
         filters={FILTERS}

@@ -4,7 +4,7 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ConsolePage, LinkButton, Part } from '../parts/page';
-import { BY_NAME, pagesOf } from '../api/monitoring';
+import { BY_NAME, pagesFrom } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { useGet, wardstone } from '../api/client';
 import { EmptyPart, ErrorState, LoadingLines } from '../parts/states';
@@ -106,7 +106,7 @@ function ChooseResource(): ReactNode {
       <List<ResourceWithType>
         label={texts.choose.title}
         source="/rest/resource"
-        fetchPage={pagesOf('/rest/resource', ['q', 'typeId'], {}, BY_NAME)}
+        fetchPage={pagesFrom('/rest/resource', ['q', 'typeId'], {}, BY_NAME)}
         filters={[
           choice('typeId', inventoryTexts.type, types),
           { kind: 'text', name: 'q', label: inventoryTexts.search },

@@ -8,7 +8,7 @@ import { Person, usePersonText } from '../parts/person';
 import { Status, Time } from '../parts/values';
 import { LinkButton } from '../parts/page';
 import { column } from '../parts/list';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
 import { silenceTexts as texts } from '../texts/silences';
@@ -22,7 +22,7 @@ export function SilencesPage(): ReactNode {
     <EndingList<SilenceRest>
       words={texts}
       source={SOURCE}
-      fetchPage={pagesOf(SOURCE, ['q', 'ended'])}
+      fetchPage={pagesFrom(SOURCE, ['q', 'ended'])}
       columns={[
         column('reason', texts.reason, 'sortable', ({ reason }) => reason),
         column('covers', texts.covers, (row) => <Covered silence={row} />),

@@ -1,4 +1,4 @@
-import { sortByOf, withQuery } from './client';
+import { toSortBy, withQuery } from './client';
 
 describe('an address with a query', () => {
   it.each([
@@ -18,6 +18,6 @@ describe('the order of a list', () => {
     ['-score', 'score:desc'],
     ['result,-severity', 'result,severity:desc'],
   ])('%s is sent as %s', (sort, expected) => {
-    expect(sortByOf(sort)).toBe(expected);
+    expect(toSortBy(sort)).toBe(expected);
   });
 });

@@ -173,7 +173,7 @@ export interface PageWanted {
 }
 
 /** Converts the console's `-name` to the parameter of the operations, also for several columns. Pure. */
-export function sortByOf(sort: string | undefined): string | undefined {
+export function toSortBy(sort: string | undefined): string | undefined {
   return sort
     ?.split(',')
     .map((column) => (column.startsWith('-') ? `${column.slice(1)}:desc` : column))
@@ -181,6 +181,6 @@ export function sortByOf(sort: string | undefined): string | undefined {
 }
 
 /** A page of a list that its operation returns as a whole. Pure. */
-export function pageOf<T>(all: readonly T[], { page, size }: Pick<PageWanted, 'page' | 'size'>): NumberedPage<T> {
+export function slicePage<T>(all: readonly T[], { page, size }: Pick<PageWanted, 'page' | 'size'>): NumberedPage<T> {
   return { rows: all.slice(page * size, (page + 1) * size), total: all.length };
 }

@@ -1,4 +1,4 @@
-import { allOf, quoted } from './compliance';
+import { joinByAnd, quoted } from './compliance';
 
 describe('lists of compliance', () => {
   it.each([
@@ -7,7 +7,7 @@ describe('lists of compliance', () => {
     [['score < 80'], 'score < 80'],
     [['a = 1 or b = 2', undefined, 'title ~ "x"'], '(a = 1 or b = 2) and (title ~ "x")'],
   ])('are filtered by %j as %s', (conditions, expected) => {
-    expect(allOf(...conditions)).toBe(expected);
+    expect(joinByAnd(...conditions)).toBe(expected);
   });
 
   it('have no double quotes in values', () => {

@@ -1,6 +1,6 @@
 import type { NumberedPage } from '@wardstone/client';
 import type { TestResultRecord } from '@wardstone/client/compliance';
-import { sortByOf, untyped, withQuery } from './client';
+import { toSortBy, untyped, withQuery } from './client';
 import type { ListWanted } from '../parts/list';
 
 export const COMPLIANCE = '/api/compliance/v2';
@@ -19,24 +19,24 @@ export function quoted(text: string): string {
 }
 
 /** Joins filters by AND, each in parentheses, because AND and OR have the same precedence there. Pure. */
-export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
+export function joinByAnd(...conditions: readonly (string | undefined)[]): string | undefined {
   const parts = conditions.map((condition) => condition?.trim()).filter((condition) => condition);
   if (parts.length < 2) return parts[0];
   return parts.map((part) => `(${part})`).join(' and ');
 }
 
 /** Address of the page with a policy's systems that have never reported. Pure. */
-export function silentSystemsOf({ id }: { id: string }): string {
+export function silentSystemsAddress({ id }: { id: string }): string {
   return withQuery(`/compliance/policies/${id}`, { tab: 'systems', reported: 'never_reported' });
 }
 
 /** Address of the page with a policy's results in which a rule failed. Pure. */
-export function failuresOf(policyId: string, ruleRef: string): string {
+export function failuresAddress(policyId: string, ruleRef: string): string {
   return withQuery(`/compliance/policies/${policyId}`, { rule: ruleRef });
 }
 
 /** Address of the page with all results of a policy's system. Pure. */
-export function historyOf(policyId: string, systemId: string): string {
+export function historyAddress(policyId: string, systemId: string): string {
   return `/compliance/policies/${policyId}/systems/${systemId}`;
 }
 
@@ -46,7 +46,7 @@ export function is(field: string, value: string | undefined): string | undefined
 }
 
 /** The condition that a field has one of several values. Pure. */
-export function anyOf(field: string, values: readonly string[]): string {
+export function isOneOf(field: string, values: readonly string[]): string {
   return values.map((value) => `${field} = ${quoted(value)}`).join(' or ');
 }
 
@@ -71,7 +71,7 @@ export function titled(text: string | undefined): string | undefined {
 }
 
 /** The newest results of a system, in the order of its policies. */
-export function newestResultsOf(
+export function fetchNewestResults(
   systemId: string,
   policyIds: readonly string[],
   signal: AbortSignal,
@@ -114,12 +114,12 @@ export function sortedPages<T>(
   conditions: (filter: ListWanted['filter']) => readonly (string | undefined)[] = () => [],
 ): (wanted: ListWanted) => Promise<NumberedPage<T>> {
   return ({ page, size, sort = order, filter, signal }) => {
-    const query = { sort_by: sortByOf(sort), filter: allOf(...conditions(filter)) };
+    const query = { sort_by: toSortBy(sort), filter: joinByAnd(...conditions(filter)) };
     return compliancePage(path, { page, size, query, signal });
   };
 }
 
 /** Number of matching entries of a list. */
-export async function totalOf(path: string, filter: string | undefined, signal?: AbortSignal): Promise<number> {
+export async function fetchTotal(path: string, filter: string | undefined, signal?: AbortSignal): Promise<number> {
   return (await compliancePage(path, { page: 0, size: 1, query: { filter }, signal })).total;
 }

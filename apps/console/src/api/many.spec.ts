@@ -1,9 +1,9 @@
-import { forEachOf } from './many';
+import { runForEach } from './many';
 
 describe('the same work for many things', () => {
   it('is done for each, also after a failure, and reports its progress', async () => {
     const progress: number[] = [];
-    const outcome = await forEachOf(
+    const outcome = await runForEach(
       [1, 2, 3, 4, 5, 6],
       (each) => (each === 2 ? Promise.reject(new Error('two')) : Promise.resolve()),
       ({ done }) => progress.push(done),
@@ -20,7 +20,7 @@ describe('the same work for many things', () => {
       await Promise.resolve();
       order.push(`end ${each}`);
     };
-    await forEachOf(['a', 'b'], work, undefined, 1);
+    await runForEach(['a', 'b'], work, undefined, 1);
 
     expect(order).toEqual(['start a', 'end a', 'start b', 'end b']);
   });

@@ -11,7 +11,7 @@ export interface Outcome {
  * @param progressed called after each request
  * @param width 1 if the order matters
  */
-export async function forEachOf<T>(
+export async function runForEach<T>(
   things: readonly T[],
   work: (thing: T) => Promise<unknown>,
   progressed: (outcome: Outcome) => void = () => undefined,

@@ -1,4 +1,4 @@
-import { ancestorsOf, resourceOfJob } from './monitoring';
+import { parseAncestry, resourceOfJob } from './monitoring';
 
 describe('the ancestors of a resource', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the ancestors of a resource', () => {
       ],
     ],
   ])('of %j are %j', (ancestry, expected) => {
-    expect(ancestorsOf({ ancestry })).toEqual(expected);
+    expect(parseAncestry({ ancestry })).toEqual(expected);
   });
 });
 

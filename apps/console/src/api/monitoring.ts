@@ -1,7 +1,7 @@
 import type { AvailabilityRest, ProblemSummary, ResourceWithType } from '@wardstone/client/monitoring';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { NumberedPage, NumberedPath, PageInit, Row } from '@wardstone/client';
-import { LIVE, sortByOf, untyped, useGet } from './client';
+import { LIVE, toSortBy, untyped, useGet } from './client';
 import type { ListWanted } from '../parts/list';
 
 /** Availabilities, most urgent first. */
@@ -21,7 +21,7 @@ export interface NamedResource {
 }
 
 /** The path from the platform down; names may contain the separator. Pure. */
-export function ancestorsOf({ ancestry }: Pick<ResourceWithType, 'ancestry'>): NamedResource[] {
+export function parseAncestry({ ancestry }: Pick<ResourceWithType, 'ancestry'>): NamedResource[] {
   if (!ancestry) return [];
   return ancestry
     .split(/_::_(?=\d+_:_\d+_:_)/)
@@ -43,7 +43,7 @@ export function resourceOfJob(jobId: string): string {
  * @param always fixed parameters of the operation
  * @param order default sort order
  */
-export function pagesOf<P extends NumberedPath & `/rest/${string}`>(
+export function pagesFrom<P extends NumberedPath & `/rest/${string}`>(
   path: P,
   names: readonly string[] = [],
   always: Pick<PageInit<P>, keyof PageInit<P> & ('path' | 'query')> | object = {},
@@ -52,7 +52,7 @@ export function pagesOf<P extends NumberedPath & `/rest/${string}`>(
   return ({ filter, sort = order, ...wanted }) => {
     const chosen = Object.fromEntries(names.map((name) => [name, filter(name)]));
     const { query, ...init } = always as { query?: object };
-    return untyped.page(path, { ...init, ...wanted, query: { ...query, ...chosen, sort: sortByOf(sort) } });
+    return untyped.page(path, { ...init, ...wanted, query: { ...query, ...chosen, sort: toSortBy(sort) } });
   };
 }
 

@@ -1,4 +1,4 @@
-import { encodingOf } from './upload';
+import { detectEncoding } from './upload';
 
 describe('the encoding of a file', () => {
   it.each([
@@ -7,6 +7,6 @@ describe('the encoding of a file', () => {
     ['RESULT.XML.BZ2', 'bzip2'],
     ['gz', undefined],
   ])('of %s is %s', (name, expected) => {
-    expect(encodingOf(name)).toBe(expected);
+    expect(detectEncoding(name)).toBe(expected);
   });
 });

@@ -2,13 +2,13 @@ import { session, toApiError } from '@wardstone/client';
 import { proofNeeded, proven } from './proof';
 
 /** Compression of a file, judged by its name; XML is sent uncompressed. Pure. */
-export function encodingOf(name: string): 'gzip' | 'bzip2' | undefined {
+export function detectEncoding(name: string): 'gzip' | 'bzip2' | undefined {
   if (/\.gz$/i.test(name)) return 'gzip';
   return /\.bz2$/i.test(name) ? 'bzip2' : undefined;
 }
 
 /** The media type, judged by the name: JSON for a checklist, otherwise XML. Pure. */
-export const typeOf = (name: string): string =>
+export const detectType = (name: string): string =>
   /\.(?:cklb|json)(?:\.gz)?$/i.test(name) ? 'application/json' : 'application/xml';
 
 export interface Upload {
@@ -45,9 +45,9 @@ function send(path: string, { file, onProgress, signal }: Upload): Promise<Answe
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/problem+json, application/json');
-    request.setRequestHeader('Content-Type', typeOf(file.name));
+    request.setRequestHeader('Content-Type', detectType(file.name));
     for (const [name, value] of Object.entries(session().headers())) request.setRequestHeader(name, value);
-    const encoding = encodingOf(file.name);
+    const encoding = detectEncoding(file.name);
     if (encoding) request.setRequestHeader('Content-Encoding', encoding);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     const end = (): void => {

@@ -1,9 +1,9 @@
 import type { Measure } from '@wardstone/units';
-import { axisTexts, splitsOf } from './chart-axis';
+import { axisTexts, axisTicks } from './chart-axis';
 
 const GIB = 1024 ** 3;
 const texts = (low: number, high: number, measure: Measure): string[] =>
-  axisTexts(splitsOf(low, high, measure, 5), measure, Math.max(Math.abs(low), Math.abs(high)));
+  axisTexts(axisTicks(low, high, measure, 5), measure, Math.max(Math.abs(low), Math.abs(high)));
 
 describe('the axis of values', () => {
   it.each<[number, number, Measure['unit'], string[]]>([

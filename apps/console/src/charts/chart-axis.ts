@@ -8,7 +8,7 @@ const TOLERANCE = 1e-6;
  * Axis ticks that are round in the displayed unit, e.g. 1 GiB and 2 GiB.
  * @param most approximate number of ticks that fit
  */
-export function splitsOf(low: number, high: number, measure: Measure, most: number): number[] {
+export function axisTicks(low: number, high: number, measure: Measure, most: number): number[] {
   const { factor } = axisUnit(measure, Math.max(Math.abs(low), Math.abs(high)));
   const wanted = ((high - low) * factor) / most;
   if (!(wanted > 0) || !Number.isFinite(wanted)) return [low];

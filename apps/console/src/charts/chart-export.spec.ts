@@ -1,4 +1,4 @@
-import { csvOf, fileNameOf } from './chart-export';
+import { toCsv, toFileName } from './chart-export';
 
 describe('a chart as a file', () => {
   it('has a row for each time and a column for each line', () => {
@@ -6,7 +6,7 @@ describe('a chart as a file', () => {
       { label: 'Used, all', values: [0.5, undefined, 1e-7] },
       { label: '=cmd()', values: [null, 2, 3] },
     ];
-    expect(csvOf([0, 60_000, 120_000], columns, 'PERCENTAGE')).toBe(
+    expect(toCsv([0, 60_000, 120_000], columns, 'PERCENTAGE')).toBe(
       `time,"Used, all (PERCENTAGE)",'=cmd() (PERCENTAGE)\r\n` +
         '1970-01-01T00:00:00.000Z,0.5,\r\n' +
         '1970-01-01T00:01:00.000Z,,2\r\n' +
@@ -15,7 +15,7 @@ describe('a chart as a file', () => {
   });
 
   it('is a table without rows where nothing was measured', () => {
-    expect(csvOf([], [{ label: 'a "b"', values: [] }], '')).toBe('time,"a ""b"""\r\n');
+    expect(toCsv([], [{ label: 'a "b"', values: [] }], '')).toBe('time,"a ""b"""\r\n');
   });
 
   it.each([
@@ -23,5 +23,5 @@ describe('a chart as a file', () => {
     ['/var/log', 'var-log.csv'],
     ['Größe', 'Größe.csv'],
     ['../..', 'chart.csv'],
-  ])('of %s is called %s', (title, name) => expect(fileNameOf(title, 'csv')).toBe(name));
+  ])('of %s is called %s', (title, name) => expect(toFileName(title, 'csv')).toBe(name));
 });

@@ -10,7 +10,7 @@ interface Column {
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** A chart as a table: a row for each time, in UTC, and a column for each line, in the stored unit. Pure. */
-export function csvOf(times: readonly number[], columns: readonly Column[], unit: string): string {
+export function toCsv(times: readonly number[], columns: readonly Column[], unit: string): string {
   const head = ['time', ...columns.map(({ label }) => (unit === '' ? label : `${label} (${unit})`))];
   const rows = times.map((time, at) => [
     new Date(time).toISOString(),
@@ -25,7 +25,7 @@ function toCell(text: string): string {
 }
 
 /** A file name that is valid on every system. Pure. */
-export function fileNameOf(title: string, ending: string): string {
+export function toFileName(title: string, ending: string): string {
   const name = title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/g, '');
   return `${name || 'chart'}.${ending}`;
 }

@@ -2,8 +2,8 @@ import { Button } from '@patternfly/react-core';
 import { type Measure, UNITS, valueText } from '@wardstone/units';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { partTexts } from '../texts/parts';
-import { csvOf, download, fileNameOf, pictureOf } from './chart-export';
-import { alignedOf, hasSpread, type Measured } from './metric-data';
+import { toCsv, download, toFileName, pictureOf } from './chart-export';
+import { alignSeries, hasSpread, type Measured } from './metric-data';
 import { type Mark, type StatusColour, TimeChart } from './time-chart';
 import type { TimeRange } from './chart-time';
 import type { MetricChart } from './use-charts';
@@ -105,13 +105,13 @@ function Exports({ title, measure, shown: { times, series, spread }, place }: Ex
         ]
       : [];
     const unit = measure.unit === 'NONE' ? '' : measure.unit;
-    const text = csvOf(times, [...series.filter(({ isLimit }) => !isLimit), ...ends], unit);
-    download(new Blob([text], { type: 'text/csv' }), fileNameOf(title, 'csv'));
+    const text = toCsv(times, [...series.filter(({ isLimit }) => !isLimit), ...ends], unit);
+    download(new Blob([text], { type: 'text/csv' }), toFileName(title, 'csv'));
   };
   const toPicture = async (): Promise<void> => {
     const canvas = place.current?.querySelector('canvas');
     const picture = canvas && (await pictureOf(canvas, title));
-    if (picture) download(picture, fileNameOf(title, 'png'));
+    if (picture) download(picture, toFileName(title, 'png'));
   };
   return (
     <span className="chart-exports">
@@ -135,7 +135,7 @@ type Shown = Pick<Parameters<typeof TimeChart>[0], 'times' | 'series' | 'spread'
 function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRange, parts: number): Shown {
   const own = drawn[0];
   const isSpread = own !== undefined && hasSpread(own);
-  const aligned = alignedOf(
+  const aligned = alignSeries(
     [
       ...drawn.map((each) => ({ ...each, field: 'value' as const })),
       ...(isSpread ? (['low', 'high'] as const).map((field) => ({ ...own, field })) : []),

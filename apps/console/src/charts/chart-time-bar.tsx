@@ -13,12 +13,12 @@ import { useNow } from '../parts/values';
 import { timeZone, usePreference } from '../api/preferences';
 import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
-import { type ChartTime, chartTimeOf, METRIC_SPANS, panned, type SpanName, type TimeRange } from './chart-time';
+import { type ChartTime, readChartTime, METRIC_SPANS, panned, type SpanName, type TimeRange } from './chart-time';
 
 /** The time range of a page's charts, from the address; a live one moves automatically. */
 export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {
   const [query, change] = useQueryString();
-  const { start, end, span } = chartTimeOf(query, useNow(), usual);
+  const { start, end, span } = readChartTime(query, useNow(), usual);
   const time = useMemo(() => ({ start, end, ...(span === undefined ? {} : { span }) }), [start, end, span]);
   const zoom = useCallback(
     (range: TimeRange | undefined) =>

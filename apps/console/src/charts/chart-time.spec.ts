@@ -1,4 +1,4 @@
-import { chartTimeOf, daysOf, panned } from './chart-time';
+import { readChartTime, overlappingDays, panned } from './chart-time';
 
 const NOW = 1_795_394_331_011;
 
@@ -10,14 +10,14 @@ describe('the time of charts', () => {
     ['start=5&end=7&span=1h', { start: 5, end: 7 }],
     ['start=7&end=5', { start: 1_795_365_540_000, end: 1_795_394_340_000, span: '8h' }],
   ])('of "%s" is %j', (query, expected) => {
-    expect(chartTimeOf(new URLSearchParams(query), NOW)).toEqual(expected);
+    expect(readChartTime(new URLSearchParams(query), NOW)).toEqual(expected);
   });
 
   it('touches whole days', () => {
     const [noon, midnight] = [Date.UTC(2026, 10, 22, 12), Date.UTC(2026, 10, 24)];
     const whole = { from: '2026-11-22', to: '2026-11-23', start: Date.UTC(2026, 10, 22), end: midnight, count: 2 };
-    expect(daysOf({ start: noon, end: midnight })).toEqual(whole);
-    expect(daysOf({ start: noon, end: midnight - 60_000 })).toEqual(whole);
+    expect(overlappingDays({ start: noon, end: midnight })).toEqual(whole);
+    expect(overlappingDays({ start: noon, end: midnight - 60_000 })).toEqual(whole);
   });
 
   it('is panned by half of it, but not beyond now', () => {

@@ -28,7 +28,7 @@ export const METRIC_SPANS: readonly SpanName[] = ['1h', '8h', '1d', '7d', '30d',
 export const DAY_SPANS: readonly SpanName[] = ['30d', '90d', '1y', '2y'];
 
 /** The days that overlap a period, in UTC, and the time from the start of the first to the end of the last. Pure. */
-export function daysOf({ start, end }: TimeRange): TimeRange & { from: string; to: string; count: number } {
+export function overlappingDays({ start, end }: TimeRange): TimeRange & { from: string; to: string; count: number } {
   const [from, to] = [start, end - 1].map((at) => new Date(at).toISOString().slice(0, 10)) as [string, string];
   const whole = { start: Date.parse(from), end: Date.parse(to) + DAY };
   return { from, to, ...whole, count: Math.round((whole.end - whole.start) / DAY) };
@@ -43,7 +43,7 @@ export interface ChartTime extends TimeRange {
 const STEP = 30_000;
 
 /** The period in the address: `start` and `end` of a zoomed chart, otherwise a `span` until now. Pure. */
-export function chartTimeOf(query: URLSearchParams, now: number, usual: SpanName = '8h'): ChartTime {
+export function readChartTime(query: URLSearchParams, now: number, usual: SpanName = '8h'): ChartTime {
   const [start, end] = [query.get('start'), query.get('end')].map((text) =>
     /^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN,
   );

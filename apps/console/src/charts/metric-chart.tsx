@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/states';
 import { partTexts } from '../texts/parts';
 import { ChartFigure, type Drawn, type Line, measureOf } from './chart-figure';
-import { partsOf } from './metric-data';
+import { bucketCount } from './metric-data';
 import type { Mark } from './time-chart';
 import type { TimeRange } from './chart-time';
 import { type MetricChart as ChartRecord, useCharts } from './use-charts';
@@ -24,7 +24,7 @@ interface MetricChartProps {
 /** One metric of a resource over a time. */
 export function MetricChart({ schedule, range, isZoomed = false, ...shown }: MetricChartProps): ReactNode {
   const { scheduleId } = schedule;
-  const parts = partsOf(isZoomed);
+  const parts = bucketCount(isZoomed);
   const query = useCharts({ scheduleIds: [scheduleId], range, parts });
   return (
     <Loaded query={query} lines={4}>

@@ -3,7 +3,7 @@ import { partTexts } from '../texts/parts';
 import type { Drawn } from './chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from './chart-time';
 import { RecordChart } from './metric-chart';
-import { byImportance, partsOf } from './metric-data';
+import { byImportance, bucketCount } from './metric-data';
 import type { MetricChart as ChartRecord } from './use-charts';
 
 type Charts = readonly ChartRecord[];
@@ -57,7 +57,7 @@ function ComparedChart({ chart, time, zoomed, before, other }: ComparedChartProp
     <RecordChart
       chart={chart}
       range={time}
-      parts={partsOf(isZoomed)}
+      parts={bucketCount(isZoomed)}
       others={others}
       ownName={other && chart.resourceName}
       zoomed={zoomed}

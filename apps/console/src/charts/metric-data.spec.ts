@@ -1,5 +1,5 @@
 import type { MetricAggregateDataPoint } from '@wardstone/client/monitoring';
-import { alignedOf, byImportance, hasSpread } from './metric-data';
+import { alignSeries, byImportance, hasSpread } from './metric-data';
 
 const point = (timeStamp: number, value: number | 'NaN', spread = 0): MetricAggregateDataPoint => ({
   timeStamp,
@@ -13,7 +13,7 @@ const RANGE = { start: 0, end: 1000 };
 describe('the data of a chart', () => {
   it('stands at the middles of the parts that have values', () => {
     const dataPoints = [point(0, 1), point(10, 2), point(20, 'NaN'), point(30, 3)];
-    expect(alignedOf([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
+    expect(alignSeries([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
       times: [5, 15, 35],
       values: [[1, 2, 3]],
     });
@@ -21,7 +21,7 @@ describe('the data of a chart', () => {
 
   it('has a gap where values did not come', () => {
     const dataPoints = [point(0, 1), point(10, 2), point(90, 3)];
-    expect(alignedOf([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
+    expect(alignSeries([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
       times: [5, 15, 25, 95],
       values: [[1, 2, null, 3]],
     });
@@ -29,9 +29,9 @@ describe('the data of a chart', () => {
 
   it('has no gap between averages of long ago, nor where many measure', () => {
     const sparse = [point(0, 1), point(300, 2), point(600, 3)];
-    expect(alignedOf([{ dataPoints: sparse, interval: 10, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
+    expect(alignSeries([{ dataPoints: sparse, interval: 10, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
     const dataPoints = [point(0, 1), point(10, 2), point(900, 3)];
-    expect(alignedOf([{ dataPoints, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
+    expect(alignSeries([{ dataPoints, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
   });
 
   it('has the times of all, and an earlier week where the present is', () => {
@@ -42,7 +42,7 @@ describe('the data of a chart', () => {
       shift: 1000,
       field: 'value' as const,
     };
-    expect(alignedOf([own, before], RANGE, 100)).toEqual({
+    expect(alignSeries([own, before], RANGE, 100)).toEqual({
       times: [5, 15, 25],
       values: [
         [1, undefined, 2],
@@ -52,7 +52,7 @@ describe('the data of a chart', () => {
   });
 
   it('has no times without values', () => {
-    expect(alignedOf([{ dataPoints: [], interval: 10, field: 'value' }], RANGE, 100)).toEqual({
+    expect(alignSeries([{ dataPoints: [], interval: 10, field: 'value' }], RANGE, 100)).toEqual({
       times: [],
       values: [[]],
     });

@@ -29,13 +29,13 @@ const USUAL_PARTS = 300;
 const ZOOMED_PARTS = 1000;
 
 /** Number of buckets for a period. Pure. */
-export const partsOf = (isZoomed: boolean): number => (isZoomed ? ZOOMED_PARTS : USUAL_PARTS);
+export const bucketCount = (isZoomed: boolean): number => (isZoomed ? ZOOMED_PARTS : USUAL_PARTS);
 
 /**
  * Aligns series with the same number of buckets, at the middle of those with values. Pure.
  * @param fields numbers to take from each bucket
  */
-export function alignedOf(
+export function alignSeries(
   all: readonly (Measured & { field: Field })[],
   { start, end }: TimeRange,
   parts: number,

@@ -1,4 +1,4 @@
-import { sparkOf } from './spark-path';
+import { drawSpark } from './spark-path';
 
 describe('a small chart', () => {
   const point = (timeStamp: number, value: number | 'NaN') => ({ timeStamp, value, low: value, high: value });
@@ -23,17 +23,17 @@ describe('a small chart', () => {
       [0, 1],
       [20, 3],
     ];
-    expect(sparkOf(of(values), range)).toEqual({ line: 'M0 29h0.5L2 1', limits: [] });
+    expect(drawSpark(of(values), range)).toEqual({ line: 'M0 29h0.5L2 1', limits: [] });
   });
 
   it('shows a share within the whole, with its limits once', () => {
     const chart = of([[500, 0.5]], { unit: 'PERCENTAGE', limits: [limit(1), limit(1)] });
-    expect(sparkOf(chart, range)).toEqual({ line: 'M50 15h0.5', limits: [1] });
+    expect(drawSpark(chart, range)).toEqual({ line: 'M50 15h0.5', limits: [1] });
   });
 
   it('leaves out when values did not come', () => {
     expect(
-      sparkOf(
+      drawSpark(
         of([
           [0, 1],
           [10, 'NaN'],
@@ -45,6 +45,6 @@ describe('a small chart', () => {
   });
 
   it('is none without values', () => {
-    expect(sparkOf(of([]), range)).toBeUndefined();
+    expect(drawSpark(of([]), range)).toBeUndefined();
   });
 });

@@ -16,7 +16,10 @@ const GAP = 3;
 const MARGIN = 1;
 
 /** The values of a period as a line in a box, with the limits; undefined without values. Pure. */
-export function sparkOf({ dataPoints, limits, unit, collectionInterval }: Drawn, range: TimeRange): Spark | undefined {
+export function drawSpark(
+  { dataPoints, limits, unit, collectionInterval }: Drawn,
+  range: TimeRange,
+): Spark | undefined {
   const points = dataPoints.flatMap(({ timeStamp: at, value }) => (value === 'NaN' ? [] : [{ at, value }]));
   if (points.length === 0) return undefined;
   const bounds = [...new Set(limits.flatMap(({ value }) => (value === 'NaN' ? [] : [value])))];

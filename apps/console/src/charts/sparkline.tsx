@@ -1,6 +1,6 @@
 import type { MetricChart } from './use-charts';
 import { type ReactNode, useMemo } from 'react';
-import { SPARK, sparkOf } from './spark-path';
+import { SPARK, drawSpark } from './spark-path';
 import type { TimeRange } from './chart-time';
 
 interface SparklineProps {
@@ -11,7 +11,7 @@ interface SparklineProps {
 
 /** A small chart beside a value, which says the same in words. */
 export function Sparkline({ chart, range }: SparklineProps): ReactNode {
-  const spark = useMemo(() => chart && sparkOf(chart, range), [chart, range]);
+  const spark = useMemo(() => chart && drawSpark(chart, range), [chart, range]);
   const { width, height } = SPARK;
   return (
     <svg className="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">

@@ -6,7 +6,7 @@ import uPlot from 'uplot';
 import { axisTimeText, shortTimeText } from '../parts/time-text';
 import { timeZone, useIsDark, usePreference } from '../api/preferences';
 import { partTexts } from '../texts/parts';
-import { axisTexts, splitsOf } from './chart-axis';
+import { axisTexts, axisTicks } from './chart-axis';
 import type { Values } from './metric-data';
 import type { TimeRange } from './chart-time';
 
@@ -205,7 +205,7 @@ const LETTER_PX = 7.5;
 
 function valueAxis(measure: Measure, height: number): uPlot.Axis {
   return {
-    splits: (_chart, _axis, low, high) => splitsOf(low, high, measure, Math.max(2, Math.floor(height / SPLIT_PX))),
+    splits: (_chart, _axis, low, high) => axisTicks(low, high, measure, Math.max(2, Math.floor(height / SPLIT_PX))),
     values: ({ scales }, splits) =>
       axisTexts(splits, measure, Math.max(Math.abs(scales['y']?.min ?? 0), Math.abs(scales['y']?.max ?? 0))),
     size: (_chart, texts: string[] | null) => 16 + LETTER_PX * Math.max(3, ...(texts ?? []).map((text) => text.length)),

@@ -1,4 +1,4 @@
-import { calendarKind, calendarTimes, cronOf } from './calendar-times';
+import { calendarKind, calendarTimes, toCron } from './calendar-times';
 
 describe('times of a calendar', () => {
   it.each([
@@ -8,21 +8,21 @@ describe('times of a calendar', () => {
     ['0 0 28 * *', 'monthly'],
   ])('%s is %s, and is written again as it was', (cron, kind) => {
     expect(calendarKind(cron)).toBe(kind);
-    expect(cronOf(kind, calendarTimes(cron))).toBe(cron);
+    expect(toCron(kind, calendarTimes(cron))).toBe(cron);
   });
 
   it.each(['30 2 * * 1-5', '0 */6 * * *', '30 2 31 * *', '30 2 1 * 1', '30 2 1 6 *', ''])(
     '%s stays a cron expression',
     (cron) => {
       expect(calendarKind(cron)).toBe('cron');
-      expect(cronOf('cron', calendarTimes(cron))).toBe(cron);
+      expect(toCron('cron', calendarTimes(cron))).toBe(cron);
     },
   );
 
   it('are nothing while they are incomplete', () => {
     const times = calendarTimes('30 2 * * *');
-    expect(cronOf('daily', { ...times, time: '' })).toBe('');
-    expect(cronOf('monthly', { ...times, day: '31' })).toBe('');
-    expect(cronOf('monthly', { ...times, day: '0' })).toBe('');
+    expect(toCron('daily', { ...times, time: '' })).toBe('');
+    expect(toCron('monthly', { ...times, day: '31' })).toBe('');
+    expect(toCron('monthly', { ...times, day: '0' })).toBe('');
   });
 });

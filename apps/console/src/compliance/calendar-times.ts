@@ -35,7 +35,7 @@ export function calendarTimes(cron: string): CalendarTimes {
 }
 
 /** The cron expression for the selection; empty if it is incomplete or invalid. Pure. */
-export function cronOf(kind: string, { time, weekday, day, cron }: CalendarTimes): string {
+export function toCron(kind: string, { time, weekday, day, cron }: CalendarTimes): string {
   if (kind === 'cron') return cron;
   const [, hour, minute] = TIME.exec(time) ?? [];
   if (hour === undefined || minute === undefined) return '';

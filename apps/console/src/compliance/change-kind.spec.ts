@@ -1,4 +1,4 @@
-import { kindOf } from './change-kind';
+import { getChangeKind } from './change-kind';
 
 const GOOD = { verdict: 'compliant', score: 95 } as const;
 const BAD = { verdict: 'not_compliant', score: 60 } as const;
@@ -15,6 +15,6 @@ describe('what became of a system between two days', () => {
     [WORSE, BAD, 'rose'],
     [BAD, WORSE, 'fell'],
   ])('from %j to %j is "%s"', (before, after, expected) => {
-    expect(kindOf({ before, after })).toBe(expected);
+    expect(getChangeKind({ before, after })).toBe(expected);
   });
 });

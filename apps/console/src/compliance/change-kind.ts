@@ -4,7 +4,7 @@ type State = NonNullable<SystemChangeRecord['after']>;
 export type ChangeKind = State['verdict'] | 'first' | 'rose' | 'fell' | 'none';
 
 /** Kind of a system's change between two days; with an equal verdict, judged by score. Pure. */
-export function kindOf({ before, after }: Pick<SystemChangeRecord, 'before' | 'after'>): ChangeKind {
+export function getChangeKind({ before, after }: Pick<SystemChangeRecord, 'before' | 'after'>): ChangeKind {
   if (after === null) return 'none';
   if (before === null) return 'first';
   if (before.verdict !== after.verdict) return after.verdict;

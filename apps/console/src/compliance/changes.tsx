@@ -2,7 +2,7 @@ import { type LabelProps } from '@patternfly/react-core';
 import type { ReportRecord, SystemChangeRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { COMPLIANCE, compliancePage, historyOf, type Single } from '../api/compliance';
+import { COMPLIANCE, compliancePage, historyAddress, type Single } from '../api/compliance';
 import { useApi } from '../api/client';
 import { DAY } from '../charts/chart-time';
 import { EmptyPart } from '../parts/states';
@@ -13,7 +13,7 @@ import { useQueryString } from '../parts/filters';
 import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
-import { type ChangeKind, kindOf } from './change-kind';
+import { type ChangeKind, getChangeKind } from './change-kind';
 
 /** The operation has the same. */
 const USUAL_DAYS = 90;
@@ -63,10 +63,10 @@ export function PolicyChanges(): ReactNode {
         }
         columns={[
           column('display_name', complianceTexts.system, (row) => (
-            <Link to={historyOf(policyId, row.id)}>{row.display_name}</Link>
+            <Link to={historyAddress(policyId, row.id)}>{row.display_name}</Link>
           )),
           column('change', texts.change, (row) => {
-            const kind = kindOf(row);
+            const kind = getChangeKind(row);
             return <Status kind={STATUS_OF_KIND[kind]}>{texts.kinds[kind]}</Status>;
           }),
           column('before', texts.before, ({ before }) => <StateOf state={before} />),

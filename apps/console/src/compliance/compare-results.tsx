@@ -2,7 +2,7 @@ import type { ReportRecord, ResultDifferenceRecord, TestResultRecord } from '@wa
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useApi, useFetched, withQuery } from '../api/client';
-import { COMPLIANCE, compliancePage, failuresOf, historyOf, type Single } from '../api/compliance';
+import { COMPLIANCE, compliancePage, failuresAddress, historyAddress, type Single } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { choice, FilterBar, useQueryString } from '../parts/filters';
 import { ConsolePage, LinkButton, Part } from '../parts/page';
@@ -12,7 +12,7 @@ import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../api/preferences';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
-import { resultsOf } from './former-result';
+import { storedResultsAddress } from './former-result';
 import { OutcomeLabel, SeverityLabel } from './labels';
 
 type DifferentRule = ResultDifferenceRecord['fixed'][number];
@@ -27,7 +27,7 @@ export function CompareResults(): ReactNode {
   const { policyId = '', systemId = '' } = useParams();
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
   const policy = useApi<Single<ReportRecord>>(report).data?.data;
-  const source = resultsOf(policyId, systemId);
+  const source = storedResultsAddress(policyId, systemId);
   const results = useFetched([source, 'newest'], async (signal) => {
     const { rows } = await compliancePage<TestResultRecord>(source, {
       page: 0,
@@ -37,7 +37,7 @@ export function CompareResults(): ReactNode {
     });
     return rows;
   });
-  const history = historyOf(policyId, systemId);
+  const history = historyAddress(policyId, systemId);
   const name = results.data?.[0]?.display_name;
   return (
     <ConsolePage
@@ -126,7 +126,11 @@ function Difference({ difference, policyId, history }: DifferenceProps): ReactNo
               keyOf={({ ref_id: ref }) => ref}
               columns={[
                 column('title', complianceTexts.rule, (row) =>
-                  row.result === 'pass' ? row.title : <Link to={failuresOf(policyId, row.ref_id)}>{row.title}</Link>,
+                  row.result === 'pass' ? (
+                    row.title
+                  ) : (
+                    <Link to={failuresAddress(policyId, row.ref_id)}>{row.title}</Link>
+                  ),
                 ),
                 column('severity', complianceTexts.severity, (row) => <SeverityLabel value={row.severity} />),
                 column('result', complianceTexts.result, (row) => <OutcomeLabel value={row.result} />),

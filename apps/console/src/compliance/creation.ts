@@ -9,7 +9,7 @@ import type {
 } from '@wardstone/client/compliance';
 import { useRef, useState } from 'react';
 import { request, useRefresh } from '../api/client';
-import { COMPLIANCE, type Single, totalOf, wholeList } from '../api/compliance';
+import { COMPLIANCE, type Single, fetchTotal, wholeList } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 import { registerMinors } from './profile';
 import type { ChosenSystems } from './system-chooser';
@@ -44,7 +44,7 @@ export interface Job {
 const POLICY = 'policy';
 
 /** Requests that store a new policy, in order. Pure. */
-export function jobsOf(policy: NewPolicy, made: (policyId: string) => void): readonly Job[] {
+export function creationJobs(policy: NewPolicy, made: (policyId: string) => void): readonly Job[] {
   const { guide, profile, systems, minors, registers, tailoring } = policy;
   const jobs: Job[] = [];
   if (registers) {
@@ -100,7 +100,7 @@ export function useCreation() {
   const create = async (policy: NewPolicy): Promise<{ id: string; notes: readonly string[] } | undefined> => {
     const done = new Set(progress.done);
     const notes = [...progress.notes];
-    for (const { key, run } of jobsOf(policy, remember)) {
+    for (const { key, run } of creationJobs(policy, remember)) {
       if (done.has(key)) continue;
       setProgress({ policy, done: new Set(done), notes, running: key, isOver: false });
       try {
@@ -138,7 +138,7 @@ async function assign(policyId: string, systems: ChosenSystems): Promise<string 
 
 /** The first system with a minor version has already created it. */
 async function addTailoring(path: string, minor: number): Promise<undefined> {
-  if ((await totalOf(path, `os_minor_version = ${minor}`)) > 0) return;
+  if ((await fetchTotal(path, `os_minor_version = ${minor}`)) > 0) return;
   await request(path, { method: 'POST', body: { os_minor_version: minor } });
 }
 

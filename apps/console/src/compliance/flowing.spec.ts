@@ -1,4 +1,4 @@
-import { flowing, passagesOf } from './flowing';
+import { flowing, toPassages } from './flowing';
 
 describe('a text of a guide', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a text of a guide', () => {
 describe('the commands of a text', () => {
   it('stand apart, and the sentence after them goes on', () => {
     const text = 'Enable it: $ sudo systemctl enable ntp.service $ echo done Then look at the log.';
-    expect(passagesOf(text)).toEqual([
+    expect(toPassages(text)).toEqual([
       { isCode: false, text: 'Enable it:' },
       { isCode: true, text: '$ sudo systemctl enable ntp.service' },
       { isCode: true, text: '$ echo done' },
@@ -24,6 +24,6 @@ describe('the commands of a text', () => {
   });
 
   it('are none in a text without a prompt, also one with an amount', () => {
-    expect(passagesOf('It costs $5 at most.')).toEqual([{ isCode: false, text: 'It costs $5 at most.' }]);
+    expect(toPassages('It costs $5 at most.')).toEqual([{ isCode: false, text: 'It costs $5 at most.' }]);
   });
 });

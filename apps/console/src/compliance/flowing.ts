@@ -12,7 +12,7 @@ export interface Passage {
 const COMMAND = /(?:^|\s)(\$ \S.*?)(?=\s\$ |\s[A-Z][a-z]+ [a-z]|$)/g;
 
 /** A guide's text without line breaks, with commands separated. Pure. */
-export function passagesOf(text: string): readonly Passage[] {
+export function toPassages(text: string): readonly Passage[] {
   const passages: Passage[] = [];
   let end = 0;
   for (const found of text.matchAll(COMMAND)) {

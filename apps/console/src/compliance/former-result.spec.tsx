@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { resultsOf, useFormers } from './former-result';
+import { storedResultsAddress, useFormers } from './former-result';
 
-const SOURCE = resultsOf('p1', 's1');
+const SOURCE = storedResultsAddress('p1', 's1');
 
 /** Nothing is requested: what is kept is known, or is not yet. */
 function formersWhere(kept: { oldest: string; total: number } | undefined): ReturnType<typeof useFormers> {

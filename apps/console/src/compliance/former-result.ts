@@ -3,7 +3,7 @@ import { COMPLIANCE, compliancePage } from '../api/compliance';
 import { LIVE, useFetched } from '../api/client';
 
 /** Address of the stored results of a policy's system. */
-export function resultsOf(policyId: string, systemId: string): string {
+export function storedResultsAddress(policyId: string, systemId: string): string {
   return `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}/systems/${encodeURIComponent(systemId)}/test_results`;
 }
 

@@ -1,4 +1,4 @@
-import { newMinorsOf } from './new-minors';
+import { findNewMinors } from './new-minors';
 
 it('minor versions to register are those of chosen systems that no profile supports, each once', () => {
   const chosen = new Map([
@@ -10,6 +10,6 @@ it('minor versions to register are those of chosen systems that no profile suppo
     ['e', undefined],
   ]);
 
-  expect(newMinorsOf(chosen, [4])).toEqual([2, 10]);
-  expect(newMinorsOf(new Map(), [])).toEqual([]);
+  expect(findNewMinors(chosen, [4])).toEqual([2, 10]);
+  expect(findNewMinors(new Map(), [])).toEqual([]);
 });

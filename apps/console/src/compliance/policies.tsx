@@ -2,7 +2,7 @@ import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { compliantText, sharesOf } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { COMPLIANCE, sortedPages, titled, totalOf } from '../api/compliance';
+import { COMPLIANCE, sortedPages, titled, fetchTotal } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
@@ -53,7 +53,7 @@ export function Policies(): ReactNode {
 function NoPolicies({ action }: { action: ReactNode }): ReactNode {
   const { title, body, noGuides } = texts.policies.empty;
   const guides = useFetched([COMPLIANCE, 'guides', 'total'], (signal) =>
-    totalOf(`${COMPLIANCE}/security_guides`, undefined, signal),
+    fetchTotal(`${COMPLIANCE}/security_guides`, undefined, signal),
   );
   const hasNone = guides.data === 0;
   return (

@@ -9,7 +9,7 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { request, useFetched, useRefresh } from '../api/client';
-import { allOf, anyOf, COMPLIANCE, compliancePage, is, named, sortedPages, wholeList } from '../api/compliance';
+import { joinByAnd, isOneOf, COMPLIANCE, compliancePage, is, named, sortedPages, wholeList } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { FormDialog } from '../parts/forms';
@@ -21,7 +21,7 @@ import { SYSTEM_COLUMNS } from './columns';
 import { downloadTexts } from '../texts/downloads';
 import { Downloads } from './downloads';
 import { LastResult } from './labels';
-import { newMinorsOf } from './new-minors';
+import { findNewMinors } from './new-minors';
 import { registerMinors, useSupportedMinors } from './profile';
 import { isOpen, SCANS, ScanNow, ScanState, type ScanStateProps, useStopColumn } from './scans';
 import { type ChosenSystems, SystemChooser } from './system-chooser';
@@ -103,12 +103,12 @@ async function getSystems(policyId: string, source: string, wanted: ListWanted):
   ])(wanted);
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { ...page, rows: [] };
-  const ofSystems = anyOf('system_id', ids);
+  const ofSystems = isOneOf('system_id', ids);
   const { signal } = wanted;
   const all = <T,>(path: string, condition: string | undefined): Promise<NumberedPage<T>> =>
     compliancePage<T>(path, { page: 0, size: ids.length, query: { filter: condition }, signal });
   const [scans, results] = await Promise.all([
-    all<ScanRecord>(SCANS, allOf(is('policy_id', policyId), 'newest = true', ofSystems)),
+    all<ScanRecord>(SCANS, joinByAnd(is('policy_id', policyId), 'newest = true', ofSystems)),
     all<TestResultRecord>(`${COMPLIANCE}/reports/${policyId}/test_results`, ofSystems),
   ]);
   const of = <T extends { system_id: string }>({ rows }: NumberedPage<T>, id: string): T | undefined =>
@@ -134,7 +134,7 @@ function AssignSystems({ report, onDropped, close }: AssignProps): ReactNode {
   const { security_guide_id: guide, profile_id: profile, ref_id: ref } = report;
   const mayRegister = useMay('compliance:content:write');
   const supported = useSupportedMinors(guide, ref);
-  const added = mayRegister && chosen && supported ? newMinorsOf(chosen, supported) : [];
+  const added = mayRegister && chosen && supported ? findNewMinors(chosen, supported) : [];
   const submit = async (): Promise<void> => {
     if (added.length > 0 && supported) {
       await registerMinors(

@@ -10,8 +10,8 @@ import type {
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { compliantText, ExceptedVerdict, scoreOf, sharesOf, VerdictLabel } from '../parts/verdict';
-import { LIVE, request, sortByOf, useApi, useChanged, withQuery } from '../api/client';
-import { COMPLIANCE, failing, failuresOf, is, named, type Single, sortedPages } from '../api/compliance';
+import { LIVE, request, toSortBy, useApi, useChanged, withQuery } from '../api/client';
+import { COMPLIANCE, failing, failuresAddress, is, named, type Single, sortedPages } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { FormDialog, TextField, useFields } from '../parts/forms';
 import { column, DataTable, List } from '../parts/list';
@@ -190,7 +190,7 @@ function useRuleOf({ security_guide_id: guide }: ReportRecord, ref: string | und
 function FailedRules({ report }: { report: ReportRecord }): ReactNode {
   const { id, security_guide_id: guide } = report;
   const [search] = useQueryString();
-  const sort = sortByOf(search.get('sort') ?? '-count');
+  const sort = toSortBy(search.get('sort') ?? '-count');
   const stats = useApi<ReportStatsRecord>(withQuery(`${COMPLIANCE}/reports/${id}/stats`, { sort_by: sort }));
   const mayAsk = useMay('compliance:waiver:write');
   const toTitle = (rule: FailedRuleRecord): ReactNode => (
@@ -208,7 +208,7 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
             column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),
             column('identifier', texts.identifier, (row) => row.identifier?.label ?? '–'),
             column('count', words.failedOn, 'sortable', 'number', ({ count, ref_id: ref, title }) => (
-              <Link to={failuresOf(id, ref)} aria-label={words.failedOnSystems(count, title)}>
+              <Link to={failuresAddress(id, ref)} aria-label={words.failedOnSystems(count, title)}>
                 {count}
               </Link>
             )),

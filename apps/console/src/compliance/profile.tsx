@@ -3,7 +3,7 @@ import type { ProfileRecord, SecurityGuideRecord, SupportedProfileRecord } from 
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { request, useApi, useFetched, useRefresh } from '../api/client';
-import { allOf, COMPLIANCE, compliancePage, type Single } from '../api/compliance';
+import { joinByAnd, COMPLIANCE, compliancePage, type Single } from '../api/compliance';
 import { ConfirmDialog, FormDialog, TextField } from '../parts/forms';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { Loaded } from '../parts/states';
@@ -73,7 +73,7 @@ export function useSupportedMinors(guideId: string, refId: string | undefined): 
       `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`,
       { signal },
     );
-    const filter = allOf(`ref_id = "${refId}"`, `os_major_version = ${guide.data.os_major_version}`);
+    const filter = joinByAnd(`ref_id = "${refId}"`, `os_major_version = ${guide.data.os_major_version}`);
     const { rows } = await compliancePage<SupportedProfileRecord>(source, {
       page: 0,
       size: 1,

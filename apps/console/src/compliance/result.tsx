@@ -4,8 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { sortByOf, useApi, withQuery } from '../api/client';
-import { allOf, COMPLIANCE, compliancePage, failuresOf, historyOf, is, type Single } from '../api/compliance';
+import { toSortBy, useApi, withQuery } from '../api/client';
+import {
+  joinByAnd,
+  COMPLIANCE,
+  compliancePage,
+  failuresAddress,
+  historyAddress,
+  is,
+  type Single,
+} from '../api/compliance';
 import { AskWaiver } from './ask-waiver';
 import { EmptyPart, Loaded } from '../parts/states';
 import { Facts } from '../parts/values';
@@ -16,7 +24,7 @@ import { useMay } from '../api/caller';
 import { uploadTexts } from '../texts/uploads';
 import { waiverTexts } from '../texts/waivers';
 import { Downloads } from './downloads';
-import { resultsOf, useFormers } from './former-result';
+import { storedResultsAddress, useFormers } from './former-result';
 import { hasFailed, OutcomeLabel, Scanned, Score, SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 import { SEVERITY_FILTER, ruleFilter } from './rules-list';
@@ -43,7 +51,7 @@ export function Result(): ReactNode {
       ]}
       beside={result && <VerdictLabel value={result.verdict} />}
       actions={
-        result && <Actions policyId={policyId} result={result} history={historyOf(policyId, result.system_id)} />
+        result && <Actions policyId={policyId} result={result} history={historyAddress(policyId, result.system_id)} />
       }
     >
       {result?.verdict === 'not_applicable' && (
@@ -86,7 +94,7 @@ interface ActionsProps {
 }
 
 function Actions({ policyId, result, history }: ActionsProps): ReactNode {
-  const formers = useFormers(resultsOf(policyId, result.system_id));
+  const formers = useFormers(storedResultsAddress(policyId, result.system_id));
   const [isUploading, setUploading] = useState(false);
   const mayUpload = useMay('compliance:waiver:write');
   return (
@@ -137,8 +145,8 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
       keyOf={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
       fetchPage={({ page, size, sort = 'result,-severity', filter, signal }) => {
-        const wanted = allOf(ruleFilter(filter), is('result', filter('outcome')));
-        const query = { sort_by: sortByOf(sort), filter: wanted, undecided: 'true' };
+        const wanted = joinByAnd(ruleFilter(filter), is('result', filter('outcome')));
+        const query = { sort_by: toSortBy(sort), filter: wanted, undecided: 'true' };
         return compliancePage<RuleResultRecord>(source, { page, size, query, signal });
       }}
       columns={[
@@ -147,7 +155,7 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
             <summary>{row.title}</summary>
             <RuleDetails rule={row} />
             <p className="rule-links">
-              {hasFailed(row.result) && <Link to={failuresOf(policyId, row.ref_id)}>{texts.failing}</Link>}
+              {hasFailed(row.result) && <Link to={failuresAddress(policyId, row.ref_id)}>{texts.failing}</Link>}
               {report && system && row.waiver_id === null && (
                 <AskWaiver rule={row} report={report} system={system} isFailed={hasFailed(row.result)} />
               )}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Fact } from '../parts/values';
 import { complianceTexts as texts } from '../texts/compliance';
 import { frameworkTexts } from '../texts/frameworks';
-import { passagesOf } from './flowing';
+import { toPassages } from './flowing';
 import { byStandard } from './references';
 
 interface RuleTexts extends Pick<
@@ -62,7 +62,7 @@ export function RuleDetails({ rule }: { rule: RuleTexts }): ReactNode {
 }
 
 function Passages({ text }: { text: string }): ReactNode {
-  return passagesOf(text).map(({ isCode, text: passage }, at) =>
+  return toPassages(text).map(({ isCode, text: passage }, at) =>
     isCode ? (
       <pre key={at} className="command">
         {passage}

@@ -2,7 +2,7 @@ import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column, List } from '../parts/list';
-import { allOf, is, sortedPages, titled } from '../api/compliance';
+import { joinByAnd, is, sortedPages, titled } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
@@ -14,7 +14,7 @@ export const SEVERITY_FILTER = choice('severity', texts.severity, Object.entries
 /** The condition that the filters of a list of rules make. */
 export function ruleFilter(filter: (name: string) => string | undefined): string | undefined {
   const [title, severity] = [filter('q'), filter('severity')];
-  return allOf(titled(title), is('severity', severity));
+  return joinByAnd(titled(title), is('severity', severity));
 }
 
 /** Rules of a guide, or of a profile in it. */

@@ -12,7 +12,7 @@ import { zoneName } from '../parts/time-text';
 import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { scheduleTexts as words } from '../texts/schedule';
-import { calendarKind, calendarTimes, type CalendarTimes, cronOf } from './calendar-times';
+import { calendarKind, calendarTimes, type CalendarTimes, toCron } from './calendar-times';
 import { cronText } from './cron-text';
 
 const { scans: texts } = complianceTexts;
@@ -100,14 +100,14 @@ function kindOf(schedule: ScanScheduleRecord | null): Draft['kind'] {
 function bodyOf({ kind, hours, zone, spread, ...times }: Draft): ScanScheduleBody | undefined {
   if (kind === 'request') return undefined;
   if (kind === 'interval') return { interval_hours: Number(hours) };
-  return { cron: cronOf(kind, times), time_zone: zone, spread_minutes: Number(spread) };
+  return { cron: toCron(kind, times), time_zone: zone, spread_minutes: Number(spread) };
 }
 
 const isWhole = (text: string): boolean => /^\d+$/.test(text);
 
 function isReady({ kind, hours, zone, spread, ...times }: Draft): boolean {
   if (kind === 'interval') return isWhole(hours);
-  return kind === 'request' || (cronOf(kind, times).trim() !== '' && zone.trim() !== '' && isWhole(spread));
+  return kind === 'request' || (toCron(kind, times).trim() !== '' && zone.trim() !== '' && isWhole(spread));
 }
 
 /** The times in words once they are complete, then how they are written. */

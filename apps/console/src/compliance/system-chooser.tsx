@@ -2,7 +2,7 @@ import { Button, Flex } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { SearchField, Tick } from '../parts/forms';
-import { allOf, COMPLIANCE, compliancePage, named, quoted, wholeList } from '../api/compliance';
+import { joinByAnd, COMPLIANCE, compliancePage, named, quoted, wholeList } from '../api/compliance';
 import { useAction, useFetched } from '../api/client';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -24,7 +24,7 @@ interface SystemChooserProps {
 export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChooserProps): ReactNode {
   const [text, setText] = useState('');
   const [group, setGroup] = useState('');
-  const filter = allOf(
+  const filter = joinByAnd(
     `os_major_version = ${osMajor}`,
     osMinors && `os_minor_version ^ (${osMinors.join(' ')})`,
     named(text.trim() === '' ? undefined : text.trim()),

@@ -2,7 +2,7 @@ import type { ReportRecord, SystemRecord, TestResultRecord } from '@wardstone/cl
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useApi, withQuery } from '../api/client';
-import { COMPLIANCE, historyOf, type Single, sortedPages } from '../api/compliance';
+import { COMPLIANCE, historyAddress, type Single, sortedPages } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { ConsolePage, LinkButton, PartTabs } from '../parts/page';
 import { column, List } from '../parts/list';
@@ -10,7 +10,7 @@ import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
 import { Time } from '../parts/values';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
-import { resultsOf, useFormers } from './former-result';
+import { storedResultsAddress, useFormers } from './former-result';
 import { Score } from './labels';
 import { SystemTrend } from './trend';
 
@@ -20,9 +20,9 @@ export function SystemHistory(): ReactNode {
   const path = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
   const query = useApi<Single<ReportRecord>>(path);
   const system = useApi<Single<SystemRecord>>(`${path}/systems/${encodeURIComponent(systemId)}`).data?.data;
-  const source = resultsOf(policyId, systemId);
+  const source = storedResultsAddress(policyId, systemId);
   const { any: canCompare } = useFormers(source);
-  const page = historyOf(policyId, systemId);
+  const page = historyAddress(policyId, systemId);
   return (
     <ConsolePage
       title={system ? texts.historyOf(system.display_name) : texts.history}

@@ -3,13 +3,13 @@ import type { ReportRecord, ScanRecord, ScanRequestRecord, SystemRecord } from '
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import {
-  allOf,
-  anyOf,
+  joinByAnd,
+  isOneOf,
   COMPLIANCE,
   compliancePage,
-  historyOf,
+  historyAddress,
   is,
-  newestResultsOf,
+  fetchNewestResults,
   type Single,
   sortedPages,
 } from '../api/compliance';
@@ -94,7 +94,7 @@ function SystemPolicies({ path, systemId }: { path: string; systemId: string }):
             <>
               <LastResult policyId={id} result={result} />{' '}
               {result && (
-                <Link to={historyOf(id, systemId)} aria-label={`${historyTexts.history}: ${title}`}>
+                <Link to={historyAddress(id, systemId)} aria-label={`${historyTexts.history}: ${title}`}>
                   {historyTexts.history}
                 </Link>
               )}
@@ -133,10 +133,10 @@ async function judged(
 ): Promise<readonly SystemPolicy[]> {
   if (reports.length === 0) return [];
   const ids = reports.map(({ id }) => id);
-  const filter = allOf(is('system_id', systemId), 'newest = true', anyOf('policy_id', ids));
+  const filter = joinByAnd(is('system_id', systemId), 'newest = true', isOneOf('policy_id', ids));
   const [scans, results] = await Promise.all([
     compliancePage<ScanRecord>(SCANS, { page: 0, size: ids.length, query: { filter }, signal }),
-    newestResultsOf(systemId, ids, signal),
+    fetchNewestResults(systemId, ids, signal),
   ]);
   const getScan = (id: string): ScanRecord | undefined => scans.rows.find(({ policy_id: of }) => of === id);
   return reports.map((report, at) => ({ ...report, result: results[at], scan: getScan(report.id) }));

@@ -2,10 +2,10 @@ import { Button, ToolbarItem } from '@patternfly/react-core';
 import type { ReportRecord, ReportTrendRecord, SystemTrendRecord } from '@wardstone/client/compliance';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
-import { LIVE, pageOf, useApi, withQuery } from '../api/client';
+import { LIVE, slicePage, useApi, withQuery } from '../api/client';
 import { COMPLIANCE, type Single } from '../api/compliance';
 import type { Drawn } from '../charts/chart-figure';
-import { DAY, DAY_SPANS, daysOf } from '../charts/chart-time';
+import { DAY, DAY_SPANS, overlappingDays } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { EmptyPart, Loaded, Loading } from '../parts/states';
 import { LinkButton, Part } from '../parts/page';
@@ -55,7 +55,7 @@ interface TrendProps<T extends Point> {
 /** Score and counts by day, as charts and as a table. */
 function Trend<T extends Point>({ path, tools, ...shown }: TrendProps<T>): ReactNode {
   const [time, zoom] = useChartTime('90d');
-  const { from, to } = daysOf(time);
+  const { from, to } = overlappingDays(time);
   const query = useApi<Single<{ points: readonly T[] }>>(withQuery(path, { from, to }), LIVE);
   return (
     <>
@@ -95,7 +95,7 @@ type DaysProps<T extends Point> = Omit<TrendProps<T>, 'path' | 'tools'> & {
 function Days<T extends Point>(props: DaysProps<T>): ReactNode {
   const { points, from, to, report, scoreTitle, countsTitle, counts, columns, isDaily = false, ...zooming } = props;
   const [search] = useQueryString();
-  const range = useMemo(() => daysOf({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
+  const range = useMemo(() => overlappingDays({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
   const ofScore = useMemo(
     () => drawnOf([{ label: scoreTitle, of: toShare(judged) }, EXCEPTED_SCORE], points, isDaily),
     [scoreTitle, points, isDaily],
@@ -135,7 +135,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
       <Part title={texts.days}>
         <PagedRows<T>
           label={texts.days}
-          page={pageOf(rows, pagingOf(search))}
+          page={slicePage(rows, pagingOf(search))}
           keyOf={({ day }) => day}
           columns={columns}
           empty={null}

@@ -3,7 +3,7 @@ import type { RuleRecord, ValueDefinitionRecord } from '@wardstone/client/compli
 import { type ReactNode, useId } from 'react';
 import { column, List } from '../parts/list';
 import { COMPLIANCE, wholeList } from '../api/compliance';
-import { pageOf, useFetched } from '../api/client';
+import { slicePage, useFetched } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { flowing } from './flowing';
@@ -64,7 +64,7 @@ function Values({ all, source, ...field }: ValuesProps): ReactNode {
       fetchPage={({ filter, ...wanted }) => {
         const text = (filter('q') ?? '').toLowerCase();
         return Promise.resolve(
-          pageOf(
+          slicePage(
             all.filter(({ title }) => title.toLowerCase().includes(text)),
             wanted,
           ),

@@ -1,5 +1,5 @@
 import type { WaiverRecord } from '@wardstone/client/compliance';
-import { eventsOf } from './waiver-events';
+import { listWaiverEvents } from './waiver-events';
 
 const WAIVER = {
   requested_at: '2026-01-01T00:00:00.000Z',
@@ -25,7 +25,7 @@ describe('what happened to a waiver', () => {
     ['planned', {}, ['requested ann', 'due null']],
     ['overdue', {}, ['requested ann', 'due null']],
   ] as const)('that is %s, case %#', (state, over, expected) => {
-    const events = eventsOf({ ...WAIVER, state, ...over });
+    const events = listWaiverEvents({ ...WAIVER, state, ...over });
     expect(events.map(({ what, by }) => `${what} ${by}`)).toEqual(expected);
   });
 });

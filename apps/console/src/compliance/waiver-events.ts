@@ -7,7 +7,7 @@ export interface WaiverEvent {
 }
 
 /** Events of a waiver in order of time, including a future expiry. Pure. */
-export function eventsOf(waiver: WaiverRecord): readonly WaiverEvent[] {
+export function listWaiverEvents(waiver: WaiverRecord): readonly WaiverEvent[] {
   const { state, expires_at, requested_at, requested_by, decided_at, decided_by, withdrawn_at, withdrawn_by } = waiver;
   const events: WaiverEvent[] = [{ what: 'requested', at: requested_at, by: requested_by }];
   if (decided_at !== null) {

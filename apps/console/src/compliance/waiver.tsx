@@ -14,7 +14,7 @@ import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { waiverTexts as texts } from '../texts/waivers';
 import { SeverityLabel } from './labels';
-import { eventsOf, type WaiverEvent } from './waiver-events';
+import { listWaiverEvents, type WaiverEvent } from './waiver-events';
 import { WaiverScope, WaiverState } from './waiver-parts';
 
 /** An exception from a rule: what it is for, what happened to it, and what can be done. */
@@ -81,7 +81,7 @@ function Events({ waiver }: { waiver: WaiverRecord }): ReactNode {
   return (
     <DataTable<WaiverEvent>
       label={texts.history}
-      rows={eventsOf(waiver)}
+      rows={listWaiverEvents(waiver)}
       keyOf={({ what }) => what}
       columns={[
         column('when', texts.when, ({ at }) => <Time at={at} isFull />),

@@ -1,4 +1,4 @@
-import { minorsOf } from './wizard-draft';
+import { getMinors } from './wizard-draft';
 
 describe('minor versions of a new policy', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('minor versions of a new policy', () => {
     ],
   ])('of systems with %j and a profile for %j are %j', (ofSystems, registered, expected) => {
     const systems = new Map(ofSystems.map((minor, at) => [String(at), minor]));
-    expect(minorsOf({ systems }, { registered })).toEqual(expected);
+    expect(getMinors({ systems }, { registered })).toEqual(expected);
   });
 });

@@ -32,7 +32,7 @@ export interface StepProps {
 }
 
 /** Minor versions that the profile will support: those of the selected systems are registered with the policy. */
-export function minorsOf(
+export function getMinors(
   { systems }: Pick<Draft, 'systems'>,
   { registered = [] }: Pick<Choice, 'registered'>,
 ): readonly number[] {
@@ -41,11 +41,11 @@ export function minorsOf(
 }
 
 /** The policy to store; undefined until guide and profile are selected. */
-export function newPolicyOf(draft: Draft, choice: Choice): NewPolicy | undefined {
+export function toNewPolicy(draft: Draft, choice: Choice): NewPolicy | undefined {
   const { guide, profile } = choice;
   const { title, threshold, objective, systems, tailoring } = draft;
   if (!guide || !profile) return undefined;
-  const minors = minorsOf(draft, choice);
+  const minors = getMinors(draft, choice);
   const registers = minors.length > (choice.registered?.length ?? 0);
   return { guide, profile, title, threshold, objective, systems, tailoring, minors, registers };
 }

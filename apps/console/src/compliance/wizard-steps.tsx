@@ -9,18 +9,18 @@ import { RuleSwitches } from './rule-switches';
 import { selectedRules, withRule, withValue } from './tailoring-draft';
 import { rulesBelow } from './tree';
 import { ValueFields } from './value-fields';
-import { minorsOf, type StepProps } from './wizard-draft';
+import { getMinors, type StepProps } from './wizard-draft';
 import { Alert, ProgressStep, ProgressStepper } from '@patternfly/react-core';
 import { Facts } from '../parts/values';
 import { partTexts } from '../texts/parts';
-import { type Job, jobsOf, type NewPolicy, type Progress } from './creation';
+import { type Job, creationJobs, type NewPolicy, type Progress } from './creation';
 
 const { wizard: words } = texts;
 
 /** Which rules and values differ from those of the profile; stored with the policy. */
 export function TailoringStep(step: StepProps): ReactNode {
   const { profile } = step.choice;
-  const minors = minorsOf(step.draft, step.choice);
+  const minors = getMinors(step.draft, step.choice);
   if (!profile) return null;
   if (minors.length === 0) return <EmptyPart {...words.noMinors} />;
   return (
@@ -113,7 +113,7 @@ export function Review({ policy, progress, made }: ReviewProps): ReactNode {
       ))}
       {(running !== undefined || failed || isOver) && (
         <ProgressStepper isVertical aria-label={words.jobs.label} className="jobs">
-          {jobsOf(policy, () => undefined).map((job) => (
+          {creationJobs(policy, () => undefined).map((job) => (
             <JobStep key={job.key} job={job} progress={progress} />
           ))}
         </ProgressStepper>

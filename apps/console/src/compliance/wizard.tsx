@@ -15,7 +15,7 @@ import { useSupportedMinors } from './profile';
 import { SystemChooser } from './system-chooser';
 import { NO_CHANGES, hasWrongValue } from './tailoring-draft';
 import { isThreshold } from './values';
-import { type Choice, type Draft, newPolicyOf, type StepProps } from './wizard-draft';
+import { type Choice, type Draft, toNewPolicy, type StepProps } from './wizard-draft';
 import { Review, TailoringStep } from './wizard-steps';
 
 const { wizard: words } = texts;
@@ -50,7 +50,7 @@ export function PolicyWizard(): ReactNode {
   const isBusy = progress.running !== undefined;
   // Stored parts can no longer be changed.
   const isFixed = isBusy || made !== undefined;
-  const policy = isFixed ? progress.policy : newPolicyOf(draft, choice);
+  const policy = isFixed ? progress.policy : toNewPolicy(draft, choice);
   useUnsaved(isChanged && made === undefined, isStep);
   const save = async (): Promise<void> => {
     const outcome = policy && (await create(policy));

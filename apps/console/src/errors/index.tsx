@@ -5,7 +5,7 @@ import { Route, Routes, Link } from 'react-router';
 import { Explanation } from './explanation';
 import type { Row } from '@wardstone/client';
 import { column, ListPage } from '../parts/list';
-import { sortByOf, wardstone } from '../api/client';
+import { toSortBy, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { errorTexts as texts } from '../texts/errors';
 import { choice } from '../parts/filters';
@@ -35,7 +35,7 @@ function Catalogue(): ReactNode {
         choice('service', texts.service, Object.entries(texts.services)),
       ]}
       fetchPage={({ sort, filter, ...wanted }) => {
-        const query = { q: filter('q'), service: filter('service'), sort_by: sortByOf(sort) };
+        const query = { q: filter('q'), service: filter('service'), sort_by: toSortBy(sort) };
         return wardstone.page(CATALOGUE, { ...wanted, query });
       }}
       columns={[

@@ -2,8 +2,8 @@ import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useGet } from '../api/client';
 import { groupTexts } from '../texts/groups';
-import { beginningWith, type Completion, completionOf, type ValueSource } from './domain/completion';
-import { judged, linesOf } from './domain/expression';
+import { beginningWith, type Completion, completeLine, type ValueSource } from './domain/completion';
+import { judged, splitLines } from './domain/expression';
 
 const texts = groupTexts.definitions;
 const MAX_WORDS = 12;
@@ -70,7 +70,7 @@ export function Expression({ text, change }: ExpressionProps): ReactNode {
           {texts.show}
         </Button>
       )}
-      <Words completion={completionOf(linesOf(text.slice(0, caret)).at(-1) ?? '')} insert={insert} />
+      <Words completion={completeLine(splitLines(text.slice(0, caret)).at(-1) ?? '')} insert={insert} />
     </FormGroup>
   );
 }

@@ -7,7 +7,7 @@ import { useFetched, wardstone } from '../api/client';
 import { ChartFigure, measureOf } from '../charts/chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
-import { byImportance, partsOf } from '../charts/metric-data';
+import { byImportance, bucketCount } from '../charts/metric-data';
 import { EmptyPart, Loaded } from '../parts/states';
 import { useQueryString } from '../parts/filters';
 import { groupTexts } from '../texts/groups';
@@ -30,7 +30,7 @@ function Charts({ id }: { id: number }): ReactNode {
   const [search] = useQueryString();
   const [time, zoom] = useChartTime();
   const comparesWeek = search.get('compare') === 'week';
-  const parts = partsOf(time.span === undefined);
+  const parts = bucketCount(time.span === undefined);
   const query = useGroupCharts(id, time, parts);
   const weekBefore = { start: time.start - WEEK, end: time.end - WEEK };
   const before = useGroupCharts(comparesWeek ? id : undefined, weekBefore, parts).data;

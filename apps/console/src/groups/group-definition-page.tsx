@@ -12,7 +12,7 @@ import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
 import { DefinitionPreview } from './definition-preview';
-import { intervalText, judged, linesOf } from './domain/expression';
+import { intervalText, judged, splitLines } from './domain/expression';
 import { Expression } from './expression-field';
 
 const texts = groupTexts.definitions;
@@ -83,7 +83,7 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
   const save = useAction(async (calculates: boolean) => {
     setSaved(false);
     const { text, ...rest } = draft;
-    const body = { ...rest, expression: linesOf(text) };
+    const body = { ...rest, expression: splitLines(text) };
     const { id } =
       storedId === undefined
         ? await wardstone.post(LIST, { body })
@@ -105,7 +105,7 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
   const previewed = {
     id: storedId ?? 0,
     name: draft.name,
-    expression: linesOf(draft.text),
+    expression: splitLines(draft.text),
     recursive: draft.recursive,
   };
   const intervals = [...new Set([...Object.keys(texts.intervals).map(Number), draft.recalcInterval])];

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../api/caller';
 import { useFetched, wardstone } from '../api/client';
-import { pagesOf, resourceOfJob } from '../api/monitoring';
+import { pagesFrom, resourceOfJob } from '../api/monitoring';
 import { useQueryString } from '../parts/filters';
 import { column, List } from '../parts/list';
 import { Part } from '../parts/page';
@@ -61,7 +61,7 @@ export function GroupOperations({ group }: OfGroup): ReactNode {
           label={words.history}
           source={`/rest/operation/history?groupId=${id}`}
           keyOf={({ jobId }) => jobId}
-          fetchPage={pagesOf('/rest/operation/history', [], { query: { groupId: id, include: 'awaitsApproval' } })}
+          fetchPage={pagesFrom('/rest/operation/history', [], { query: { groupId: id, include: 'awaitsApproval' } })}
           columns={[
             column('operation', words.operation, ({ operationName, jobId }) => (
               <Link to={`/inventory/${resourceOfJob(jobId)}/operations?job=${encodeURIComponent(jobId)}`}>

@@ -4,7 +4,7 @@ import type { GroupMember, GroupRest, MetricSchedule } from '@wardstone/client/m
 import { valueText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { AVAILABILITIES, pagesOf } from '../api/monitoring';
+import { AVAILABILITIES, pagesFrom } from '../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../parts/list';
 import { useFetched, useGet, wardstone } from '../api/client';
 import { measureOf } from '../charts/chart-figure';
@@ -37,7 +37,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
   const metric = measured.find(({ definitionId }) => String(definitionId) === search.get('metric'));
   const query = useList({
     source: `${MEMBERS} of ${id}`,
-    fetchPage: pagesOf(MEMBERS, FILTERS, { path: { groupId: id } }),
+    fetchPage: pagesFrom(MEMBERS, FILTERS, { path: { groupId: id } }),
     isLive: true,
   });
   const queries = useQueryClient();

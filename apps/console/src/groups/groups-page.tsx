@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import type { GroupRest } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { useRefresh, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
@@ -33,7 +33,7 @@ export function GroupsPage(): ReactNode {
       <List<GroupRest>
         label={texts.title}
         source={SOURCE}
-        fetchPage={pagesOf(SOURCE, ['q'])}
+        fetchPage={pagesFrom(SOURCE, ['q'])}
         filters={[{ kind: 'text', name: 'q', label: texts.search }]}
         keyOf={({ id }) => String(id)}
         columns={[

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { useGet, withQuery } from '../api/client';
 import { Ago, Status } from '../parts/values';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { column, ListPage } from '../parts/list';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
@@ -37,7 +37,7 @@ export function AgentsPage(): ReactNode {
           ['false', texts.reporting],
         ]),
       ]}
-      fetchPage={pagesOf(SOURCE, ['q', 'silent'])}
+      fetchPage={pagesFrom(SOURCE, ['q', 'silent'])}
       columns={[
         column('name', texts.name, 'sortable', ({ name }) => name),
         column('host', texts.host, getHost),

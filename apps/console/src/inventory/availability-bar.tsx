@@ -10,7 +10,7 @@ import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../api/preferences';
 import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
-import { type Segment, segmentsOf, sharesOf } from './domain/availability-segments';
+import { type Segment, toSegments, getShares } from './domain/availability-segments';
 import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.history;
@@ -27,7 +27,7 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
       const end = Date.now();
       const start = end - SPANS[span];
       const query = { start, end };
-      return segmentsOf(await wardstone.get(HISTORY, { path: { id: resourceId }, query, signal }), query);
+      return toSegments(await wardstone.get(HISTORY, { path: { id: resourceId }, query, signal }), query);
     },
     LIVE,
   );
@@ -57,7 +57,7 @@ export function AvailabilityBar({ resource: { resourceId } }: OfResource): React
 function Bar({ segments }: { segments: readonly Segment[] }): ReactNode {
   const zone = usePreference(timeZone);
   const name = (type: string): string => partTexts.availability[type] ?? type;
-  const shares = [...sharesOf(segments)].map(([type, share]) => `${name(type)} ${shareText(share)}`).join(', ');
+  const shares = [...getShares(segments)].map(([type, share]) => `${name(type)} ${shareText(share)}`).join(', ');
   const downs = segments.filter(({ type }) => type === 'DOWN');
   const downTime = downs.reduce((sum, { start, end }) => sum + end - start, 0);
   return (

@@ -2,7 +2,7 @@ import { Button, Label } from '@patternfly/react-core';
 import type { Row } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { useFetched, useGet, wardstone } from '../api/client';
-import { ancestorsOf, type OfResource } from '../api/monitoring';
+import { parseAncestry, type OfResource } from '../api/monitoring';
 import { TextField } from '../parts/forms';
 import { useQueryString } from '../parts/filters';
 import { column, DataTable } from '../parts/list';
@@ -109,7 +109,7 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
 
 /** Name of the machine, which tells parts of the same name apart. */
 function hostOf(resource: OfResource['resource']): string {
-  return ancestorsOf(resource)[0]?.name ?? resource.resourceName;
+  return parseAncestry(resource)[0]?.name ?? resource.resourceName;
 }
 
 function sideTitle(name: string, at: string): string {

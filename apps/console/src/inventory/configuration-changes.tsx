@@ -1,6 +1,6 @@
 import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { Part } from '../parts/page';
 import { EmptyPart } from '../parts/states';
@@ -20,7 +20,7 @@ export function ConfigurationChanges({ resourceId }: { resourceId: number }): Re
       <List<Change>
         label={texts.title}
         source={`/rest/resource/${resourceId}/configuration/changes`}
-        fetchPage={pagesOf(SOURCE, [], { path: { id: resourceId } })}
+        fetchPage={pagesFrom(SOURCE, [], { path: { id: resourceId } })}
         keyOf={({ version, property }) => `${version} ${property}`}
         columns={[
           column('time', texts.time, ({ time }) => <Time at={time} />),

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { importResource } from '../parts/monitoring/import-resource';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
-import { ancestorsOf, BY_NAME, pagesOf } from '../api/monitoring';
+import { parseAncestry, BY_NAME, pagesFrom } from '../api/monitoring';
 import { column, PagedTable, useList } from '../parts/list';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/states';
@@ -25,14 +25,14 @@ export function DiscoveryQueue(): ReactNode {
   const mayImport = useMay('MANAGE_INVENTORY');
   const query = useList({
     source: `${SOURCE}?status=NEW`,
-    fetchPage: pagesOf(SOURCE, ['q'], { query: { status: 'NEW' } }, BY_NAME),
+    fetchPage: pagesFrom(SOURCE, ['q'], { query: { status: 'NEW' } }, BY_NAME),
     size: SIZE,
     isLive: true,
   });
   const chosen = (query.data?.rows ?? [])
     .filter(({ resourceId }) => selected.has(String(resourceId)))
     // Parents before children.
-    .sort((one, other) => ancestorsOf(one).length - ancestorsOf(other).length);
+    .sort((one, other) => parseAncestry(one).length - parseAncestry(other).length);
   const ended = (): void => {
     select(new Set());
     void queries.invalidateQueries();

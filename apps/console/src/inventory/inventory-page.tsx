@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AVAILABILITIES, BY_NAME, pagesOf } from '../api/monitoring';
+import { AVAILABILITIES, BY_NAME, pagesFrom } from '../api/monitoring';
 import { PagedTable, useList } from '../parts/list';
 import { LIVE, useFetched, wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
@@ -75,7 +75,7 @@ function ToDiscovery(): ReactNode {
 function Found(): ReactNode {
   const [search] = useQueryString();
   const filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, search.get(name) ?? undefined]));
-  const query = useList({ source: SOURCE, fetchPage: pagesOf(SOURCE, FILTER_NAMES, {}, BY_NAME) });
+  const query = useList({ source: SOURCE, fetchPage: pagesFrom(SOURCE, FILTER_NAMES, {}, BY_NAME) });
   const { rows = [], total = 0 } = query.data ?? {};
   const keys = rows.map(({ resourceId }) => String(resourceId));
   const selection = useSelection({ keys, total, scope: search.toString() });

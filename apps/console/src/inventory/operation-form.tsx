@@ -3,7 +3,7 @@ import type { OperationDefinitionRest, OperationRest } from '@wardstone/client/m
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '../parts/forms';
 import { ParameterFields, showParameter } from '../parts/monitoring/operation-parameters';
-import { defaultsOf, problemOf, valuesOf } from '../parts/monitoring/parameter-values';
+import { getDefaults, validateValue, toTypedValues } from '../parts/monitoring/parameter-values';
 import { ApiError } from '@wardstone/client';
 import { useAction, wardstone } from '../api/client';
 import { ErrorState } from '../parts/states';
@@ -24,12 +24,12 @@ interface OperationFormProps {
 /** The parameters of an operation, as its definition declares them. */
 export function OperationForm({ definition, resourceId, started, close }: OperationFormProps): ReactNode {
   const { name, displayName = name, description, params } = definition;
-  const [entered, setEntered] = useState(() => defaultsOf(params));
+  const [entered, setEntered] = useState(() => getDefaults(params));
   const [isTried, setTried] = useState(false);
   const run = useAction(async () => {
     const path = { id: definition.id };
     const draft = await wardstone.post('/rest/operation/definition/{id}', { path, query: { resourceId } });
-    const body = { ...draft, params: valuesOf(params, entered), readyToSubmit: true };
+    const body = { ...draft, params: toTypedValues(params, entered), readyToSubmit: true };
     started(jobOf(await wardstone.put('/rest/operation/{id}', { path: { id: draft.id }, body })));
   });
   const refused = run.error instanceof ApiError ? run.error.fields : NONE;
@@ -40,7 +40,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    const wrong = params.find((param) => problemOf(param, entered[param.name] ?? '') !== undefined);
+    const wrong = params.find((param) => validateValue(param, entered[param.name] ?? '') !== undefined);
     if (wrong) showParameter(wrong.name);
     else run.run();
   };

@@ -2,7 +2,7 @@ import type { Row } from '@wardstone/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button, Form } from '@patternfly/react-core';
 import { Link } from 'react-router';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { TextField } from '../parts/forms';
 import { useQueryString } from '../parts/filters';
 import { column, List } from '../parts/list';
@@ -46,7 +46,7 @@ export function PackagesPage(): ReactNode {
         <List<Installed>
           label={texts.title}
           source={SOURCE}
-          fetchPage={pagesOf(SOURCE, ['q'])}
+          fetchPage={pagesFrom(SOURCE, ['q'])}
           keyOf={({ hostId, architecture, version }) => `${hostId} ${architecture} ${version}`}
           columns={[
             column('host', texts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),

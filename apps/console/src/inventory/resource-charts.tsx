@@ -4,7 +4,7 @@ import { useGet } from '../api/client';
 import { WEEK } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { MetricCharts } from '../charts/metric-charts';
-import { partsOf } from '../charts/metric-data';
+import { bucketCount } from '../charts/metric-data';
 import { type MetricChart, useChartsOfResource } from '../charts/use-charts';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { FilterBar, useQueryString } from '../parts/filters';
@@ -25,7 +25,7 @@ export function ResourceCharts({ resource }: OfResource): ReactNode {
   const [search, change] = useQueryString();
   const [time, zoom] = useChartTime();
   const comparesWeek = search.get('compare') === 'week';
-  const wanted = { metric: search.get('metric') ?? '', range: time, parts: partsOf(time.span === undefined) };
+  const wanted = { metric: search.get('metric') ?? '', range: time, parts: bucketCount(time.span === undefined) };
   const query = useChartsOfResource({ ...wanted, resourceId });
   const weekBefore = { start: time.start - WEEK, end: time.end - WEEK };
   const before = useChartsOfResource({

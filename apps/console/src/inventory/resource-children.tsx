@@ -1,7 +1,7 @@
 import { ToolbarItem } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
-import { BY_NAME, type OfResource, pagesOf } from '../api/monitoring';
+import { BY_NAME, type OfResource, pagesFrom } from '../api/monitoring';
 import { List } from '../parts/list';
 import { EmptyPart } from '../parts/states';
 import { inventoryTexts as texts } from '../texts/inventory';
@@ -21,7 +21,7 @@ export function ResourceChildren({ resource }: OfResource): ReactNode {
       source={path}
       isLive
       filters={[{ kind: 'text', name: 'q', label: texts.search }]}
-      fetchPage={pagesOf('/rest/resource/{id}/children', ['q'], { path: { id: resourceId } }, BY_NAME)}
+      fetchPage={pagesFrom('/rest/resource/{id}/children', ['q'], { path: { id: resourceId } }, BY_NAME)}
       columns={COLUMNS}
       keyOf={(row) => String(row.resourceId)}
       {...(isMachine

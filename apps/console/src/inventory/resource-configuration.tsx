@@ -7,7 +7,7 @@ import { Facts } from '../parts/values';
 import { Loaded } from '../parts/states';
 import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
-import { linesOf, type PropertyRow, propertyRows } from './domain/property-rows';
+import { formatLines, type PropertyRow, propertyRows } from './domain/property-rows';
 import type { OfResource } from '../api/monitoring';
 import { CompareConfiguration } from './compare-configuration';
 import { EditProbe, isProbe } from './probe-form';
@@ -88,7 +88,7 @@ function Properties({ title, actions, none, declared, values }: PropertiesProps)
 }
 
 function Value({ value }: { value: MapValue }): ReactNode {
-  const lines = linesOf(value);
+  const lines = formatLines(value);
   if (lines.every((line) => line === '')) return <span className="resource-type">{texts.unset}</span>;
   return lines.map((line, at) => <div key={at}>{line}</div>);
 }

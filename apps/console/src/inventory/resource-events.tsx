@@ -2,7 +2,7 @@ import { type LabelProps } from '@patternfly/react-core';
 import type { Row } from '@wardstone/client';
 import type { ReactNode } from 'react';
 import { Status, Time } from '../parts/values';
-import { pageOf, useGet, wardstone } from '../api/client';
+import { slicePage, useGet, wardstone } from '../api/client';
 import { column, List } from '../parts/list';
 import { EmptyPart } from '../parts/states';
 import { inventoryTexts } from '../texts/inventory';
@@ -41,7 +41,7 @@ export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactN
         // The operation gives the newest 200, in the order of their arrival.
         const events = await wardstone.get(SOURCE, { path, query: { severity: filter('severity') }, signal });
         const newestFirst = [...events].sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
-        return pageOf(newestFirst, wanted);
+        return slicePage(newestFirst, wanted);
       }}
       label={inventoryTexts.sections.events}
       keyOf={({ id }) => String(id)}

@@ -1,7 +1,7 @@
 import type { GroupRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type OfResource, pagesOf } from '../api/monitoring';
+import { type OfResource, pagesFrom } from '../api/monitoring';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { type Column, column, List } from '../parts/list';
@@ -30,7 +30,7 @@ export function ResourceGroups({ resource: { resourceId } }: OfResource): ReactN
       filters={[{ kind: 'text', name: 'q', label: groupTexts.search }]}
       columns={COLUMNS}
       keyOf={({ id }) => String(id)}
-      fetchPage={pagesOf('/rest/resource/{id}/groups', ['q'], { path: { id: resourceId } })}
+      fetchPage={pagesFrom('/rest/resource/{id}/groups', ['q'], { path: { id: resourceId } })}
       empty={<EmptyPart title={title} body={body} action={<LinkButton to="/groups">{next}</LinkButton>} />}
     />
   );

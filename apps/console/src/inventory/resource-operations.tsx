@@ -4,7 +4,7 @@ import type { OperationDefinitionRest, OperationHistoryRest } from '@wardstone/c
 import type { ObjectMap } from '@wardstone/dto';
 import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/page';
-import { type OfResource, pagesOf } from '../api/monitoring';
+import { type OfResource, pagesFrom } from '../api/monitoring';
 import { column, List } from '../parts/list';
 import { useAction, useFetched, useGet, wardstone, withQuery } from '../api/client';
 import { EmptyPart, ErrorState, Loaded } from '../parts/states';
@@ -202,7 +202,7 @@ function History({ resource: { resourceId }, nameOf, show }: HistoryProps): Reac
       <List<OperationHistoryRest>
         label={texts.history}
         source={historyOf(resourceId)}
-        fetchPage={pagesOf(HISTORY, [], { query: { resourceId, include: 'awaitsApproval' } })}
+        fetchPage={pagesFrom(HISTORY, [], { query: { resourceId, include: 'awaitsApproval' } })}
         keyOf={({ jobId }) => jobId}
         columns={[
           column('operation', texts.operation, ({ operationName, jobId }) => (

@@ -17,7 +17,7 @@ import { Link } from 'react-router';
 import { column, DataTable } from '../parts/list';
 import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
-import { COMPLIANCE, compliancePage, is, newestResultsOf } from '../api/compliance';
+import { COMPLIANCE, compliancePage, is, fetchNewestResults } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 
 /** Problems, current values and details of a resource. */
@@ -205,7 +205,7 @@ async function getPolicies(
   const of = here.map(async (system) => {
     const policies = (system.policies ?? []).slice(0, MAX_POLICIES);
     const ids = policies.map(({ id }) => id);
-    const results = await newestResultsOf(system.id, ids, signal);
+    const results = await fetchNewestResults(system.id, ids, signal);
     return policies.map((policy, at) => ({ system, policy, result: results[at] }));
   });
   return (await Promise.all(of)).flat();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { LIVE, useGet } from '../api/client';
-import { ancestorsOf } from '../api/monitoring';
+import { parseAncestry } from '../api/monitoring';
 import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
 import { AlertsOfResource } from '../parts/monitoring/alert-table';
 import { AvailabilityLabel } from '../parts/values';
@@ -27,7 +27,7 @@ export function ResourcePage(): ReactNode {
   const { data } = query;
   const { sections } = texts;
   const here = `/inventory/${id}`;
-  const trail = data ? ancestorsOf(data).map(({ id: to, name }) => ({ title: name, to: `/inventory/${to}` })) : [];
+  const trail = data ? parseAncestry(data).map(({ id: to, name }) => ({ title: name, to: `/inventory/${to}` })) : [];
   const tabs = [
     { to: here, title: sections.overview },
     { to: `${here}/charts`, title: sections.charts },

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Ago, AvailabilityLabel, PriorityLabel, Status, Time } from '../parts/values';
 import { StateLabel } from '../parts/monitoring/state-label';
-import { whyOf } from '../parts/monitoring/why-of';
+import { firingReason } from '../parts/monitoring/why-of';
 import { column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { AgentProblems } from './agent-problems';
@@ -74,7 +74,7 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
             column('where', texts.where, ({ resourceId, resourceName }) =>
               resourceId === own ? texts.itself : <Link to={`/inventory/${resourceId}/alerts`}>{resourceName}</Link>,
             ),
-            column('why', texts.why, ({ description }) => whyOf(description)),
+            column('why', texts.why, ({ description }) => firingReason(description)),
             column('count', texts.count, 'number', ({ count }) => count),
             column('since', texts.first, ({ since }) => <Time at={since} />),
             column('latest', texts.latest, ({ latest }) => <Time at={latest} />),

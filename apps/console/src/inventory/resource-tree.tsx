@@ -5,14 +5,14 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { LIVE, sortByOf, wardstone } from '../api/client';
+import { LIVE, toSortBy, wardstone } from '../api/client';
 import { BY_NAME } from '../api/monitoring';
 import { ErrorState, LoadingLines } from '../parts/states';
 import { AvailabilityLabel } from '../parts/values';
 import { useQueryString } from '../parts/filters';
 import { VirtualList, useVirtualRows } from '../parts/virtual-list';
 import { inventoryTexts as texts } from '../texts/inventory';
-import { type OpenBranch, relocated, rowAt, rowsOf, type TreeRow } from './domain/tree-rows';
+import { type OpenBranch, relocated, rowAt, countRows, type TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
 /** Other orders than by name. */
@@ -48,7 +48,7 @@ export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   );
   const getCount = (parentId: number | undefined): number | undefined =>
     find(heads, { parentId, page: 0 })?.query.data?.total;
-  const rows = useVirtualRows(rowsOf(open, getCount));
+  const rows = useVirtualRows(countRows(open, getCount));
   const shown = new Map(rows.items.map(({ index }) => [index, rowAt(open, getCount, index)]));
   const others = [...shown.values()].filter(({ kind }) => kind === 'entry').map(pageWith);
   const pages = [...heads, ...usePages(distinct(others.filter((wanted) => !find(heads, wanted))), sort)];
@@ -123,7 +123,7 @@ function closed(open: readonly OpenBranch[], id: number): readonly OpenBranch[] 
 function usePages(wanted: readonly Wanted[], sort: string): TreePage[] {
   const results = useQueries({
     queries: wanted.map(({ parentId, page }) => {
-      const query = { sort: sortByOf(sort) };
+      const query = { sort: toSortBy(sort) };
       const asked = { page, size: PAGE_SIZE };
       return {
         queryKey: ['/rest/resource', 'tree', parentId, page, sort],

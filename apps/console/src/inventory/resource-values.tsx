@@ -5,13 +5,13 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Part } from '../parts/page';
 import { measureOf } from '../charts/chart-figure';
-import { chartTimeOf, SPANS, type TimeRange } from '../charts/chart-time';
+import { readChartTime, SPANS, type TimeRange } from '../charts/chart-time';
 import { Sparkline } from '../charts/sparkline';
 import { type MetricChart, useCharts } from '../charts/use-charts';
 import { AvailabilityLabel, Time, useNow } from '../parts/values';
 import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
-import { type HostAnswer, hostAnswers, isAnswered, shownValue } from './domain/host-row';
+import { type HostTile, hostTiles, isInFirstRow, shownValue } from './domain/host-row';
 import { metLimit } from './domain/over-limit';
 import { isSilent, staleSince } from './domain/stale';
 
@@ -33,7 +33,7 @@ interface Charts {
 export function ResourceValues({ overview }: { overview: ResourceOverview }): ReactNode {
   const { resourceId, metrics, parts } = overview;
   const now = useNow();
-  const { start, end } = chartTimeOf(new URLSearchParams({ span: SPAN }), now);
+  const { start, end } = readChartTime(new URLSearchParams({ span: SPAN }), now);
   const range = useMemo(() => ({ start, end }), [start, end]);
   const scheduleIds = [
     ...metrics.map(({ scheduleId }) => scheduleId),
@@ -42,11 +42,11 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   const byId = useCharts({ scheduleIds, range, parts: PARTS }).data ?? new Map<number, MetricChart>();
   const firing = new Set(overview.openAlerts.map(({ definitionId }) => definitionId));
   const charts: Charts = { charts: byId, range, now, isSilent: isSilent(overview), firing };
-  const answers = hostAnswers(overview);
+  const answers = hostTiles(overview);
   const isHost = answers.some(({ part }) => !part);
   const shown = new Set(answers.map((answer) => toFigure(answer)?.scheduleId));
   const rest = isHost
-    ? metrics.filter((metric) => !isAnswered(metric) || (isOver(metric, charts) && !shown.has(metric.scheduleId)))
+    ? metrics.filter((metric) => !isInFirstRow(metric) || (isOver(metric, charts) && !shown.has(metric.scheduleId)))
     : metrics;
   return (
     <>
@@ -85,7 +85,7 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
 }
 
 /** The metric that the figure shows; undefined if it is computed from several. */
-function toFigure({ metrics: [first], figure }: HostAnswer): CurrentMetric | undefined {
+function toFigure({ metrics: [first], figure }: HostTile): CurrentMetric | undefined {
   return first && shownValue(first) === figure ? first : undefined;
 }
 
@@ -101,7 +101,7 @@ function isOver({ scheduleId, value }: CurrentMetric, { charts, firing }: Pick<C
 }
 
 /** One tile of the first row. */
-function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostAnswer; resourceId: number }): ReactNode {
+function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostTile; resourceId: number }): ReactNode {
   const { title, figure, notes, metrics, part } = answer;
   const [first] = metrics;
   const chart = first && charts.charts.get(first.scheduleId);

@@ -7,7 +7,7 @@ import { overviewTexts as texts } from '../texts/overview';
 import { partTexts } from '../texts/parts';
 import { problemTexts } from '../texts/problems';
 import { Panel } from './panels';
-import { allSilentOf, totalsOf } from './totals';
+import { allSilentAddress, sumReports } from './totals';
 import { usePolicies } from './use-overview';
 
 interface NumberShown {
@@ -95,13 +95,13 @@ export function SystemNumbers(): ReactNode {
     <Panel title={texts.systems.title} more={{ to: '/compliance', label: texts.systems.all }}>
       <Loaded query={query} lines={2}>
         {({ rows, total }) => {
-          const { below, silent } = totalsOf(rows);
+          const { below, silent } = sumReports(rows);
           return (
             <>
               <Numbers
                 numbers={[
                   { count: below, label: texts.systems.below, to: '/problems/compliance', tone: 'bad' },
-                  { count: silent, label: texts.systems.silent, to: allSilentOf(rows), tone: 'warn' },
+                  { count: silent, label: texts.systems.silent, to: allSilentAddress(rows), tone: 'warn' },
                   { count: total, label: texts.systems.policies, to: '/compliance', tone: 'plain' },
                 ]}
               />

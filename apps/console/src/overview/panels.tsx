@@ -17,7 +17,7 @@ import { type Column, column, DataTable } from '../parts/list';
 import { partTexts } from '../texts/parts';
 import { problemTexts } from '../texts/problems';
 import { Place } from '../parts/monitoring/place';
-import { keyOf, nameOf, pageOf } from '../parts/monitoring/problem';
+import { problemKey, problemName, problemPage } from '../parts/monitoring/problem';
 
 const { changes, hosts, newest } = overviewTexts;
 
@@ -92,7 +92,7 @@ function linked(count: number, query: Readonly<Record<string, string>>): ReactNo
 
 const COLUMNS: readonly Column<SickHost>[] = [
   column('host', hosts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
-  column('worst', hosts.worst, ({ worst: name, worstKind: kind }) => nameOf({ kind, name })),
+  column('worst', hosts.worst, ({ worst: name, worstKind: kind }) => problemName({ kind, name })),
   ...(['high', 'medium', 'low'] as const).map(countOf),
   column('acknowledged', hosts.acknowledged, 'number', ({ hostName: q, acknowledged: count }) =>
     linked(count, { q, state: 'acknowledged' }),
@@ -133,11 +133,11 @@ export function NewProblems(): ReactNode {
 function problemLine(problem: ProblemRest): ReactNode {
   const { severity, hostId, hostName, resourceId, resourceName, count, lastTime } = problem;
   return (
-    <li key={keyOf(problem)}>
+    <li key={problemKey(problem)}>
       <PriorityLabel value={severity} />
       <span>
         {problem.state !== 'FIRING' && `${problemTexts.states[problem.state]}: `}
-        <Link to={pageOf(problem)}>{nameOf(problem)}</Link> ·{' '}
+        <Link to={problemPage(problem)}>{problemName(problem)}</Link> ·{' '}
         <Place host={{ id: hostId, name: hostName }} resource={{ id: resourceId, name: resourceName }} />
         {count > 1 && ` ${newest.times(count)}`}
       </span>

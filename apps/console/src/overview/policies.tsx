@@ -2,14 +2,14 @@ import { Progress, ProgressMeasureLocation, ProgressVariant } from '@patternfly/
 import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { silentSystemsOf } from '../api/compliance';
+import { silentSystemsAddress } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { type Column, column, DataTable } from '../parts/list';
 import { compliantText, percentCompliant } from '../parts/verdict';
 import { overviewTexts } from '../texts/overview';
 import { Panel } from './panels';
-import { belowOf } from './totals';
+import { countNonCompliant } from './totals';
 import { usePolicies } from './use-overview';
 
 const { policies: texts } = overviewTexts;
@@ -32,12 +32,12 @@ const COLUMNS: readonly Column<ReportRecord>[] = [
     ),
   ),
   column('systems', texts.systems, 'number', (row) => row.assigned_system_count),
-  column('below', texts.below, 'number', belowOf),
+  column('below', texts.below, 'number', countNonCompliant),
   column('silent', texts.silent, 'number', (row) =>
     row.never_reported_system_count === 0 ? (
       0
     ) : (
-      <Link to={silentSystemsOf(row)}>{row.never_reported_system_count}</Link>
+      <Link to={silentSystemsAddress(row)}>{row.never_reported_system_count}</Link>
     ),
   ),
 ];

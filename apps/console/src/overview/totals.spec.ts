@@ -1,4 +1,4 @@
-import { allSilentOf, totalsOf } from './totals';
+import { allSilentAddress, sumReports } from './totals';
 
 it('systems that do not comply, and that never reported, are counted for each policy', () => {
   const reports = [
@@ -6,8 +6,8 @@ it('systems that do not comply, and that never reported, are counted for each po
     { reported_system_count: 2, compliant_system_count: 2, never_reported_system_count: 4 },
   ];
 
-  expect(totalsOf(reports)).toEqual({ below: 2, silent: 5 });
-  expect(totalsOf([])).toEqual({ below: 0, silent: 0 });
+  expect(sumReports(reports)).toEqual({ below: 2, silent: 5 });
+  expect(sumReports([])).toEqual({ below: 0, silent: 0 });
 });
 
 describe('policies', () => {
@@ -20,8 +20,8 @@ describe('policies', () => {
 
   it('lead to their systems without a report, to all such policies where there are several', () => {
     const own = '/compliance/policies/b?tab=systems&reported=never_reported';
-    expect(allSilentOf([report('a', 1, 0), report('b', 1, 3)])).toBe(own);
-    expect(allSilentOf([report('a', 1, 2), report('b', 1, 3)])).toBe('/problems/compliance');
-    expect(allSilentOf([])).toBe('/problems/compliance');
+    expect(allSilentAddress([report('a', 1, 0), report('b', 1, 3)])).toBe(own);
+    expect(allSilentAddress([report('a', 1, 2), report('b', 1, 3)])).toBe('/problems/compliance');
+    expect(allSilentAddress([])).toBe('/problems/compliance');
   });
 });

@@ -1,18 +1,18 @@
 import type { ReportRecord } from '@wardstone/client/compliance';
-import { silentSystemsOf } from '../api/compliance';
+import { silentSystemsAddress } from '../api/compliance';
 
 type Counted = Pick<ReportRecord, 'reported_system_count' | 'compliant_system_count' | 'never_reported_system_count'>;
 
 /** Number of reporting systems that are not compliant, including those whose result cannot be evaluated. Pure. */
-export function belowOf({ reported_system_count, compliant_system_count }: Counted): number {
+export function countNonCompliant({ reported_system_count, compliant_system_count }: Counted): number {
   return reported_system_count - compliant_system_count;
 }
 
 /** Totals over several policies; a system counts for each of its policies. Pure. */
-export function totalsOf(reports: readonly Counted[]): { below: number; silent: number } {
+export function sumReports(reports: readonly Counted[]): { below: number; silent: number } {
   return reports.reduce(
     (sum, report) => ({
-      below: sum.below + belowOf(report),
+      below: sum.below + countNonCompliant(report),
       silent: sum.silent + report.never_reported_system_count,
     }),
     { below: 0, silent: 0 },
@@ -20,7 +20,7 @@ export function totalsOf(reports: readonly Counted[]): { below: number; silent: 
 }
 
 /** Page of systems that have never reported, of their policy, or of all policies if there are several. Pure. */
-export function allSilentOf(reports: readonly (Counted & Pick<ReportRecord, 'id'>)[]): string {
+export function allSilentAddress(reports: readonly (Counted & Pick<ReportRecord, 'id'>)[]): string {
   const [first, ...others] = reports.filter(({ never_reported_system_count: count }) => count > 0);
-  return first && others.length === 0 ? silentSystemsOf(first) : '/problems/compliance';
+  return first && others.length === 0 ? silentSystemsAddress(first) : '/problems/compliance';
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { NumberedPage, Row } from '@wardstone/client';
-import { LIVE, sortByOf, useFetched, wardstone } from '../api/client';
+import { LIVE, toSortBy, useFetched, wardstone } from '../api/client';
 import { WORST_FIRST } from '../api/compliance';
 
 const REPORTS = '/api/compliance/v2/reports';
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 export function usePolicies(enabled = true): UseQueryResult<NumberedPage<Row<typeof REPORTS>>> {
   return useFetched(
     [REPORTS, 'overview'],
-    (signal) => wardstone.page(REPORTS, { page: 0, size: POLICIES, query: { sort_by: sortByOf(WORST_FIRST) }, signal }),
+    (signal) => wardstone.page(REPORTS, { page: 0, size: POLICIES, query: { sort_by: toSortBy(WORST_FIRST) }, signal }),
     { ...LIVE, enabled },
   );
 }

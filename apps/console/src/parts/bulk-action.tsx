@@ -1,6 +1,6 @@
 import { Button } from '@patternfly/react-core';
 import { type ReactNode, useState } from 'react';
-import { forEachOf, type Outcome } from '../api/many';
+import { runForEach, type Outcome } from '../api/many';
 import { partTexts } from '../texts/parts';
 import { ErrorState } from './states';
 import { LongWork } from './long-work';
@@ -24,7 +24,7 @@ export function BulkAction<T>(props: BulkActionProps<T>): ReactNode {
   const run = async (): Promise<void> => {
     const total = things.length;
     setRunning({ done: 0, failures: [], total, isOver: false });
-    const outcome = await forEachOf(
+    const outcome = await runForEach(
       things,
       work,
       (now) => setRunning({ ...now, total, isOver: false }),

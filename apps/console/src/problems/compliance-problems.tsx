@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { compliantText } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { silentSystemsOf, sortedPages, titled, WORST_FIRST } from '../api/compliance';
+import { silentSystemsAddress, sortedPages, titled, WORST_FIRST } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { problemTexts } from '../texts/problems';
 
@@ -30,7 +30,7 @@ export function ComplianceProblems(): ReactNode {
         column('reported', texts.reported, 'number', (row) => row.reported_system_count),
         column('silent', texts.silent, 'number', (row) => {
           const { never_reported_system_count: count } = row;
-          return count === 0 ? 0 : <Link to={silentSystemsOf(row)}>{numberText(count)}</Link>;
+          return count === 0 ? 0 : <Link to={silentSystemsAddress(row)}>{numberText(count)}</Link>;
         }),
       ]}
       empty={<EmptyPart {...texts.empty} />}

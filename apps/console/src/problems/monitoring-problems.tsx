@@ -1,7 +1,7 @@
 import type { ProblemRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { pagesOf } from '../api/monitoring';
+import { pagesFrom } from '../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../parts/list';
 import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
@@ -13,7 +13,7 @@ import { SelectionBar, useSelection } from '../parts/selection';
 import { useMay } from '../api/caller';
 import { partTexts } from '../texts/parts';
 import { problemTexts as texts } from '../texts/problems';
-import { isOver, keyOf, nameOf, pageOf, reasonOf } from '../parts/monitoring/problem';
+import { hasEnded, problemKey, problemName, problemPage, problemReason } from '../parts/monitoring/problem';
 
 const SOURCE = '/rest/problem';
 const PAGE_SIZE = 50;
@@ -36,11 +36,11 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
   column('severity', texts.severity, 'sortable', (row) => <PriorityLabel value={row.severity} />),
   column('name', texts.name, 'sortable', (row) => (
     <>
-      <Link to={pageOf(row)}>{nameOf(row)}</Link>
+      <Link to={problemPage(row)}>{problemName(row)}</Link>
       <div className="text small">
         {row.suppresses > 0 ? texts.suppresses(row.suppresses) : (texts.kinds[row.kind.toLowerCase()] ?? row.kind)}
       </div>
-      <div className="text small">{reasonOf(row)}</div>
+      <div className="text small">{problemReason(row)}</div>
     </>
   )),
   column('hostName', texts.where, 'sortable', ({ hostId, hostName, resourceId, resourceName }) => (
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
 
 /** Whether the alert behind the problem can still be acknowledged. */
 function isUnacknowledged(problem: ProblemRest): boolean {
-  return problem.kind === 'ALERT' && problem.state !== 'ACKNOWLEDGED' && !isOver(problem);
+  return problem.kind === 'ALERT' && problem.state !== 'ACKNOWLEDGED' && !hasEnded(problem);
 }
 
 /** Problems of all hosts, one row for each cause and resource. */
@@ -67,12 +67,12 @@ export function MonitoringProblems(): ReactNode {
   const [q, state, kind, severity] = FILTER_NAMES.map((name) => search.get(name) ?? undefined);
   const query = useList({
     source: SOURCE,
-    fetchPage: pagesOf(SOURCE, FILTER_NAMES),
+    fetchPage: pagesFrom(SOURCE, FILTER_NAMES),
     size: PAGE_SIZE,
     isLive: true,
   });
   const { rows = [], total = 0, readAt } = query.data ?? {};
-  const alerts = new Map(rows.filter(isUnacknowledged).map((row) => [keyOf(row), row]));
+  const alerts = new Map(rows.filter(isUnacknowledged).map((row) => [problemKey(row), row]));
   // On other pages there may be problems of other kinds and states.
   const isOfOne = kind === 'alert' && state !== undefined;
   const matching = isOfOne ? (alerts.size === 0 ? 0 : total) : total > rows.length ? undefined : alerts.size;
@@ -100,7 +100,7 @@ export function MonitoringProblems(): ReactNode {
         size={PAGE_SIZE}
         label={texts.label}
         columns={COLUMNS}
-        keyOf={keyOf}
+        keyOf={problemKey}
         {...(mayAcknowledge && alerts.size > 0 ? { selection } : {})}
         filters={FILTER_NAMES}
         empty={<EmptyPart {...texts.empty} />}

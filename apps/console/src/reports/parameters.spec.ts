@@ -1,4 +1,4 @@
-import { filtersOf, parametersOf } from './parameters';
+import { getFilters, toReportParameters } from './parameters';
 
 const NOW = Date.parse('2026-06-01T12:34:56Z');
 
@@ -15,10 +15,10 @@ describe('the parameters of a report', () => {
     ['recentDrift', '', { categories: 'FILE_ADDED,FILE_CHANGED,FILE_REMOVED' }],
     ['recentDrift', 'categories=FILE_ADDED&path=etc', { categories: 'FILE_ADDED', path: 'etc' }],
   ])('%s with "%s" are %j', (report, search, expected) => {
-    expect(parametersOf(report, new URLSearchParams(search), NOW)).toEqual(expected);
+    expect(toReportParameters(report, new URLSearchParams(search), NOW)).toEqual(expected);
   });
 
   it('are none for a report that cannot be narrowed', () => {
-    expect(filtersOf('suspectMetrics')).toEqual([]);
+    expect(getFilters('suspectMetrics')).toEqual([]);
   });
 });

@@ -26,19 +26,19 @@ const FILTERS: Readonly<Record<string, readonly Filter[]>> = {
 };
 
 /** Filters of a report. Pure. */
-export function filtersOf(report: string): readonly Filter[] {
+export function getFilters(report: string): readonly Filter[] {
   return FILTERS[report] ?? [];
 }
 
 /**
  * Parameters of a report from the console's address. Times are full hours, so that the request stays the same. Pure.
  */
-export function parametersOf(
+export function toReportParameters(
   report: string,
   search: URLSearchParams,
   now: number,
 ): Readonly<Record<string, QueryValue>> {
-  const names = filtersOf(report).map(({ name }) => name);
+  const names = getFilters(report).map(({ name }) => name);
   const given = Object.fromEntries(
     names.filter((name) => name !== DAYS.name).map((name) => [name, search.get(name) ?? undefined]),
   );

@@ -8,7 +8,7 @@ import { FilterBar, useQueryString } from '../parts/filters';
 import { ConsolePage } from '../parts/page';
 import { useNow } from '../parts/values';
 import { reportTexts as texts } from '../texts/reports';
-import { filtersOf, parametersOf } from './parameters';
+import { getFilters, toReportParameters } from './parameters';
 import { type Preview, readPreview, type ReportPath } from './preview';
 
 /** The first rows of a report, narrowed by its parameters, and its file. */
@@ -16,9 +16,9 @@ export function Report(): ReactNode {
   const { name = '' } = useParams();
   const [search] = useQueryString();
   const title = texts.titles[name]?.[0] ?? name;
-  const filters = filtersOf(name);
+  const filters = getFilters(name);
   const path = `/rest/reports/${encodeURIComponent(name)}`;
-  const parameters = parametersOf(name, search, useNow());
+  const parameters = toReportParameters(name, search, useNow());
   const address = withQuery(`${path}.csv`, parameters);
   const query = useFetched([address], (signal) => readPreview(path as ReportPath, parameters, signal));
   return (

@@ -1,6 +1,6 @@
 import { wardstone } from '../api/client';
 import { quoted } from '../api/compliance';
-import { ancestorsOf, BY_NAME } from '../api/monitoring';
+import { parseAncestry, BY_NAME } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
 import type { ServiceName } from '../api/caller';
 
@@ -41,7 +41,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       return rows.map((row) => ({
         to: `/inventory/${row.resourceId}`,
         label: row.resourceName,
-        detail: ancestorsOf(row)[0]?.name ?? row.typeName,
+        detail: parseAncestry(row)[0]?.name ?? row.typeName,
       }));
     },
   },

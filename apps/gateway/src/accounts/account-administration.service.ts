@@ -4,7 +4,7 @@ import {
   isAgentAccount,
   LocalLogin,
   type LoggedIn,
-  permissionsOf,
+  listPermissions,
   permits,
   type RoleName,
 } from '@wardstone/auth';
@@ -182,12 +182,12 @@ function endingsOf(
   before: AccountEntity,
   { wanted, disabled, password }: { wanted?: RoleName[] | undefined; disabled?: boolean; password?: string },
 ): Ending[] {
-  const wasAdministrator = permits(permissionsOf(before.roles), 'MANAGE_SECURITY');
+  const wasAdministrator = permits(listPermissions(before.roles), 'MANAGE_SECURITY');
   const wasAgent = isAgentAccount(before);
   return [
     ...(password === undefined ? [] : (['password reset'] as const)),
     ...(disabled === undefined ? [] : ([disabled ? 'disabled' : 'enabled'] as const)),
-    ...(wanted && wasAdministrator && !permits(permissionsOf(wanted), 'MANAGE_SECURITY')
+    ...(wanted && wasAdministrator && !permits(listPermissions(wanted), 'MANAGE_SECURITY')
       ? (['no administrator any more'] as const)
       : []),
     ...(wanted && wasAgent && !isAgentAccount({ ...before, roles: wanted }) ? (['no agent any more'] as const) : []),

@@ -63,7 +63,7 @@ export function requireOrgId(orgId: string): void {
 }
 
 /** Terms as stored with a join token, and with the account of an agent. Undefined if there are none. */
-export function joinTermsOf(group: string | null, isAutoImport: boolean): JoinTerms | undefined {
+export function toJoinTerms(group: string | null, isAutoImport: boolean): JoinTerms | undefined {
   if (group === null && !isAutoImport) return undefined;
   return { ...(group === null ? {} : { group }), ...(isAutoImport ? { autoImport: true } : {}) };
 }

@@ -1,6 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, PERMISSIONS, permits, remoteAddressOf, ROLE_NAMES, ROLES } from '@wardstone/auth';
+import {
+  Caller,
+  type CallerIdentity,
+  PERMISSIONS,
+  permits,
+  getRemoteAddress,
+  ROLE_NAMES,
+  ROLES,
+} from '@wardstone/auth';
 import { Audit, type AuditNote, changeFacts, noteForAudit, nothing, Operation } from '@wardstone/bootstrap';
 import {
   AccountBody,
@@ -181,7 +189,7 @@ export class AccountController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const address = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
+    const address = getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY });
     const login = await this.accounts.changePassword(caller, change, address);
     response.set('Cache-Control', 'no-store');
     if (caller.method === 'session') {

@@ -4,7 +4,7 @@ import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { ArrayContains, In, IsNull, MoreThan, Not } from 'typeorm';
 import { announceChange } from '../cache-invalidation/change.sql';
 import { takeTurn } from '../cache-invalidation/turn.sql';
-import { joinTermsOf } from './account-rules';
+import { toJoinTerms } from './account-rules';
 import { AccountEntity } from './account.entity';
 
 /** Name of this table in notifications and caches. */
@@ -143,7 +143,7 @@ export class AccountQueries extends Queries {
 }
 
 export function toAccount(row: AccountEntity): StoredAccount {
-  const joinTerms = joinTermsOf(row.join_group, row.auto_import);
+  const joinTerms = toJoinTerms(row.join_group, row.auto_import);
   return {
     username: row.username,
     subject: row.subject,

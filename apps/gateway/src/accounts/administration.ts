@@ -1,4 +1,4 @@
-import { type CallerIdentity, missingPermissions, permissionsOf, permits, type RoleName } from '@wardstone/auth';
+import { type CallerIdentity, missingPermissions, listPermissions, permits, type RoleName } from '@wardstone/auth';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { AccountEntity } from './account.entity';
 
@@ -16,7 +16,7 @@ export function asOfNow(caller: CallerIdentity, locked: readonly AccountEntity[]
   if (row?.credential !== caller.credential || row.disabled_at !== null) {
     throw new ApiError(CommonError.invalid_credentials, 'This login has ended. Log in again.');
   }
-  const held = permissionsOf(row.roles);
+  const held = listPermissions(row.roles);
   const now = { ...caller, permissions: caller.permissions.filter((permission) => permits(held, permission)) };
   if (mayAdminister(caller) && !mayAdminister(now)) throw new ApiError(CommonError.insufficient_scope);
   return now;
@@ -32,7 +32,7 @@ export function mayAdminister({ permissions }: CallerIdentity): boolean {
  * @throws insufficient_scope
  */
 export function requireCovered(giver: CallerIdentity, roles: readonly RoleName[]): void {
-  const missing = missingPermissions(giver.permissions, permissionsOf(roles));
+  const missing = missingPermissions(giver.permissions, listPermissions(roles));
   if (missing.length === 0) return;
   throw new ApiError(
     CommonError.insufficient_scope,

@@ -1,7 +1,7 @@
-import { identityAliasOf, identityHeaderOf } from './identity-aliases';
+import { makeIdentityAliasTest, getIdentityHeader } from './identity-aliases';
 
 describe('identityAliasOf', () => {
-  const isAlias = identityAliasOf('Acme, globex');
+  const isAlias = makeIdentityAliasTest('Acme, globex');
 
   it.each([
     'x-acme-identity',
@@ -37,6 +37,6 @@ describe('identityAliasOf', () => {
 
 describe('identityHeaderOf', () => {
   it('is named after the first token', () => {
-    expect(identityHeaderOf('ACME, globex')).toBe('x-acme-identity');
+    expect(getIdentityHeader('ACME, globex')).toBe('x-acme-identity');
   });
 });

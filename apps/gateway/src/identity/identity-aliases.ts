@@ -7,7 +7,7 @@ const REMEMBERED_NAMES = 1_000;
  * because clients send the same few names.
  * @param vendorTokens setting VENDOR_TOKEN
  */
-export function identityAliasOf(vendorTokens: string): (name: string) => boolean {
+export function makeIdentityAliasTest(vendorTokens: string): (name: string) => boolean {
   const tokens = parseVendorTokens(vendorTokens);
   const remembered = new Map<string, boolean>();
   return (name) => {
@@ -21,6 +21,6 @@ export function identityAliasOf(vendorTokens: string): (name: string) => boolean
 }
 
 /** Lower-case name of the header with the signed identity: that of the first token. */
-export function identityHeaderOf(vendorTokens: string): string {
+export function getIdentityHeader(vendorTokens: string): string {
   return identityHeaderName(parseVendorTokens(vendorTokens)[0]!);
 }

@@ -1,10 +1,10 @@
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { createProxyMiddleware, proxyEventsPlugin, type RequestHandler } from 'http-proxy-middleware';
 import { hideSecrets } from '@wardstone/auth';
-import { type AnsweredElsewhere, AUDIT_HEADER, whenOver } from '@wardstone/bootstrap';
+import { type ServiceResponse, AUDIT_HEADER, onResponseEnd } from '@wardstone/bootstrap';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { bodyTooLarge } from '../body-too-large';
-import { leadToLoginInstead } from '../credentials/sessions/navigation';
+import { redirectToLogin } from '../credentials/sessions/navigation';
 import { drainOrClose } from '../error-responder';
 import { type ServiceName } from '../routes';
 import { upstreamAgent, type UpstreamAgentOptions } from './upstream-agent';
@@ -36,7 +36,7 @@ interface OpenForwarding extends Forwarding {
   upstream?: ClientRequest;
   isRepeated?: true;
   /** The service has started to respond; `auditHeader` is its audit event. */
-  answer?: AnsweredElsewhere;
+  answer?: ServiceResponse;
 }
 
 /** Safe methods, whose requests can be repeated. Source: RFC 9110 section 9.2.1. */
@@ -50,7 +50,7 @@ type Forwarded = IncomingMessage & { [FORWARDING]?: OpenForwarding };
 const forwardingOf = (request: Forwarded): OpenForwarding | undefined => request[FORWARDING];
 
 /** Facts for the audit log about a service's response. */
-export function answerOf(request: IncomingMessage): AnsweredElsewhere | undefined {
+export function getServiceResponse(request: IncomingMessage): ServiceResponse | undefined {
   return forwardingOf(request)?.answer;
 }
 
@@ -80,7 +80,7 @@ export class ServiceProxy {
   forward(request: IncomingMessage, response: ServerResponse, parts: Forwarding): void {
     const forwarding: OpenForwarding = { ...parts, isOver: false };
     (request as Forwarded)[FORWARDING] = forwarding;
-    whenOver(response, () => {
+    onResponseEnd(response, () => {
       if (response.writableFinished && request.complete) return;
       // The client disconnected, or got its response before it had sent everything.
       forwarding.isOver = true;
@@ -113,7 +113,7 @@ export class ServiceProxy {
     this.limitTime(upstream, request, response);
     if (request.headers['transfer-encoding'] !== undefined) this.limitBytes(request, forwarding);
     const endSpan = this.options.startSpan?.(request, this.options.service, upstream);
-    if (endSpan) whenOver(response, () => endSpan(response.statusCode));
+    if (endSpan) onResponseEnd(response, () => endSpan(response.statusCode));
   }
 
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
@@ -145,7 +145,7 @@ export class ServiceProxy {
     }
     const auditHeader = answer.headers[AUDIT_HEADER.toLowerCase()] as string | undefined;
     forwarding.answer = { auditHeader };
-    if (leadToLoginInstead({ status: answer.statusCode! }, request, response)) {
+    if (redirectToLogin({ status: answer.statusCode! }, request, response)) {
       forwarding.isOver = true;
       answer.resume();
       return;

@@ -6,7 +6,7 @@ import {
   Caller,
   type CallerClaims,
   type CallerIdentity,
-  callerOf,
+  toCaller,
   toCallerClaims,
 } from '@wardstone/auth';
 import { content, Operation } from '@wardstone/bootstrap';
@@ -112,7 +112,7 @@ export class CallerController {
   })
   async standing(@Query() { username, subject }: StandingQuery): Promise<CallerClaims> {
     const account = await this.accounts.lookUpNow(username);
-    if (account?.subject === subject) return toCallerClaims(callerOf(account));
+    if (account?.subject === subject) return toCallerClaims(toCaller(account));
     throw new ApiError(CommonError.not_found, 'No account that is in use has this name and subject.');
   }
 

@@ -3,7 +3,7 @@ import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   OAuthError,
   type OAuthErrorCode,
-  remoteAddressOf,
+  getRemoteAddress,
   SigningKey,
   subjectOfAssertion,
   TOKEN_RESPONSE_HEADERS,
@@ -154,7 +154,7 @@ export class TokenController {
     const answer = await this.tokens.grant({
       form,
       authorization: request.headers.authorization,
-      remoteAddress: remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }),
+      remoteAddress: getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY }),
     });
     response.set(TOKEN_RESPONSE_HEADERS).json(answer);
   }

@@ -5,7 +5,7 @@ import { ApiError } from '@wardstone/errors';
 import { plainToInstance } from 'class-transformer';
 import { isUUID, validateSync } from 'class-validator';
 import { requireRoles } from '../../../gateway/src';
-import { askPassword, CommandError, linesOf } from '../../../cli/src';
+import { askPassword, CommandError, formatLines } from '../../../cli/src';
 import { openSigningKeys, withAccounts } from '../accounts';
 import { ADMINISTRATOR } from '../administrator';
 import { adminPasswordFile } from '../services';
@@ -92,7 +92,7 @@ export async function list(say: Say, { subjects }: { subjects?: boolean }): Prom
       orgId,
       createdAt,
     ]);
-    linesOf([['NAME', 'TYPE', 'ROLES', 'ORGANISATION', 'SINCE'], ...rows]).forEach(say);
+    formatLines([['NAME', 'TYPE', 'ROLES', 'ORGANISATION', 'SINCE'], ...rows]).forEach(say);
   });
 }
 
@@ -130,7 +130,7 @@ export async function listInvitations(say: Say, { org }: { org: string }): Promi
       `${used} of ${uses}`,
       expiresAt.slice(0, 16),
     ]);
-    linesOf([['ID', 'AGENTS', 'USED', 'UNTIL (UTC)'], ...rows]).forEach(say);
+    formatLines([['ID', 'AGENTS', 'USED', 'UNTIL (UTC)'], ...rows]).forEach(say);
   });
 }
 
@@ -179,7 +179,7 @@ export async function listTokens(say: Say, username: string): Promise<void> {
       token.roles.join(','),
       ...[token.created_at, token.expires_at, token.last_used_at, token.revoked_at].map(day),
     ]);
-    linesOf([['ID', 'BEGINS', 'NAME', 'ROLES', 'SINCE', 'EXPIRES', 'LAST USED', 'REVOKED'], ...rows]).forEach(say);
+    formatLines([['ID', 'BEGINS', 'NAME', 'ROLES', 'SINCE', 'EXPIRES', 'LAST USED', 'REVOKED'], ...rows]).forEach(say);
   });
 }
 

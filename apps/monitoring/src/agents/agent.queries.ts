@@ -38,7 +38,7 @@ const ANSWER = `SELECT r.answer FROM agent_report r
 /** The agent `a` named by the first parameter, and the stored response to the report with the following id and kind. */
 export const AGENT_AND_ANSWER = `${COLUMNS}, (${ANSWER}) AS answer`;
 
-export interface AgentAndAnswer extends AgentRow {
+export interface AgentWithResponse extends AgentRow {
   answer: object | null;
 }
 
@@ -52,7 +52,7 @@ export interface ReportKey {
 }
 
 /** A report whose response is stored. */
-export interface AnsweredReport extends ReportKey {
+export interface ProcessedReport extends ReportKey {
   agent: string;
   nowMs: number;
   /** Whether the owner sent it, not an administrator. */
@@ -166,8 +166,12 @@ export class AgentQueries {
   }
 
   /** The agent, and its stored response to a report with this kind and id. */
-  async findWithAnswer(name: string, kind: ReportKind, reportId: string | null): Promise<AgentAndAnswer | undefined> {
-    const [row] = await this.db.queryOften<AgentAndAnswer>(
+  async findWithAnswer(
+    name: string,
+    kind: ReportKind,
+    reportId: string | null,
+  ): Promise<AgentWithResponse | undefined> {
+    const [row] = await this.db.queryOften<AgentWithResponse>(
       `SELECT ${AGENT_AND_ANSWER} FROM agent a WHERE a.name = $1`,
       [name, reportId, kind],
     );
@@ -193,7 +197,7 @@ export class AgentQueries {
   /** Stores the response to a report, and adds a request to report everything if needed. */
   async keepAnswer(
     tx: Transaction,
-    { agent, kind, reportId, nowMs, isSignOfLife }: AnsweredReport,
+    { agent, kind, reportId, nowMs, isSignOfLife }: ProcessedReport,
     answer: object,
   ): Promise<void> {
     await tx.query(

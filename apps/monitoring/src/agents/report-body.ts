@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { limitedBody } from '@wardstone/bootstrap';
-import { type DtoClass, dtoOf } from '@wardstone/dto';
+import { type DtoClass, getDto } from '@wardstone/dto';
 import type { AgentReport } from '@wardstone/dto/monitoring';
 import { ApiErrors } from '@wardstone/errors';
 import { documentedParameter, sentRecordSchema } from '@wardstone/media-types';
@@ -17,7 +17,7 @@ export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T):
     BodyOf({ transform: reportReader(dto) }),
     ApiConsumes('application/json'),
     ApiBody({
-      description: dtoOf(dto).description,
+      description: getDto(dto).description,
       required: true,
       schema: { ...sentRecordSchema(dto), example } as object,
     }),

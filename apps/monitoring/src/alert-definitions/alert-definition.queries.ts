@@ -8,7 +8,7 @@ import type {
   StoredConfig,
 } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
-import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AlertDefinitionRest, DefinitionListQuery } from '@wardstone/dto/monitoring';
 import { substringPattern } from '@wardstone/patterns';
 import { type GroupTypes, typeOfGroup } from '../groups/domain/group-category';
@@ -305,7 +305,7 @@ export class AlertDefinitionQueries extends Queries {
        RETURNING id`,
       [
         definitionId,
-        ...columnsOf(
+        ...toColumns(
           conditions,
           ...(['category', 'name', 'threshold', 'option', 'comparator', 'triggerId', 'measurementDefinition'] as const),
         ),

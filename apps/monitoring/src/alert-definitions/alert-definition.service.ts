@@ -27,7 +27,7 @@ import {
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { invalidContent, invalidParameter, refuseProblem } from '../api/invalid-parameter';
-import { categoryOf } from '../groups/domain/group-category';
+import { getCategory } from '../groups/domain/group-category';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { MetricFacts } from '../alert-engine/metric-facts.service';
@@ -317,7 +317,7 @@ export class AlertDefinitionService {
     }
     if (owner.resource_group_id !== null) {
       const types = await this.queries.findGroupTypes(owner.resource_group_id, tx ?? this.db);
-      if (types && categoryOf(types) === 'MIXED') {
+      if (types && getCategory(types) === 'MIXED') {
         throw new ApiError(
           MonitoringError.mixed_group,
           `Group with id ${owner.resource_group_id} has no type: none is declared, and its members are of several types or it has none`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeOutcomes, stateOf, type StoredConfig } from '@wardstone/alerting';
+import { describeOutcomes, getDeliveryState, type StoredConfig } from '@wardstone/alerting';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { AlertNotificationRest, DefinitionOwnerQuery, NotificationTest } from '@wardstone/dto/monitoring';
@@ -68,7 +68,7 @@ export class NotificationTestService {
     const responses = outcomes.flatMap(({ target, response }) =>
       response === undefined ? [] : `${target}: ${response}`,
     );
-    return { senderName, state: stateOf(outcomes), message: describeOutcomes(outcomes), responses };
+    return { senderName, state: getDeliveryState(outcomes), message: describeOutcomes(outcomes), responses };
   }
 
   private async sampleOf({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {

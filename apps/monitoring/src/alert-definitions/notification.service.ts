@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { extraOf, findSender, storeConfig, type StoredConfig, storeExtra } from '@wardstone/alerting';
+import { readExtra, findSender, storeConfig, type StoredConfig, storeExtra } from '@wardstone/alerting';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
@@ -70,7 +70,7 @@ export class NotificationService {
       const sender = findSender(stored.senderName);
       const properties = storeConfig(sender, sent.config ?? {}, stored.config);
       // Clients of the contract do not know the parameters of an operation, so they are kept.
-      const extra = storeExtra(sent.extraConfig ?? extraOf(stored.config));
+      const extra = storeExtra(sent.extraConfig ?? readExtra(stored.config));
       const config = { ...usableConfig(sender, properties, { judgesAll }), ...extra };
       await this.queries.removePart(tx, 'alert_notification', id);
       const { senderName } = stored;

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import {
-  endingOf,
+  getEnding,
   type HeldAlert,
-  isToldEnd,
+  isNotifiedEnd,
   lookAgainMs,
   planNotices,
   type Present,
@@ -87,7 +87,7 @@ export class AlertNotices implements OnModuleInit {
   ): Promise<void> {
     const incidentIds = await this.ends.lockAlerts(tx, alertIds);
     await this.ends.settleAlerts(tx, alertIds);
-    await this.ends.end(tx, alertIds, { ...how, isTold: isToldEnd(how.reason), nowMs });
+    await this.ends.end(tx, alertIds, { ...how, isTold: isNotifiedEnd(how.reason), nowMs });
     await this.escalations.begin(tx, incidentIds, nowMs);
     await this.endIncidents(tx, incidentIds, nowMs);
   }
@@ -163,7 +163,7 @@ export class AlertNotices implements OnModuleInit {
     const times = { nowMs, eventMs: closedAfterMs(this.config) };
     const judged = rows.map((row) => {
       const [alert, present] = [heldAlertOf(row), presentOf(row)];
-      const ending = endingOf(alert, present, { ...times, firedMs: row.firedMs });
+      const ending = getEnding(alert, present, { ...times, firedMs: row.firedMs });
       // A recovery alert has no duration, but recipients still have to be notified of it.
       const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
       const isOver = row.isHeld && row.reason !== 'GROUPED' && (hasEnded || !stillHolds(alert, present));
@@ -183,7 +183,7 @@ export class AlertNotices implements OnModuleInit {
     );
     for (const [reason, rows] of Map.groupBy(ended, ({ ending }) => ending!)) {
       const endedIds = rows.map(({ alertId }) => alertId);
-      await this.ends.end(tx, endedIds, { reason, isTold: isToldEnd(reason), nowMs });
+      await this.ends.end(tx, endedIds, { reason, isTold: isNotifiedEnd(reason), nowMs });
     }
     if (ended.length > 0)
       await this.escalations.leave(

@@ -6,7 +6,7 @@ import {
   type StoredMemory,
   type StoredStates,
 } from '@wardstone/alerting';
-import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, type Queryable, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import type { AlertProgressEntity } from './alert-progress.entity';
 import { CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
@@ -91,7 +91,7 @@ export class EngineQueries {
       `SELECT p.resource_id AS id
          FROM unnest($1::integer[], $2::bigint[]) AS n (resource_id, version)
          JOIN alert_progress p ON p.resource_id = n.resource_id AND p.version = n.version AND p.states = '{}'`,
-      columnsOf(resources, 'resource_id', 'version'),
+      toColumns(resources, 'resource_id', 'version'),
     );
     return new Set(rows.map(({ id }) => id));
   }
@@ -170,7 +170,7 @@ export class EngineQueries {
                  labels, annotations)`,
       [
         ids,
-        ...columnsOf(alerts, 'definitionId', 'resourceId', 'firedMs', 'description', 'externalId', 'activeMs'),
+        ...toColumns(alerts, 'definitionId', 'resourceId', 'firedMs', 'description', 'externalId', 'activeMs'),
         alerts.map(({ rules }) => JSON.stringify(rules)),
         alerts.map(({ occurrences }) => `{${occurrences.join()}}`),
         alerts.map(({ labels }) => labels && JSON.stringify(labels)),
@@ -205,7 +205,7 @@ export class EngineQueries {
                                         data_ms)
        SELECT n.* FROM unnest($1::integer[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::text[],
                               $8::text[], $9::bigint[]) AS n`,
-      columnsOf(logs, 'alertId', 'id', 'category', 'name', 'comparator', 'threshold', 'option', 'value', 'atMs'),
+      toColumns(logs, 'alertId', 'id', 'category', 'name', 'comparator', 'threshold', 'option', 'value', 'atMs'),
     );
   }
 

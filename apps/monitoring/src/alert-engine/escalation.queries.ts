@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EscalationSteps, StepPlan } from '@wardstone/alerting';
-import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, type Queryable, type Transaction } from '@wardstone/database';
 import { CHANNEL } from './engine.queries';
 
 /** An alert with remaining steps in its policy: notified, open, and not acknowledged. */
@@ -116,7 +116,7 @@ export class EscalationQueries {
     await tx.query(
       `UPDATE incident i SET step_ms = n.step_ms FROM unnest($1::integer[], $2::bigint[]) AS n (id, step_ms)
         WHERE i.id = n.id`,
-      columnsOf(next, 'incidentId', 'stepMs'),
+      toColumns(next, 'incidentId', 'stepMs'),
     );
   }
 

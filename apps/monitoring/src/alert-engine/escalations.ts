@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  causeOf,
+  findCause,
   type IncidentSteps,
   planIncidentSteps,
   planNotices,
@@ -113,7 +113,7 @@ export class Escalations {
     const { resourceId, definitionId } = decider;
     const window = { startMs: nowMs, endMs: nowMs + MAX_POLICY_MS };
     const silences = await this.notices.listCoveringResource(this.db, { resourceId, definitionId }, window);
-    const causeId = causeOf(resourceId, await this.holds.listUpstream(this.db, [resourceId]));
+    const causeId = findCause(resourceId, await this.holds.listUpstream(this.db, [resourceId]));
     const situation = getSituation(decider, policies.get(decider.escalationId)!, nowMs);
     const ahead = stepsAhead({ ...UNHELD, ...situation, silences, causeId });
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
@@ -194,7 +194,7 @@ export class Escalations {
     const upstream = await this.holds.listUpstream(from, [...new Set(alerts.map(({ resourceId }) => resourceId))]);
     return ({ alertId, resourceId }: EscalatedAlert) => ({
       silences: silences.get(alertId) ?? [],
-      causeId: causeOf(resourceId, upstream),
+      causeId: findCause(resourceId, upstream),
     });
   }
 

@@ -6,7 +6,7 @@ import {
   type IncidentSubject,
   type Thread,
 } from '@wardstone/alerting';
-import { columnsOf, type Transaction } from '@wardstone/database';
+import { toColumns, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 
@@ -211,7 +211,7 @@ export class IncidentQueries {
          FROM unnest($1::integer[], $2::integer[], $3::bigint[], $4::integer[])
            AS n (id, incident_id, due_ms, carrier_id)
         WHERE l.id = n.id`,
-      columnsOf(notices, 'logId', 'incidentId', 'dueMs', 'carrierId'),
+      toColumns(notices, 'logId', 'incidentId', 'dueMs', 'carrierId'),
     );
   }
 
@@ -228,7 +228,7 @@ export class IncidentQueries {
          FROM unnest($2::integer[], $3::integer[], $4::bigint[], $5::integer[])
               WITH ORDINALITY AS n (log_id, incident_id, due_ms, carrier_id, place)
          JOIN alert_notification_log l ON l.id = n.log_id ORDER BY n.place RETURNING id`,
-      [kind, ...columnsOf(notices, 'logId', 'incidentId', 'dueMs', 'carrierId')],
+      [kind, ...toColumns(notices, 'logId', 'incidentId', 'dueMs', 'carrierId')],
     );
   }
 

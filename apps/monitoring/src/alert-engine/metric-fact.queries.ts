@@ -1,5 +1,5 @@
 import type { Baseline } from '@wardstone/alerting';
-import { columnsOf, Queries, type Queryable } from '@wardstone/database';
+import { toColumns, Queries, type Queryable } from '@wardstone/database';
 
 /** Columns of a schedule for conditions. */
 export interface MeasuredSchedule {
@@ -45,7 +45,7 @@ export class MetricFactQueries extends Queries {
          JOIN metric_schedule s ON s.resource_id = n.resource_id AND s.metric_definition_id = n.metric_definition_id
          LEFT JOIN LATERAL (SELECT v.value FROM trait_value v WHERE v.schedule_id = s.id
                              ORDER BY v.time_ms DESC LIMIT 1) t ON true`,
-      columnsOf(metrics, 'resourceId', 'metricDefinitionId'),
+      toColumns(metrics, 'resourceId', 'metricDefinitionId'),
     );
   }
 
@@ -88,7 +88,7 @@ export class MetricFactQueries extends Queries {
                  FROM unnest($1::integer[], $2::integer[], $3::float8[]) AS u (resource_id, condition_id, value)
                 GROUP BY u.resource_id) n
         WHERE p.resource_id = n.resource_id`,
-      columnsOf(seen, 'resourceId', 'conditionId', 'value'),
+      toColumns(seen, 'resourceId', 'conditionId', 'value'),
     );
   }
 }

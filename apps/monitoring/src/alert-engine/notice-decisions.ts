@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   causeKey,
-  causeOf,
+  findCause,
   chooseIncident,
   type CoveringSilence,
   findSender,
@@ -81,7 +81,7 @@ export class NoticeDecisions {
   ): Promise<number[]> {
     const ids = alerts.map(({ alertId }) => alertId);
     const covering = await this.queries.listCovering(tx, ids, nowMs);
-    const flapping = flappingOf(this.config);
+    const flapping = getFlappingRule(this.config);
     const contexts = await this.incidents.listContexts(tx, ids, nowMs - flapping.periodMs);
     const causes = await this.listCauses(tx, [...contexts.values()]);
     const isSilenced = (alertId: number): boolean =>
@@ -104,7 +104,7 @@ export class NoticeDecisions {
         silences: covering.get(alertId) ?? [],
         causeId: causes.get(context.resourceId),
         flapsUntilMs: flapsUntil(context.endedMs, flapping, nowMs),
-        grouping: groupingOf(this.config).grouping,
+        grouping: getGrouping(this.config).grouping,
         isRecovery: context.isRecovery,
         heldBy,
         isFlappingTold: context.isFlappingTold,
@@ -167,7 +167,7 @@ export class NoticeDecisions {
   private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
     const { logId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
     const isLimited = findSender(senderName)?.gathers === 'digest' && toldMs === null;
-    const { most, periodMs } = limitOf(this.config);
+    const { most, periodMs } = getRecipientLimit(this.config);
     const limit =
       channel === null || most === 0 || !isLimited
         ? undefined
@@ -226,7 +226,7 @@ export class NoticeDecisions {
     const upstream = await this.holds.listUpstream(tx, ids);
     return new Map(
       ids.flatMap((id) => {
-        const causeId = causeOf(id, upstream);
+        const causeId = findCause(id, upstream);
         return causeId === undefined ? [] : [[id, causeId] as const];
       }),
     );
@@ -244,7 +244,7 @@ export class NoticeDecisions {
     },
   ): Promise<Map<number, number>> {
     const { contexts, causes, isSilenced, also, nowMs } = given;
-    const flapping = flappingOf(this.config);
+    const flapping = getFlappingRule(this.config);
     const present = alerts.filter(({ alertId }) => contexts.has(alertId));
     const ofCauses = await this.incidents.listOpenOn(tx, [...new Set(causes.values())]);
     const keys = await this.incidents.listKeys(
@@ -272,7 +272,7 @@ export class NoticeDecisions {
         grouping ?? (this.config.ALERT_GROUP_BY as Grouping),
       );
     });
-    const sinceMs = nowMs - groupingOf(this.config).windowMs;
+    const sinceMs = nowMs - getGrouping(this.config).windowMs;
     const joined = await this.incidents.join(tx, choices, { also, nowMs, sinceMs });
     return new Map(present.map(({ alertId }, index) => [alertId, joined[index]!]));
   }
@@ -293,13 +293,13 @@ export class NoticeDecisions {
 }
 
 /** Configured definition of flapping. */
-export function flappingOf(config: Readonly<MonitoringConfig>): FlappingRule {
+export function getFlappingRule(config: Readonly<MonitoringConfig>): FlappingRule {
   const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = config;
   return { count, periodMs: minutes * MINUTE_MS };
 }
 
 /** Configured maximum number of notifications for a recipient. */
-export function limitOf({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConfig>): {
+export function getRecipientLimit({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConfig>): {
   most: number;
   periodMs: number;
 } {
@@ -312,7 +312,7 @@ export function closedAfterMs({ ALERT_CLOSE_AFTER_HOURS: hours }: Readonly<Monit
 }
 
 /** Configured grouping of alerts into incidents. */
-export function groupingOf(config: Readonly<MonitoringConfig>): {
+export function getGrouping(config: Readonly<MonitoringConfig>): {
   grouping: NoticeSituation['grouping'];
   windowMs: number;
 } {

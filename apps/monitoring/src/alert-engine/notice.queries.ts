@@ -7,7 +7,7 @@ import type {
   NoticeKind,
   RecipientLimit,
 } from '@wardstone/alerting';
-import { columnsOf, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { coveringSilences, SILENCE_TIMES } from '../alert-state/silence.sql';
@@ -172,7 +172,7 @@ export class NoticeQueries {
               cause_id = CASE WHEN excluded.reason IS NULL THEN alert_hold.cause_id ELSE excluded.cause_id END,
               told_ms = CASE WHEN ${WAS_TOLD} THEN coalesce(alert_hold.told_ms, excluded.told_ms) ELSE excluded.told_ms END,
               ended_ms = coalesce(alert_hold.ended_ms, excluded.ended_ms)`,
-      columnsOf(alerts, ...DECIDED_FIELDS),
+      toColumns(alerts, ...DECIDED_FIELDS),
     );
   }
 
@@ -291,7 +291,7 @@ export class NoticeQueries {
     await tx.query(
       `UPDATE alert_hold h SET until_ms = n.until_ms FROM unnest($1::integer[], $2::bigint[]) AS n (alert_id, until_ms)
         WHERE h.alert_id = n.alert_id`,
-      columnsOf(alerts, 'alertId', 'untilMs'),
+      toColumns(alerts, 'alertId', 'untilMs'),
     );
   }
 

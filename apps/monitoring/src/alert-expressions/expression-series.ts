@@ -112,7 +112,7 @@ export class ExpressionEvaluator {
 }
 
 /** How far back the expression reads samples. */
-export function reachOf(text: string): number {
+export function getLookback(text: string): number {
   return reachFor(parseQuery(text));
 }
 

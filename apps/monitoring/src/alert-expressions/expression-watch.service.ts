@@ -23,7 +23,7 @@ import type { Viewer } from '../authorization/viewer';
 import { targetKey } from '../ingest/series-creation.service';
 import { AccountStanding } from '../users/account-standing';
 import { ExpressionRecorder } from './expression-recorder.service';
-import { ExpressionEvaluator, type ExpressionSeries, reachOf } from './expression-series';
+import { ExpressionEvaluator, type ExpressionSeries, getLookback } from './expression-series';
 import {
   type ExpressionDefinition,
   ExpressionQueries,
@@ -133,7 +133,7 @@ export class ExpressionWatch implements OnModuleInit {
       );
       const reliableMs = reliableFrom(
         { lastMs: isClockBack ? -Infinity : definition.lastMs, reliableMs: isClockBack ? 0 : definition.reliableMs },
-        { atMs, intervalMs, reachMs: reachOf(definition.text) },
+        { atMs, intervalMs, reachMs: getLookback(definition.text) },
       );
       const durationMs = Math.round(performance.now() - begunMs);
       const timing = { atMs, reliableMs, durationMs };

@@ -1,5 +1,5 @@
 import type { AlertInstance, ExpressionSettings } from '@wardstone/alerting';
-import { columnsOf, parameters, Queries, type Transaction } from '@wardstone/database';
+import { toColumns, parameters, Queries, type Transaction } from '@wardstone/database';
 import { EXPRESSION_SETTINGS } from '../alert-state/alert-definition.sql';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
@@ -239,7 +239,7 @@ export class ExpressionQueries extends Queries {
        RETURNING i.label_digest AS digest, i.id`,
       [
         definitionId,
-        ...columnsOf(instances, 'digest', 'resourceId', 'state', 'activeMs', 'missingMs', 'value', 'resolvedMs'),
+        ...toColumns(instances, 'digest', 'resourceId', 'state', 'activeMs', 'missingMs', 'value', 'resolvedMs'),
         instances.map(({ labels }) => JSON.stringify(labels)),
       ],
     );
@@ -277,7 +277,7 @@ export class ExpressionQueries extends Queries {
   /** The resource that each of these labels names, among those that the viewer sees; undefined for none or several. */
   async findResources(wanted: readonly ResourceLabels[], viewer: Viewer): Promise<(number | undefined)[]> {
     if (wanted.length === 0) return [];
-    const { params, bind } = parameters(...columnsOf(wanted, 'id', 'name', 'prometheusKey', 'otlpKey'));
+    const { params, bind } = parameters(...toColumns(wanted, 'id', 'name', 'prometheusKey', 'otlpKey'));
     const isOpen = `r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`;
     const one = 'CASE count(*) WHEN 1 THEN min(r.id) END';
     const rows = await this.db.query<{ id: number | null }>(

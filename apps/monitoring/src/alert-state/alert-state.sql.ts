@@ -48,7 +48,7 @@ export const END_REASON = `CASE WHEN d.recovery_id <> 0 THEN 'RECOVERED' WHEN h.
  * Present state of an alert or a DOWN resource, by the result of `heldAtPresent`; acknowledgement takes precedence.
  * @param endReason column of `END_REASON`; optional in statements without ended alerts
  */
-export function stateOf({
+export function alertState({
   isOver,
   endReason = 'NULL',
   isAcknowledged,

@@ -7,7 +7,7 @@ import {
   heldAtPresent,
   IS_PRESENT,
   type PresentHolds,
-  stateOf,
+  alertState,
 } from './alert-state.sql';
 import { HOST_NAME, instanceJoin, placeName } from './place.sql';
 
@@ -49,7 +49,7 @@ export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (colu
     problem AS MATERIALIZED (
       SELECT n.*, r.name AS resource_name, host.id AS host_id, coalesce(n.external_host, ${HOST_NAME}) AS host_name,
              coalesce(n.external_host || ' / ' || r.name, ${placeName('r')}) AS place,
-             ${stateOf({ isOver: 'n.is_over', endReason: 'n.end_reason', isAcknowledged: 'n.ack_by IS NOT NULL', held: 'held' })} AS state
+             ${alertState({ isOver: 'n.is_over', endReason: 'n.end_reason', isAcknowledged: 'n.ack_by IS NOT NULL', held: 'held' })} AS state
         FROM newest n
         JOIN resource r ON r.id = n.resource_id
         JOIN up ON up.id = n.resource_id

@@ -21,7 +21,7 @@ export function instanceJoin(resource: string): string {
 export const HOST_NAME = 'coalesce(instance.name, host.name)';
 
 /**
- * Host and resource in one text, e.g. `web-1 / System`; only one of them if it contains the other. See `whereOf` of
+ * Host and resource in one text, e.g. `web-1 / System`; only one of them if it contains the other. See `describeLocation` of
  * notices.
  */
 export function placeName(resource: string): string {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { causeOf, type Upstream, windowAt } from '@wardstone/alerting';
+import { findCause, type Upstream, windowAt } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database, type Queryable } from '@wardstone/database';
 import type { PresentHolds } from './alert-state.sql';
@@ -49,7 +49,7 @@ export class PresentHoldsService {
     if (behind.length === 0) return [];
     const upstream = await this.queries.listUpstream(this.db, behind);
     return behind.flatMap((resourceId) => {
-      const causeId = causeOf(resourceId, upstream);
+      const causeId = findCause(resourceId, upstream);
       return causeId === undefined ? [] : [{ resourceId, causeId }];
     });
   }

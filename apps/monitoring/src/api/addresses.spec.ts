@@ -1,4 +1,4 @@
-import { consoleAddress, consolePlaceOf } from './addresses';
+import { consoleAddress, toConsolePlace } from './addresses';
 
 const ADDRESS = { publicBaseUrl: 'https://wardstone.test' };
 
@@ -22,13 +22,13 @@ it.each([
   ['/alert/count', '/alerts'],
   ['/reports', '/reports'],
 ])('leads from %s to the page %s of the console', (path, page) => {
-  expect(consoleAddress(consolePlaceOf(path), ADDRESS)).toBe(`https://wardstone.test/console${page}`);
+  expect(consoleAddress(toConsolePlace(path), ADDRESS)).toBe(`https://wardstone.test/console${page}`);
 });
 
 it('leads to the same thing in another console, or to its front page', () => {
   const other = { ...ADDRESS, consoleUrl: 'https://console.test' };
-  expect(consoleAddress(consolePlaceOf('/group/10002'), other)).toBe(
+  expect(consoleAddress(toConsolePlace('/group/10002'), other)).toBe(
     'https://console.test/coregui/#ResourceGroup/10002',
   );
-  expect(consoleAddress(consolePlaceOf('/alert/10004'), other)).toBe('https://console.test/coregui/#');
+  expect(consoleAddress(toConsolePlace('/alert/10004'), other)).toBe('https://console.test/coregui/#');
 });

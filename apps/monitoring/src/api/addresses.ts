@@ -78,7 +78,7 @@ const PLACES_OF_PATHS: readonly (readonly [RegExp, (...ids: number[]) => Console
 ];
 
 /** The console page for a path below the base path, or for its area. */
-export function consolePlaceOf(path: string): ConsolePlace {
+export function toConsolePlace(path: string): ConsolePlace {
   const [pattern, place] = PLACES_OF_PATHS.find(([start]) => start.test(path))!;
   return place(...(pattern.exec(path) ?? []).slice(1).map(Number));
 }

@@ -50,7 +50,7 @@ export const failAsBefore: RequestHandler = (request, _response, next) => {
  * the framework, which decides again, so that each refusal has one place. Work that has begun is not repeated: the
  * framework returns its failure.
  */
-export function answerDirectly(
+export function respondDirectly(
   operations: readonly DirectOperation[],
   { authenticator, users }: DirectSurroundings,
 ): EdgeHandler {

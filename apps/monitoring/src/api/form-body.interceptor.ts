@@ -16,7 +16,7 @@ import {
   JsonBodyReader,
   hasBody,
   mayLackType,
-  mediaTypeOf,
+  readMediaType,
   noteForAudit,
   type Part,
   streamedBody,
@@ -27,7 +27,7 @@ import type { DtoClass, Fields } from '@wardstone/dto';
 import type { Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { monitoringErrorMapping } from './error-mapping';
-import { documentationOf, ParsedQueryPipe, QueryPipe } from './request-query.decorator';
+import { documentParameters, ParsedQueryPipe, QueryPipe } from './request-query.decorator';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const LIMIT_BYTES = 64 * 1024;
@@ -53,7 +53,7 @@ class FormBodyInterceptor implements NestInterceptor {
   }
 
   private async read(request: Request, response: Response, dto: DtoClass | undefined): Promise<void> {
-    const type = mediaTypeOf(request);
+    const type = readMediaType(request);
     if (type === FORM_TYPE) {
       request.body = fieldsIn(await this.bytes.read(request, response, LIMIT_BYTES));
       noteForAudit(request, { parameters: request.body as object });
@@ -79,7 +79,7 @@ function fieldsIn(body: Buffer): Fields {
 
 /** The operation takes parameters from the query or a form; see `RequestParameters`. See rule plugins-2. */
 export function form(dto?: DtoClass): Part {
-  const parameters = dto ? documentationOf(dto) : [];
+  const parameters = dto ? documentParameters(dto) : [];
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);
   return applyDecorators(
     streamedBody,
@@ -120,10 +120,10 @@ export function ParsedParameters<T extends object>(dto: DtoClass<T>): ParameterD
 }
 
 /** The unvalidated fields, for operations with errors of their own. */
-export function givenFields({ body, query }: Request): Fields {
+export function unvalidatedFields({ body, query }: Request): Fields {
   return { ...(body as Fields | undefined), ...query };
 }
 
 const GivenParameters = createParamDecorator((_: unknown, context: ExecutionContext): Fields =>
-  givenFields(context.switchToHttp().getRequest<Request>()),
+  unvalidatedFields(context.switchToHttp().getRequest<Request>()),
 );

@@ -3,7 +3,7 @@ import {
   type DtoClass,
   type Fields,
   type Parameter,
-  readerOf,
+  makeReader,
   toBoolean,
   toInteger,
 } from '@wardstone/dto';
@@ -18,7 +18,7 @@ import { parsePathId, toStorableId } from './path-id';
  * @throws invalid_query, or what the field says, naming the first wrong parameter in the order of declaration
  */
 export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T {
-  const { fields, problem } = readerOf(dto, DIALECT)(query);
+  const { fields, problem } = makeReader(dto, DIALECT)(query);
   if (!problem) return fields as T;
   const { name, field, value } = problem;
   throw refusalOf(nameIn(query, name, field), field, toWords(field, value));
@@ -193,7 +193,7 @@ function toWords(parameter: Parameter, value: unknown): string {
 }
 
 function refusalOf(name: string, parameter: Parameter, usual: string): ApiError {
-  return new ApiError(errorOf(parameter), `Parameter ${name} ${usual}`);
+  return new ApiError(getParameterError(parameter), `Parameter ${name} ${usual}`);
 }
 
 /** Errors that parameters may declare by name. */
@@ -202,7 +202,7 @@ const ERRORS = new Map<string, ErrorType>(
 );
 
 /** The error of an invalid parameter. */
-export function errorOf({ error = 'invalid_query' }: Parameter): ErrorType {
+export function getParameterError({ error = 'invalid_query' }: Parameter): ErrorType {
   const kind = ERRORS.get(error);
   if (!kind) throw new Error(`no parameter may declare the error ${error}`);
   return kind;

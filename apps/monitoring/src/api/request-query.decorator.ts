@@ -7,10 +7,10 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { Part } from '@wardstone/bootstrap';
-import { type DtoClass, type Fields, type Parameter, parametersOf } from '@wardstone/dto';
-import { documentedParameter, type Parsed, ignoredParametersOf } from '@wardstone/media-types';
+import { type DtoClass, type Fields, type Parameter, getParameters } from '@wardstone/dto';
+import { documentedParameter, type Parsed, getIgnoredParameters } from '@wardstone/media-types';
 import type { Request } from 'express';
-import { readQuery, errorOf } from './read-query';
+import { readQuery, getParameterError } from './read-query';
 import { ApiQuery } from '@nestjs/swagger';
 import { ApiErrors, type ErrorType } from '@wardstone/errors';
 import { invalidParameter } from './invalid-parameter';
@@ -28,19 +28,19 @@ interface ParameterDocs {
 
 /** Documents the query parameters of a class, and the errors of invalid ones. */
 export function queryDocs<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): Part {
-  const errors = parametersOf(dto).flatMap(([, parameter]) => getErrors(parameter));
+  const errors = getParameters(dto).flatMap(([, parameter]) => getErrors(parameter));
   return applyDecorators(
-    ...documentationOf(dto, descriptions).map((docs) => ApiQuery(docs)),
+    ...documentParameters(dto, descriptions).map((docs) => ApiQuery(docs)),
     ...(errors.length > 0 ? [ApiErrors(...errors)] : []),
   );
 }
 
-export function documentationOf<T extends object>(
+export function documentParameters<T extends object>(
   dto: DtoClass<T>,
   descriptions: Descriptions<T> = {},
 ): readonly ParameterDocs[] {
   const given: Readonly<Record<string, string | undefined>> = descriptions;
-  return parametersOf(dto).flatMap(([name, parameter]) =>
+  return getParameters(dto).flatMap(([name, parameter]) =>
     getDocs(name, { ...parameter, description: given[name] ?? parameter.description }),
   );
 }
@@ -95,7 +95,7 @@ function pageDocs(parameter: Parameter & { kind: 'page' }): readonly ParameterDo
 function getErrors(parameter: Parameter): readonly ErrorType[] {
   const isNeverWrong = parameter.kind === 'flag';
   const isRuled = parameter.optional !== true || parameter.needs !== undefined || parameter.excludes !== undefined;
-  return isNeverWrong && !isRuled ? [] : [errorOf(parameter)];
+  return isNeverWrong && !isRuled ? [] : [getParameterError(parameter)];
 }
 
 /**
@@ -136,7 +136,7 @@ export class ParsedQueryPipe<T extends object> implements PipeTransform<Fields, 
 /** Refuses parameters that other operations ignore and name in a header. Runs after the guards of the service. */
 const knownParametersGuard: CanActivate = {
   canActivate(context: ExecutionContext): true {
-    const names = ignoredParametersOf(context.switchToHttp().getRequest<Request>());
+    const names = getIgnoredParameters(context.switchToHttp().getRequest<Request>());
     if (names.length > 0) throw invalidParameter(`Unknown parameter ${names.join(', ')}`);
     return true;
   },

@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 import type { Report, Stretch, Surroundings, TimelineStep } from './domain/merge-report';
 
@@ -107,7 +107,7 @@ export class AvailabilityQueries extends Queries {
           UNION (SELECT ${COLUMNS} FROM availability_record a WHERE a.resource_id = w.resource_id AND a.since_ms > w.at_ms
                   ORDER BY a.since_ms LIMIT 1)) s
         ORDER BY w.resource_id, s."sinceMs"`,
-      columnsOf(reports, 'resourceId', 'sinceMs'),
+      toColumns(reports, 'resourceId', 'sinceMs'),
     );
     const stretches = new Map<number, StoredStretch[]>(reports.map(({ resourceId }) => [resourceId, []]));
     for (const { resourceId, ...stretch } of rows) stretches.get(resourceId)!.push(stretch);
@@ -132,21 +132,21 @@ export class AvailabilityQueries extends Queries {
     );
     // In this order, because removals make room for changes, and changes for additions.
     if (removed.length > 0) {
-      await tx.query('DELETE FROM availability_record WHERE id = ANY ($1::bigint[])', columnsOf(removed, 'id'));
+      await tx.query('DELETE FROM availability_record WHERE id = ANY ($1::bigint[])', toColumns(removed, 'id'));
     }
     if (changed.length > 0) {
       await tx.query(
         `UPDATE availability_record a SET type = c.type, since_ms = c.since_ms, until_ms = c.until_ms
            FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) c (id, type, since_ms, until_ms)
           WHERE a.id = c.id`,
-        columnsOf(changed, 'id', 'type', 'sinceMs', 'untilMs'),
+        toColumns(changed, 'id', 'type', 'sinceMs', 'untilMs'),
       );
     }
     if (added.length > 0) {
       await tx.query(
         `INSERT INTO availability_record (resource_id, type, since_ms, until_ms)
          SELECT * FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[])`,
-        columnsOf(added, 'resourceId', 'type', 'sinceMs', 'untilMs'),
+        toColumns(added, 'resourceId', 'type', 'sinceMs', 'untilMs'),
       );
     }
     await tx.query(

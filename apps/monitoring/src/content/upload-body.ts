@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
-import { BodyBytes, drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, drainRequest, readMediaType } from '@wardstone/bootstrap';
 import type { Request } from 'express';
 
 /** A body that the operation reads itself. */
@@ -38,7 +38,7 @@ class UploadBodyPipe implements PipeTransform<Request, UploadBody> {
   transform(request: Request): UploadBody {
     const length = request.headers['content-length'];
     return {
-      mediaType: mediaTypeOf(request),
+      mediaType: readMediaType(request),
       announcedBytes: length === undefined ? undefined : Number(length),
       hold: async (bytes) => this.memory.hold(request, request.res!).take(bytes),
       bytes: toBytes(request),

@@ -16,8 +16,8 @@ import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { ResourceRecords } from '../resources/resource-record';
 import type { Viewer } from '../authorization/viewer';
-import { expressionLines, problemOf } from './domain/definition-rules';
-import { categoryOf } from './domain/group-category';
+import { expressionLines, findProblem } from './domain/definition-rules';
+import { getCategory } from './domain/group-category';
 import { generatedGroupName } from './domain/group-name';
 import { GroupCalculationService } from './group-calculation.service';
 import { GroupDefinitionRecords, definitionNotFound } from './group-records';
@@ -184,7 +184,7 @@ export class GroupDefinitionService {
       resourceCount,
       groups: groups.map((group) => ({
         name: generatedGroupName(definitionName, group.pivot),
-        category: categoryOf({ ...group, declared_type_id: null }),
+        category: getCategory({ ...group, declared_type_id: null }),
         explicitCount: group.explicit_count,
         implicitCount: group.implicit_count,
         members: group.member_ids.flatMap((id) => {
@@ -217,7 +217,7 @@ function toContent(row: GroupDefinitionRow, sent: Sent<GroupDefinitionRest>): De
 
 /** Validates the fields. @throws invalid_content, group_expression_invalid */
 function judged(content: DefinitionContent): DefinitionContent {
-  const problem = problemOf({ ...content, recalcIntervalMs: content.recalc_interval_ms });
+  const problem = findProblem({ ...content, recalcIntervalMs: content.recalc_interval_ms });
   if (!problem) return content;
   const kind =
     problem.about === 'expression' ? MonitoringError.group_expression_invalid : MonitoringError.invalid_content;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GroupRest, GroupDefinitionRest } from '@wardstone/dto/monitoring';
 import { consolePlaces, Addresses } from '../api/addresses';
-import { categoryOf, typeOfGroup } from './domain/group-category';
+import { getCategory, typeOfGroup } from './domain/group-category';
 import type { GroupRow } from './group-row.sql';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { GroupDefinitionRow } from './group-definition.queries';
@@ -19,7 +19,7 @@ export class GroupRecords {
       name: row.name,
       resourceTypeId: typeOfGroup(row),
       recursive: row.is_recursive,
-      category: categoryOf(row),
+      category: getCategory(row),
       dynaGroupDefinitionId: row.definition_id,
       explicitCount: row.explicit_count,
       implicitCount: row.implicit_count,

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { digestOf } from '@wardstone/auth';
+import { digestSecret } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { type JobRun, JobTasks } from '@wardstone/jobs';
@@ -45,7 +45,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
 
   /** @throws heartbeat_not_found */
   async hear(secret: string): Promise<void> {
-    const digest = isPingSecret(secret) ? digestOf(secret) : undefined;
+    const digest = isPingSecret(secret) ? digestSecret(secret) : undefined;
     const known = digest === undefined ? undefined : await this.queries.findByAddress(digest);
     if (!known) throw heartbeatNotFound('with this address');
     if (isHeard(known, this.clock.now())) return;

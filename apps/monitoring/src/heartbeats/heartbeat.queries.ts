@@ -1,4 +1,4 @@
-import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import {
   type HeartbeatListQuery,
   type HeartbeatSourceKind,
@@ -197,7 +197,7 @@ export class HeartbeatQueries extends Queries {
     await tx.query(
       `UPDATE heartbeat h SET heard_ms = n.heard_ms, due_ms = n.due_ms
          FROM unnest($1::integer[], $2::bigint[], $3::bigint[]) AS n (id, heard_ms, due_ms) WHERE h.resource_id = n.id`,
-      columnsOf(judged, 'id', 'heardMs', 'dueMs'),
+      toColumns(judged, 'id', 'heardMs', 'dueMs'),
     );
   }
 }

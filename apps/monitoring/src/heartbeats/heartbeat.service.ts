@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CallerIdentity, digestOf, isSecret, newSecret } from '@wardstone/auth';
+import { type CallerIdentity, digestSecret, isSecret, newSecret } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
@@ -201,7 +201,7 @@ function getSource(sent: Sent<HeartbeatSource> | undefined, secret: string): Sto
   const none = { addressDigest: null, scheduleId: null, severity: null, text: null };
   switch (kind) {
     case 'PING':
-      return { ...none, kind, addressDigest: digestOf(secret) };
+      return { ...none, kind, addressDigest: digestSecret(secret) };
     case 'METRIC':
       if (scheduleId === undefined) throw invalidContent('Field source.scheduleId is required for METRIC');
       return { ...none, kind, scheduleId: toStorableId(scheduleId) };

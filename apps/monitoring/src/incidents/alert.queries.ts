@@ -20,7 +20,7 @@ import {
   IS_PRESENT,
   type PresentHolds,
   SEES_RECOVERY,
-  stateOf,
+  alertState,
 } from '../alert-state/alert-state.sql';
 import { personText } from '../users/person.sql';
 import { AlertEntity } from './alert.entity';
@@ -151,7 +151,7 @@ export class AlertQueries extends Queries {
            FROM ${ALERTS_WITH_HOLDS} WHERE a.id = ANY ($1::integer[])),
          wanted AS (SELECT a.id AS key, a.resource_id, a.alert_definition_id AS definition_id FROM alerts a WHERE NOT a.is_over),
          ${heldAtPresent(holds, bind)}
-       SELECT a.id, ${stateOf({ isOver: 'a.is_over', endReason: 'a.end_reason', isAcknowledged: 'a.ack_by IS NOT NULL', held: 'held' })} AS state,
+       SELECT a.id, ${alertState({ isOver: 'a.is_over', endReason: 'a.end_reason', isAcknowledged: 'a.ack_by IS NOT NULL', held: 'held' })} AS state,
               a.ack_by AS "acknowledgedBy", held.silence_id AS "silenceId", held.silenced_until_ms AS "silencedUntil",
               held.cause_id AS "causeId", cause.name AS "causeName", a.ended_ms AS "endTime",
               a.end_reason AS "endReason", a.ended_by AS "endedBy", a.sees_recovery AS "seesRecovery"
@@ -356,7 +356,7 @@ function inState({ acknowledged, isPresent, state, holds }: AlertFilter, bind: B
                wanted AS (SELECT p.id AS key, p.resource_id, p.alert_definition_id AS definition_id FROM alerts p),
                ${heldAtPresent(holds!, bind)}
              SELECT p.id FROM alerts p LEFT JOIN held ON held.key = p.id
-              WHERE ${stateOf({ isOver: 'false', isAcknowledged: 'p.ack_by IS NOT NULL', held: 'held' })} = ${bind(state)})`,
+              WHERE ${alertState({ isOver: 'false', isAcknowledged: 'p.ack_by IS NOT NULL', held: 'held' })} = ${bind(state)})`,
         ]),
   ];
 }

@@ -5,7 +5,7 @@ import {
   type FactsOfHold,
   type FactsOfStep,
   type HoldReason,
-  storyOf,
+  makeTimeline,
   summarise,
 } from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
@@ -47,7 +47,7 @@ import {
   type ConditionLog,
 } from './alert.queries';
 import { SLIM_ALERT_PAGE } from './alert.page';
-import { noticeFacts, notificationOf } from './notification-records';
+import { noticeFacts, toNotificationRecord } from './notification-records';
 import { AlertNotices } from '../alert-engine/alert-notices';
 
 /** Maximum number of alerts acknowledged by one request. */
@@ -174,13 +174,13 @@ export class AlertService implements OnModuleInit {
       conditions,
       dampening,
       occurrences: occurrences.map((time) => ({ time })),
-      notifications: rows.map((attempts) => notificationOf(attempts, viewing)),
+      notifications: rows.map((attempts) => toNotificationRecord(attempts, viewing)),
       steps: steps.map(({ atMs: time, addressees, ...step }) => ({
         ...step,
         time,
         addressees: (addressees ?? []).map(toAddressee),
       })),
-      story: storyOf({
+      story: makeTimeline({
         name: alert.name,
         summary,
         firedMs: firedTime,

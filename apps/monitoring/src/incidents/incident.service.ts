@@ -17,7 +17,7 @@ import type { ListPage, SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AlertNotices } from '../alert-engine/alert-notices';
-import { notificationOf } from './notification-records';
+import { toNotificationRecord } from './notification-records';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 import { IncidentListQueries, type IncidentRow } from './incident-list.queries';
 
@@ -58,7 +58,7 @@ export class IncidentService {
     const { rows, total } = await this.queries.listNotifications(id, viewer, window);
     const mayManage = permits(viewer.permissions, 'MANAGE_ALERTS');
     const items = [...Map.groupBy(rows, (row) => row.id).values()].map((attempts) => ({
-      ...notificationOf(attempts, { mayManage, nowMs: this.clock.now() }),
+      ...toNotificationRecord(attempts, { mayManage, nowMs: this.clock.now() }),
       alertId: attempts[0]!.alert_id,
       alertCount: attempts[0]!.alerts,
     }));

@@ -7,7 +7,7 @@ import type { NotificationRow } from './alert.queries';
  * @param attempts a row for each attempt, or one row without any
  * @param viewing whether the caller may manage alerts, and whether the alert is held
  */
-export function notificationOf(
+export function toNotificationRecord(
   attempts: readonly NotificationRow[],
   viewing: { mayManage: boolean; isHeld?: boolean; nowMs: number },
 ): AlertExplanation['notifications'][number] {

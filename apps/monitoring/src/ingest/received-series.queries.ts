@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Transaction } from '@wardstone/database';
+import { toColumns, Queries, type Transaction } from '@wardstone/database';
 import { type MetricMetadata, type SeriesLabels, UP } from '@wardstone/series-formats';
 
 export interface KnownSeries {
@@ -90,14 +90,14 @@ export class ReceivedSeriesQueries extends Queries {
          FROM unnest($1::integer[], $2::text[], $3::boolean[], $4::text[], $5::text[])
            AS n (type_id, name, is_counter, help, unit)
        ON CONFLICT DO NOTHING`,
-      columnsOf(sorted, 'typeId', 'metric', 'isCounter', 'help', 'unit'),
+      toColumns(sorted, 'typeId', 'metric', 'isCounter', 'help', 'unit'),
     );
     const rows = await tx.query<{ id: number; typeId: number; name: string }>(
       `SELECT d.id, d.resource_type_id AS "typeId", d.name
          FROM metric_definition d
          JOIN unnest($1::integer[], $2::text[]) AS n (type_id, name) ON d.resource_type_id = n.type_id AND d.name = n.name
         WHERE NOT d.is_per_minute`,
-      columnsOf(sorted, 'typeId', 'metric'),
+      toColumns(sorted, 'typeId', 'metric'),
     );
     return new Map(rows.map(({ id, typeId, name }) => [`${typeId} ${name}`, id]));
   }
@@ -196,7 +196,7 @@ export class ReceivedSeriesQueries extends Queries {
         WHERE d.is_received
           AND d.id IN (SELECT c.metric_definition_id FROM received_series s JOIN metric_schedule c ON c.id = s.schedule_id
                         WHERE s.name = n.name)`,
-      columnsOf(definitions, 'metric', 'isCounter', 'help', 'unit'),
+      toColumns(definitions, 'metric', 'isCounter', 'help', 'unit'),
     );
   }
 

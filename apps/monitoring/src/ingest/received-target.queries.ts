@@ -1,4 +1,4 @@
-import { columnsOf, parameters, Queries, type Transaction } from '@wardstone/database';
+import { toColumns, parameters, Queries, type Transaction } from '@wardstone/database';
 import { UP } from '@wardstone/series-formats';
 import type { Submitter } from '../authorization/viewer';
 import { seesResource, submitsTo } from '../authorization/visible.sql';
@@ -104,7 +104,7 @@ export class ReceivedTargetQueries extends Queries {
        INSERT INTO received_target (resource_id, target_key, owner_subject)
        SELECT made.id, made.resource_key, $7 FROM made
        RETURNING resource_id AS id, target_key AS key`,
-      [typeId, ...columnsOf(targets, 'parentId', 'key', 'name', 'ancestry'), nowMs, subject],
+      [typeId, ...toColumns(targets, 'parentId', 'key', 'name', 'ancestry'), nowMs, subject],
     );
     return new Map(rows.map(({ id, key }) => [key, id]));
   }

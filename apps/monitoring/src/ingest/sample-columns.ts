@@ -1,4 +1,4 @@
-import { isSpecial, MOST_AHEAD_MS, RAW_RETENTION_MS, specialSeriesOf, toCode } from '@wardstone/metric-points';
+import { isSpecial, MOST_AHEAD_MS, RAW_RETENTION_MS, toSpecialSeriesId, toCode } from '@wardstone/metric-points';
 import type { IncomingSeries } from '@wardstone/series-formats';
 import type { PointBatch } from '../metrics/storage/log-segment';
 
@@ -27,7 +27,7 @@ export class SampleColumns {
       const [time, value] = [times[i]!, values[i] ?? null];
       if (time < this.oldest) this.tooOld++;
       else if (time > this.newest) this.tooNew++;
-      else if (value === null || isSpecial(value)) this.put(specialSeriesOf(scheduleId), time, toCode(value));
+      else if (value === null || isSpecial(value)) this.put(toSpecialSeriesId(scheduleId), time, toCode(value));
       else this.put(scheduleId, time, value);
     }
   }

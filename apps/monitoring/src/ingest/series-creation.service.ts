@@ -4,9 +4,9 @@ import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { DAY_MS } from '@wardstone/metric-points';
 import {
-  culpritOf,
+  findCulprit,
   describeMetric,
-  familiesOf,
+  possibleFamilies,
   type RefusalReason,
   RefusedSeries,
   type SeriesLabels,
@@ -17,7 +17,7 @@ import { MonitoringConfig } from '../monitoring.config';
 import { SOURCE_TYPE } from '../plugins/platforms/built-in-plugins';
 import { ancestryBelow } from '../resources/domain/ancestry';
 import { InventoryService } from '../resources/inventory.service';
-import { hostOf, type Platform, platformOf, shortName } from './domain/target-place';
+import { parseHost, type Platform, findPlatform, shortName } from './domain/target-place';
 import { type KnownSeries, type NewDefinition, type NewSeries, ReceivedSeriesQueries } from './received-series.queries';
 import { type NewTarget, ReceivedTargetQueries } from './received-target.queries';
 
@@ -87,7 +87,7 @@ export class SeriesCreation {
   }
 
   private tooMany(isAtLimit: boolean, series: readonly WantedSeries[]): RefusedSeries {
-    const label = culpritOf(series.map(({ labels }) => labels));
+    const label = findCulprit(series.map(({ labels }) => labels));
     const reason: RefusalReason = isAtLimit ? 'too_many_series' : 'too_many_new_series';
     const most = isAtLimit
       ? `${this.config.RECEIVED_SERIES} series`
@@ -130,13 +130,13 @@ export class SeriesCreation {
     typeId: number,
     wanted: readonly WantedSeries[],
   ): Promise<NewDefinition[]> {
-    const families = [...new Set(wanted.flatMap(({ labels }) => familiesOf(labels.name)))];
+    const families = [...new Set(wanted.flatMap(({ labels }) => possibleFamilies(labels.name)))];
     const known = await this.series.findMetadata(families, tx);
     const byMetric = new Map<string, NewDefinition>();
     for (const { labels } of wanted) {
       const { name, metric } = labels;
       if (byMetric.has(metric)) continue;
-      const metadata = familiesOf(name)
+      const metadata = possibleFamilies(name)
         .map((family) => known.get(family))
         .find((one) => one !== undefined);
       byMetric.set(metric, { typeId, metric, ...describeMetric(name, metadata) });
@@ -182,11 +182,11 @@ export class SeriesCreation {
     targets: readonly WantedSeries[],
   ): Promise<Pick<Platform, 'id' | 'name' | 'typeId'>[]> {
     const { tx, caller } = making;
-    const hosts = targets.map(({ host, labels }) => hostOf(host ?? labels.instance));
+    const hosts = targets.map(({ host, labels }) => parseHost(host ?? labels.instance));
     const names = [...new Set(hosts.flatMap((host) => [host, shortName(host)]))].filter((name) => name !== '');
     const platforms = await this.targets.listPlatforms(tx, names, caller);
     const own = caller.ownOnly && platforms.length === 1 ? platforms[0] : undefined;
-    const places = hosts.map((host) => own ?? platformOf(host, platforms));
+    const places = hosts.map((host) => own ?? findPlatform(host, platforms));
     if (!places.includes(undefined)) return places as Platform[];
     const source = await this.sourceOf(making);
     return places.map((place) => place ?? source);

@@ -5,11 +5,11 @@ import { Database } from '@wardstone/database';
 import { DAY_MS } from '@wardstone/metric-points';
 import {
   describeMetric,
-  familyOf,
+  getFamily,
   type IncomingSeries,
   type IntakeOutcome,
   type MetricMetadata,
-  namesOf,
+  seriesNames,
   readLabels,
   Refusals,
   RefusedSeries,
@@ -139,7 +139,7 @@ export class SeriesIntake {
         most: Math.min(this.config.RECEIVED_SERIES, MOST_DESCRIPTIONS),
       });
       const definitions = names.flatMap((family) =>
-        namesOf(family).map((metric) => ({ metric, ...describeMetric(metric, changed.get(family)) })),
+        seriesNames(family).map((metric) => ({ metric, ...describeMetric(metric, changed.get(family)) })),
       );
       if (definitions.length > 0) await this.queries.redefine(tx, definitions);
     });
@@ -268,7 +268,7 @@ export class SeriesIntake {
       };
     }
     const told = missing.flatMap(({ wanted, metadata }) =>
-      metadata ? [[familyOf(wanted.labels.name, metadata), metadata] as const] : [],
+      metadata ? [[getFamily(wanted.labels.name, metadata), metadata] as const] : [],
     );
     await this.describe(caller, new Map(told));
     const made = await this.creation.create(

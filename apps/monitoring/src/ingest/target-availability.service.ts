@@ -2,11 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { type JobRun, JobTasks } from '@wardstone/jobs';
-import { lookbackOf, MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
+import { getLookbackMs, MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
 import type { IncomingSeries } from '@wardstone/series-formats';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { MetricReader } from '../metrics/storage/metric-reader';
-import { upStateOf } from './domain/up-state';
+import { getUpState } from './domain/up-state';
 import { ReceivedTargetQueries } from './received-target.queries';
 
 /** Targets per transaction. */
@@ -44,7 +44,7 @@ export class TargetAvailability implements OnModuleInit {
     if (samples.size === 0) return;
     const lasting = await this.timeline.lastingOf([...samples.keys()]);
     const reports = [...samples].flatMap(([resourceId, own]) => {
-      const { type, sinceMs } = upStateOf(own);
+      const { type, sinceMs } = getUpState(own);
       const known = lasting.get(resourceId);
       // Only a user ends DISABLED.
       const isKnown = !known || known.type === 'DISABLED' || (known.type === type && sinceMs >= known.sinceMs);
@@ -62,10 +62,10 @@ export class TargetAvailability implements OnModuleInit {
       const nowMs = this.clock.now();
       const heard = await this.reader.readLatest(
         watched.map(({ scheduleId }) => scheduleId),
-        { start: nowMs - lookbackOf(Math.max(...watched.map(({ intervalMs }) => intervalMs))), end: nowMs + 1 },
+        { start: nowMs - getLookbackMs(Math.max(...watched.map(({ intervalMs }) => intervalMs))), end: nowMs + 1 },
       );
       const silent = watched.filter(
-        ({ scheduleId, intervalMs }) => (heard.get(scheduleId)?.time ?? -Infinity) <= nowMs - lookbackOf(intervalMs),
+        ({ scheduleId, intervalMs }) => (heard.get(scheduleId)?.time ?? -Infinity) <= nowMs - getLookbackMs(intervalMs),
       );
       const reports = silent.map(({ resourceId }) => ({ resourceId, type: 'UNKNOWN' as const, sinceMs: nowMs }));
       if (reports.length > 0) await this.db.transaction((tx) => this.timeline.take(tx, reports, nowMs));

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { digestOf } from '@wardstone/auth';
-import { BodyBytes, clientOf, drainRequest, HeavyWork, JsonBodyReader, mediaTypeOf } from '@wardstone/bootstrap';
+import { digestSecret } from '@wardstone/auth';
+import { BodyBytes, toClient, drainRequest, HeavyWork, JsonBodyReader, readMediaType } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { IntegrationKind, IntegrationOutcome } from '@wardstone/dto/monitoring';
@@ -95,7 +95,7 @@ export class IntegrationIntake implements OnModuleInit {
    * @throws integration_not_found, integration_payload_invalid, integration_overloaded, and those of bodies
    */
   async receive({ secret, request, response, kind }: ReceivedRequest): Promise<Receipt> {
-    const digest = isReceiveToken(secret) ? digestOf(secret) : undefined;
+    const digest = isReceiveToken(secret) ? digestSecret(secret) : undefined;
     const known = digest === undefined ? undefined : await this.queries.findByAddress(digest);
     if (!known || (kind !== undefined && known.kind !== kind)) {
       await drainRequest(request);
@@ -123,7 +123,7 @@ export class IntegrationIntake implements OnModuleInit {
     response: Response,
   ): Promise<Receipt> {
     const payload = await this.readBody(known.kind, request, response);
-    await this.work.begin({ account: String(known.id), signal: clientOf(request, response).signal });
+    await this.work.begin({ account: String(known.id), signal: toClient(request, response).signal });
     const alerts = readPayload(known, payload, this.clock.now());
     const { outcome, missed } = await this.db.transaction(async (tx) => {
       const integration = await this.queries.findByAddress(digest, tx);
@@ -136,7 +136,7 @@ export class IntegrationIntake implements OnModuleInit {
   }
 
   private async readBody(kind: IntegrationKind, request: Request, response: Response): Promise<unknown> {
-    const mediaType = mediaTypeOf(request);
+    const mediaType = readMediaType(request);
     const isForm = mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded';
     if (kind === 'MAIL' && isForm) {
       const bytes = await this.bytes.read(request, response, LIMIT_BYTES);

@@ -1,4 +1,4 @@
-import { columnsOf, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, type Paged, parameters, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type {
   AlertMapping,
   ExternalAlertRest,
@@ -199,7 +199,7 @@ export class IntegrationQueries extends Queries {
       [
         id,
         nowMs,
-        ...columnsOf(
+        ...toColumns(
           alerts.map(({ host = null, value = null, link = null, expiresMs = null, ...alert }) => ({
             ...alert,
             host,

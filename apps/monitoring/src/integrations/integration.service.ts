@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type CallerIdentity, digestOf, isSecret, newSecret } from '@wardstone/auth';
+import { type CallerIdentity, digestSecret, isSecret, newSecret } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
@@ -104,7 +104,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     const secret = newSecret(PREFIX);
     const record = await this.db.transaction(async (tx) => {
       const id = await this.insertResource(tx, name);
-      await this.queries.insert(tx, id, { kind, mapping, digest: digestOf(secret) });
+      await this.queries.insert(tx, id, { kind, mapping, digest: digestSecret(secret) });
       for (const definition of defaultDefinitions(name)) await this.definitions.createWithResource(tx, id, definition);
       // The creator sees the new integration, even without permission to see others.
       return this.record((await this.queries.find(id, undefined, tx))!, secret);

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity, plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { Caller, type CallerIdentity, plainAddress, getRemoteAddress } from '@wardstone/auth';
 import { Addition, Audit, type AuditNote, content, Operation } from '@wardstone/bootstrap';
 import { CalendarFeedChange, CalendarFeedRest } from '@wardstone/dto/monitoring';
 import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
@@ -82,7 +82,7 @@ export class CalendarFeedController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const address = plainAddress(remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }));
+    const address = plainAddress(getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY }));
     const calendar = await this.feeds.read(typeof token === 'string' ? token : '', address);
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Referrer-Policy', 'no-referrer');

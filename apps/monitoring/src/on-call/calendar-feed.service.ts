@@ -4,11 +4,11 @@ import {
   type Attempt,
   AttemptLimiter,
   type CallerIdentity,
-  digestOf,
+  digestSecret,
   isRoleName,
   isSecret,
   newSecret,
-  permissionsOf,
+  listPermissions,
   permits,
   tooManyAttempts,
 } from '@wardstone/auth';
@@ -80,7 +80,13 @@ export class CalendarFeedService {
       const rotationId = sent === undefined ? null : toStorableId(sent);
       if (rotationId !== null && !(await this.onCall.find('rotation', rotationId, tx)))
         throw rotationNotFound(rotationId);
-      return this.queries.save(tx, { login, subject, rotationId, digest: digestOf(token), nowMs: this.clock.now() });
+      return this.queries.save(tx, {
+        login,
+        subject,
+        rotationId,
+        digest: digestSecret(token),
+        nowMs: this.clock.now(),
+      });
     });
     const row = (await this.queries.list(subject)).find((each) => each.id === id)!;
     note(toFacts(row, caller));
@@ -131,7 +137,7 @@ export class CalendarFeedService {
 
   private async find(token: string, attempt: Attempt): Promise<OpenFeed | undefined> {
     try {
-      return await this.queries.find(digestOf(token));
+      return await this.queries.find(digestSecret(token));
     } catch (error) {
       attempt.abandoned();
       throw error;
@@ -153,7 +159,7 @@ export class CalendarFeedService {
 
 /** Everyone may read their own shifts; those of a rotation require MANAGE_ALERTS at the time of reading. */
 function mayRead({ rotationId, roles }: OpenFeed): boolean {
-  return rotationId === null || permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS');
+  return rotationId === null || permits(listPermissions(roles.filter(isRoleName)), 'MANAGE_ALERTS');
 }
 
 function toFacts({ id, rotationId, rotationName }: FeedRow, { username }: CallerIdentity): object {

@@ -20,7 +20,7 @@ import type { Viewer } from '../authorization/viewer';
 import { toNotificationRecord } from '../alert-definitions/alert-definition-records';
 import { type EscalationRow, OnCallQueries } from './on-call.queries';
 import { ReachService } from './reach';
-import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
+import { checkName, requirePeople, rotationNotFound } from './on-call-checks';
 import { readNotification } from '../notifications/senders/sender-config';
 import { DefinitionEscalationService } from '../alert-definitions/definition-escalation.service';
 import { escalationNotFound } from '../alert-definitions/alert-definition.service';
@@ -105,7 +105,7 @@ export class EscalationService {
 
   /** @param known replaced policy, whose secrets are kept for masks */
   private async save(tx: Transaction, sent: Sent<EscalationChange>, known?: EscalationRow): Promise<EscalationRow> {
-    const name = nameOf(sent.name);
+    const name = checkName(sent.name);
     const policy = readPolicy(sent, known);
     await this.requireReceivers(tx, policy, known);
     return { id: await this.queries.saveEscalation(tx, name, policy, known?.id), name, ...policy };

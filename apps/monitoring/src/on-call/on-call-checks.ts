@@ -4,7 +4,7 @@ import { invalidContent } from '../api/invalid-parameter';
 import type { ReachService } from './reach';
 
 /** @throws invalid_content */
-export function nameOf(name = '', field = 'name'): string {
+export function checkName(name = '', field = 'name'): string {
   if (name.trim() === '') throw invalidContent(`Field ${field} must not be empty`);
   return name.trim();
 }

@@ -7,11 +7,11 @@ import {
   mergeOutcomes,
   nextAttemptMs,
   presentShifts,
-  stateOf,
+  getDeliveryState,
   textOfMessage,
   USERS_SENDER,
 } from '@wardstone/alerting';
-import { isRoleName, permissionsOf } from '@wardstone/auth';
+import { isRoleName, listPermissions } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { OnCallMessageRest } from '@wardstone/dto/monitoring';
@@ -105,7 +105,13 @@ export class OnCallMessages implements OnModuleInit {
     const { attempts, madeMs: sinceMs } = due;
     const nextMs = nextAttemptMs(outcomes, { attempts: attempts + 1, attemptedMs: nowMs, sinceMs, nowMs });
     const message = describeOutcomes(outcomes, nextMs);
-    const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
+    const made = {
+      madeMs: nowMs,
+      state: getDeliveryState(outcomes),
+      message,
+      outcomes,
+      isSettled: nextMs === undefined,
+    };
     await this.db.transaction(async (tx) => {
       if (!(await this.queries.record(tx, messageId, attempts, made)) || nextMs === undefined) return;
       await addJob(tx, SEND, { messageId }, { runAt: new Date(nextMs) });
@@ -121,7 +127,7 @@ export class OnCallMessages implements OnModuleInit {
     const { current, next } = presentShifts(rotation, nowMs);
     const persons = await this.onCall.listPersons([current.userId, ...(next ? [next.userId] : [])]);
     const known = roles.filter(isRoleName);
-    const summary = await this.problems.summarize({ roles: known, permissions: permissionsOf(known) });
+    const summary = await this.problems.summarize({ roles: known, permissions: listPermissions(known) });
     const message = textOfMessage({
       kind,
       rotation: rotation.name,

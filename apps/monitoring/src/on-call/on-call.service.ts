@@ -12,7 +12,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import type { ListPage, SentBody } from '@wardstone/media-types';
 import { AccountDirectory } from '../users/account-directory';
-import { nameOf, programOnCall } from './on-call-checks';
+import { checkName, programOnCall } from './on-call-checks';
 import { OnCallQueries } from './on-call.queries';
 import { type Reach, ReachService } from './reach';
 
@@ -47,7 +47,7 @@ export class OnCallService {
    * @throws invalid_content, user_is_a_program
    */
   async addPerson(body: SentBody<NewOnCallPerson>, note: AuditNote): Promise<OnCallPersonRest> {
-    const login = nameOf(body.read().login, 'login');
+    const login = checkName(body.read().login, 'login');
     const id = await this.directory.add(login);
     const person = (await this.reach.find([id])).get(id)!;
     if (!person.isChoosable && !person.isEnded) throw programOnCall(person.login);

@@ -26,7 +26,7 @@ import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../api/addresses';
 import { invalidParameter, refuseProblem } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
-import { nameOf, requirePeople, rotationNotFound } from './on-call-checks';
+import { checkName, requirePeople, rotationNotFound } from './on-call-checks';
 import { OnCallQueries } from './on-call.queries';
 import { ReachService } from './reach';
 import type { RotationRow } from './rotation.sql';
@@ -128,7 +128,7 @@ export class RotationService {
     );
     const times = refuseProblem(checkRotation({ ...sent, members, overrides }, this.clock.now()));
     const messages = refuseProblem(checkMessages(sent));
-    const name = nameOf(sent.name);
+    const name = checkName(sent.name);
     await requirePeople(this.reach, tx, usersIn(times), known && usersIn(known));
     const saved = await this.queries.saveRotation(tx, name, { ...times, ...messages }, this.clock.now(), known?.id);
     return this.record({ id: saved, name, ...times, ...messages }, tx);

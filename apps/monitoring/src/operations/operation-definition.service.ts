@@ -11,7 +11,7 @@ import { Addresses } from '../api/addresses';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
 import { OperationDefinitionQueries, type OperationDefinitionRow } from './operation-definition.queries';
-import { defaultTextOf } from './domain/parameter-values';
+import { getDefaultText } from './domain/parameter-values';
 
 /** Operations of resources. See rule operations-2. */
 @Injectable()
@@ -60,7 +60,7 @@ export class OperationDefinitionService {
         name: property.name,
         required: property.isRequired,
         type: property.type,
-        defaultValue: defaultTextOf(property),
+        defaultValue: getDefaultText(property),
       })),
       links: resourceId === undefined ? [] : [this.addresses.link('create', path)],
     };

@@ -3,7 +3,7 @@ import { type Transaction, TransactionListeners } from '@wardstone/database';
 import type { HistoryStatus } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
 import { WorkQueue } from '../work-queue/work-queue.service';
-import { parametersForAgent, resultsToKeep, timeoutSecondsOf } from './domain/parameter-values';
+import { parametersForAgent, resultsToKeep, getTimeoutSeconds } from './domain/parameter-values';
 import { needsApproval } from './domain/approval';
 import type { Parameters } from './domain/check-parameters';
 import { type JobId, newJobId, writeJobId } from './domain/job-id';
@@ -66,7 +66,7 @@ export class OperationExecution {
   /** Orders an execution, at once or after approval. Returns its job id. */
   async order(tx: Transaction, order: ExecutionOrder, nowMs: number): Promise<string> {
     const { resourceId, definition, parameters, target } = order;
-    const timeoutSeconds = timeoutSecondsOf(
+    const timeoutSeconds = getTimeoutSeconds(
       parameters,
       definition.timeout_seconds,
       this.config.OPERATION_TIMEOUT_SECONDS,

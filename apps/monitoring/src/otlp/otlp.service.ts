@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { BodyBytes, drainRequest, hasBody, JsonBodyReader, mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, drainRequest, hasBody, JsonBodyReader, readMediaType } from '@wardstone/bootstrap';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import {
   countPoints,
@@ -33,7 +33,7 @@ export class OtlpService {
 
   /** @throws otlp_invalid, metric_backlog_full and those of bodies */
   async store(request: Request, response: Response, caller: CallerIdentity): Promise<ExportOutcome> {
-    const isJson = mediaTypeOf(request) === JSON_TYPE;
+    const isJson = readMediaType(request) === JSON_TYPE;
     const reading = isJson ? this.readJson(request, response) : this.readProtobuf(request, response);
     const resources = await reading.catch((error: unknown) => {
       throw asInvalid(error);
@@ -56,7 +56,7 @@ export class OtlpService {
 
   private async readProtobuf(request: Request, response: Response): Promise<ResourceMetrics[]> {
     if (!hasBody(request)) return [];
-    const mediaType = mediaTypeOf(request);
+    const mediaType = readMediaType(request);
     if (mediaType === PROTOBUF_TYPE)
       return bounded(await decodeMetrics(await this.bytes.read(request, response, LIMIT_BYTES)));
     await drainRequest(request);

@@ -6,7 +6,7 @@ import {
   type PackageSource,
   type PluginPackage,
   readPackage,
-  refusalOf,
+  toDescriptorError,
   sourceOfBytes,
 } from '@wardstone/plugin-descriptor';
 import { ContentStore, type StoredContent } from '../content/content-store';
@@ -36,12 +36,12 @@ export class PluginIntake {
     const reader = await this.contents.open(key);
     if (!reader) return undefined;
     const source = { length: reader.length, read: (start: number, end: number) => reader.read({ start, end }) };
-    return { source, content: key, read: await readPackage(source).catch(refusalOf) };
+    return { source, content: key, read: await readPackage(source).catch(toDescriptorError) };
   }
 
   async readBytes(bytes: Uint8Array): Promise<OfferedPackage> {
     const source = sourceOfBytes(bytes);
-    return { source, content: null, read: await readPackage(source).catch(refusalOf) };
+    return { source, content: null, read: await readPackage(source).catch(toDescriptorError) };
   }
 
   /**

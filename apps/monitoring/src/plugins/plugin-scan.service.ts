@@ -6,13 +6,13 @@ import {
   type LookUpDescriptor,
   type PluginDescriptor,
   readDescriptorText,
-  refusalOf,
+  toDescriptorError,
   resolveTypes,
   walkTypes,
 } from '@wardstone/plugin-descriptor';
 import { ContentStore } from '../content/content-store';
 import { planDeployment } from './domain/deployment-plan';
-import { comparePackages, newestOf } from './domain/newest-package';
+import { comparePackages, findNewest } from './domain/newest-package';
 import { DropBoxQueries, type StoredPlugin } from './drop-box.queries';
 import type { PluginFileEntity } from './plugin.entity';
 import { PluginTypeRemoval } from './plugin-type-removal.service';
@@ -205,7 +205,7 @@ export class PluginScan {
   private async choose(scan: Scan, candidates: readonly Candidate[]): Promise<Candidate[]> {
     const chosen: Candidate[] = [];
     for (const packages of Map.groupBy(candidates, ({ name }) => name).values()) {
-      const newest = newestOf(packages);
+      const newest = findNewest(packages);
       const registered = scan.installed.get(newest.name);
       const verdict = registered ? comparePackages(newest, registered) : 'newer';
       for (const { file, name, md5 } of packages) {
@@ -326,6 +326,6 @@ function describe(text: string): PluginDescriptor | string {
   try {
     return readDescriptorText(text);
   } catch (error) {
-    return refusalOf(error).message;
+    return toDescriptorError(error).message;
   }
 }

@@ -3,7 +3,7 @@ import { type PluginEnablementQuery, type PluginListQuery, PluginRest } from '@w
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Parsed, type Precondition } from '@wardstone/media-types';
 import { parsePathId } from '../api/path-id';
-import { dependenciesOf, dependentsOf } from './domain/deployment-plan';
+import { findDependencies, findDependents } from './domain/deployment-plan';
 import { DropBoxQueries } from './drop-box.queries';
 import { isBuiltIn } from './platforms/built-in-plugins';
 import { PluginScan } from './plugin-scan.service';
@@ -102,7 +102,7 @@ function requireForeign(name: string): void {
 }
 
 function requireNoDependents(name: string, installed: readonly InstalledPlugin[], fate: string): void {
-  const dependents = dependentsOf(name, installed);
+  const dependents = findDependents(name, installed);
   const enabled = installed.filter((plugin) => plugin.isEnabled && dependents.has(plugin.name));
   if (enabled.length === 0) return;
   throw new ApiError(
@@ -112,7 +112,7 @@ function requireNoDependents(name: string, installed: readonly InstalledPlugin[]
 }
 
 function requireEnabledDependencies(name: string, installed: readonly InstalledPlugin[]): void {
-  const dependencies = dependenciesOf(name, installed);
+  const dependencies = findDependencies(name, installed);
   const disabled = installed.filter((plugin) => !plugin.isEnabled && dependencies.has(plugin.name));
   const known = new Set(installed.map((plugin) => plugin.name));
   const missing = installed

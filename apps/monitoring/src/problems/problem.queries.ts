@@ -17,7 +17,7 @@ import {
   IS_PRESENT,
   type PresentHolds,
   SEES_RECOVERY,
-  stateOf,
+  alertState,
   WATCHES_AVAILABILITY,
 } from '../alert-state/alert-state.sql';
 import { type Bind, seesResource } from '../authorization/visible.sql';
@@ -282,7 +282,7 @@ function problemsSeen({ viewer, filter, at, bind, withRecovered = false, resourc
          ${heldAtPresent(at.holds, bind)},
          judged AS MATERIALIZED (
            SELECT f.*, held.silence_id, held.silenced_until_ms, held.cause_id,
-                  ${stateOf({ isOver: 'f.ended_ms IS NOT NULL', endReason: 'f.end_reason', isAcknowledged: 'f.ack_by IS NOT NULL', held: 'held' })} AS state
+                  ${alertState({ isOver: 'f.ended_ms IS NOT NULL', endReason: 'f.end_reason', isAcknowledged: 'f.ack_by IS NOT NULL', held: 'held' })} AS state
              FROM found f LEFT JOIN held ON held.key = f.key),
          up AS (
            SELECT DISTINCT f.resource_id AS id, f.resource_id AS at FROM found f

@@ -12,7 +12,7 @@ import {
 } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
+import { requiredLabels, labelsOfResource } from './domain/resource-labels';
 import { type AlertRow, type PendingRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';
@@ -51,7 +51,7 @@ export class PrometheusAlerts {
   ): Promise<StoredSeries[]> {
     const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
     if (![ALERTS, ALERTS_FOR_STATE].some((name) => ofName.every(({ accepts }) => accepts(name)))) return [];
-    const rows = await this.findRows({ from, to, equal: equalLabelsOf(matchers) }, viewer);
+    const rows = await this.findRows({ from, to, equal: requiredLabels(matchers) }, viewer);
     const pending = await this.listPending(viewer);
     const found = new Map<string, { labels: Labels; spans: Spans }>();
     const series = [...rows.flatMap(seriesOfAlert), ...pending.flatMap(seriesOfPending)];

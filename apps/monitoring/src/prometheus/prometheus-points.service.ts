@@ -6,7 +6,7 @@ import {
   HOUR_MS,
   MOST_AHEAD_MS,
   type Points,
-  specialSeriesOf,
+  toSpecialSeriesId,
   type TierPart,
   tierParts,
   type TierRow,
@@ -66,7 +66,7 @@ export class PrometheusPoints {
       if (part.tier === 'raw') {
         const found = await this.reader.readSeriesUpTo(budget.room, [...scheduleIds, ...special], part, begun);
         if (!found) throw tooManySamples();
-        toPoints = (id) => withSpecial(found(id), found(specialSeriesOf(id)));
+        toPoints = (id) => withSpecial(found(id), found(toSpecialSeriesId(id)));
       } else if (kept) {
         const rows = await this.readRolled(part, scheduleIds, budget);
         if (rows.size > 0) infos.add(ROLLED_UP);
@@ -87,7 +87,7 @@ export class PrometheusPoints {
     const ids = [...series.map(({ scheduleId }) => scheduleId), ...getSpecialIds(series)];
     const newest = await this.reader.readLatest(ids, { start: now - longestLookback(series), end: now + 1 });
     return series.flatMap(({ scheduleId, lookbackMs, labels }) => {
-      const point = newerOf(newest.get(scheduleId), newest.get(specialSeriesOf(scheduleId)));
+      const point = newerOf(newest.get(scheduleId), newest.get(toSpecialSeriesId(scheduleId)));
       return point && point.time > now - lookbackMs ? [{ labels, ...point }] : [];
     });
   }
@@ -119,7 +119,7 @@ export function longestLookback(series: readonly FoundSeries[]): number {
 }
 
 function getSpecialIds(series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[]): number[] {
-  return series.flatMap(({ scheduleId, isReceived }) => (isReceived ? [specialSeriesOf(scheduleId)] : []));
+  return series.flatMap(({ scheduleId, isReceived }) => (isReceived ? [toSpecialSeriesId(scheduleId)] : []));
 }
 
 /** Undefined where the series has ended. */

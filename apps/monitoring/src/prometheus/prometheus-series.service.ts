@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lookbackOf } from '@wardstone/metric-points';
+import { getLookbackMs } from '@wardstone/metric-points';
 import {
   type Budget,
   byLabels,
@@ -13,10 +13,10 @@ import {
   type Select,
   UNITS_PER_LOOK,
 } from '@wardstone/promql';
-import { familiesOf } from '@wardstone/series-formats';
+import { possibleFamilies } from '@wardstone/series-formats';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { equalLabelsOf, labelsOfResource } from './domain/resource-labels';
+import { requiredLabels, labelsOfResource } from './domain/resource-labels';
 import { DEFINITION_LABELS, type NamedDefinition, PrometheusDefinitions } from './prometheus-definitions.service';
 import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import { PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
@@ -81,7 +81,7 @@ export class PrometheusSeries {
   /** Metadata of received metrics that the caller sees, by family. */
   async receivedMetadata(viewer: Viewer): ReturnType<ReceivedLabelQueries['listMetadata']> {
     const names = await this.received.listNames(viewer);
-    return this.received.listMetadata([...new Set(names.flatMap(familiesOf))]);
+    return this.received.listMetadata([...new Set(names.flatMap(possibleFamilies))]);
   }
 
   /**
@@ -105,7 +105,7 @@ export class PrometheusSeries {
         const { id, labels } = definition;
         if (ofDefinition.every(({ name, accepts }) => accepts(labels.get(name)!))) matching.set(id, definition);
       }
-      const equal = equalLabelsOf(matchers);
+      const equal = requiredLabels(matchers);
       const own = matching.size > 0 ? { definitionIds: [...matching.keys()], equal, onePerResource } : undefined;
       const found = await this.queries.findSeries({ own, received, enabledOnly, most: most + 1 }, viewer);
       return { ...found, definitions: matching };
@@ -120,7 +120,7 @@ export class PrometheusSeries {
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
       const isReceived = row.definitionId === null;
-      found.push({ scheduleId: row.scheduleId, isReceived, lookbackMs: lookbackOf(row.intervalMs), labels });
+      found.push({ scheduleId: row.scheduleId, isReceived, lookbackMs: getLookbackMs(row.intervalMs), labels });
     }
     if (found.length > mostSeries) throw tooManySeries(mostSeries);
     return pacedSort(found, byLabels, budget);

@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { clientOf, Operation, type Part } from '@wardstone/bootstrap';
+import { toClient, Operation, type Part } from '@wardstone/bootstrap';
 import type { DtoClass } from '@wardstone/dto';
 import {
   FederateParameters,
@@ -15,9 +15,9 @@ import { ApiErrors } from '@wardstone/errors';
 import { sendBlocks, takesGzip } from '@wardstone/media-types';
 import type { Text } from '@wardstone/promql';
 import type { Response } from 'express';
-import { form, givenFields } from '../api/form-body.interceptor';
-import { documentationOf } from '../api/request-query.decorator';
-import { type Asked, PrometheusService } from './prometheus.service';
+import { form, unvalidatedFields } from '../api/form-body.interceptor';
+import { documentParameters } from '../api/request-query.decorator';
+import { type PromqlRequest, PrometheusService } from './prometheus.service';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence for people' } };
@@ -51,7 +51,8 @@ const data = (example: unknown): Part =>
   });
 
 /** Documents the parameters in a query string; a posted form declares its own. */
-const query = (dto: DtoClass): Part => applyDecorators(...documentationOf(dto).map((parameter) => ApiQuery(parameter)));
+const query = (dto: DtoClass): Part =>
+  applyDecorators(...documentParameters(dto).map((parameter) => ApiQuery(parameter)));
 
 const METRIC = { __name__: 'free_memory', resource: 'web-1', resource_id: '10001', type: 'Linux', platform: 'web-1' };
 const VECTOR = { resultType: 'vector', result: [{ metric: METRIC, value: [1795471800, '1042284544'] }] };
@@ -248,11 +249,11 @@ export class PrometheusController {
 async function answer(
   response: Response,
   viewer: CallerIdentity,
-  read: (asked: Asked) => Promise<Text>,
+  read: (asked: PromqlRequest) => Promise<Text>,
   type = 'application/json',
 ): Promise<void> {
   const request = response.req;
-  const text = await read({ fields: givenFields(request), viewer, client: clientOf(request, response) });
+  const text = await read({ fields: unvalidatedFields(request), viewer, client: toClient(request, response) });
   response.setHeader('Content-Type', type);
   const isCompressed = takesGzip(request, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');

@@ -35,7 +35,7 @@ import { compareLatest, expositionText, type LatestValue } from '@wardstone/seri
 import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { badParameter, gridOf, limitOf, timeoutOf, timeOf } from './domain/parameters';
+import { badParameter, parseGrid, parseLimit, parseTimeout, parseTime } from './domain/parameters';
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
 import { DEFINITION_LABELS } from './prometheus-definitions.service';
 import { PrometheusPoints } from './prometheus-points.service';
@@ -53,7 +53,7 @@ const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
 const MOST_CHARACTERS = 16_384;
 
 /** Parameters and caller; only `match[]` may have several values. */
-export interface Asked {
+export interface PromqlRequest {
   readonly fields: Fields;
   readonly viewer: Viewer;
   readonly client: Client;
@@ -74,11 +74,11 @@ export class PrometheusService {
   ) {}
 
   /** @throws promql_invalid, promql_failed, promql_interrupted */
-  query(asked: Asked): Promise<Text> {
+  query(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget, select, notes) => {
       const expr = parsed(asked.fields, 'query', { stepMs: 0, rangeMs: 0 });
       const time = textOf(asked.fields, 'time');
-      const timeMs = time === undefined ? this.clock.now() : timeOf('time', time);
+      const timeMs = time === undefined ? this.clock.now() : parseTime('time', time);
       const grid = { start: timeMs, step: 0, count: 1 };
       const evaluation = new Evaluation(grid, timeMs, select, budget, new Annotations(notes));
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
@@ -96,10 +96,10 @@ export class PrometheusService {
   }
 
   /** @throws as `query` */
-  queryRange(asked: Asked): Promise<Text> {
+  queryRange(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget, select, notes) => {
       const { fields } = asked;
-      const grid = gridOf({
+      const grid = parseGrid({
         start: required(fields, 'start'),
         end: required(fields, 'end'),
         step: required(fields, 'step'),
@@ -121,7 +121,7 @@ export class PrometheusService {
    * The newest values, for another Prometheus. See rule prometheus-12.
    * @throws as `query`
    */
-  federate(asked: Asked): Promise<Text> {
+  federate(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
       const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))];
@@ -131,18 +131,18 @@ export class PrometheusService {
   }
 
   /** The labels of series. @throws as `query` */
-  listSeries(asked: Asked): Promise<Text> {
+  listSeries(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       requiredSelectors(asked.fields);
       const found = await this.matching(asked, budget);
-      const listed = found.slice(0, limitOf(textOf(asked.fields, 'limit')));
+      const listed = found.slice(0, parseLimit(textOf(asked.fields, 'limit')));
       budget.requireShortResponse(textLength(listed.map((labels) => ({ labels, count: 1 }))));
       return listText(listed, ({ entries }) => Object.fromEntries(entries));
     });
   }
 
   /** @throws as `query` */
-  listLabels(asked: Asked): Promise<Text> {
+  listLabels(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const found = await this.matching(asked, budget, { onePerResource: true });
       return this.texts(asked, [
@@ -153,7 +153,7 @@ export class PrometheusService {
   }
 
   /** @throws as `query` */
-  listValues(escapedLabel: string, asked: Asked): Promise<Text> {
+  listValues(escapedLabel: string, asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const label = unescapedName(escapedLabel);
       if (!isName(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
@@ -173,7 +173,7 @@ export class PrometheusService {
   }
 
   /** Metadata of metric definitions. @throws as `query` */
-  readMetadata(asked: Asked): Promise<Text> {
+  readMetadata(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async () => {
       const wanted = textOf(asked.fields, 'metric');
       const metadata = new Map<string, object[]>();
@@ -194,19 +194,19 @@ export class PrometheusService {
         if (wanted !== undefined && name !== wanted) continue;
         metadata.set(name, [...(metadata.get(name) ?? []), { type: kind, ...entry }]);
       }
-      return membersText([...metadata].slice(0, limitOf(textOf(asked.fields, 'limit'))));
+      return membersText([...metadata].slice(0, parseLimit(textOf(asked.fields, 'limit'))));
     });
   }
 
   /** @throws as `query` */
-  listAlerts(asked: Asked): Promise<Text> {
+  listAlerts(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       return shortText({ alerts: await this.rules.listAlerts(asked.viewer, budget) }, budget);
     });
   }
 
   /** @throws as `query` */
-  listRules(asked: Asked): Promise<Text> {
+  listRules(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const { fields, viewer } = asked;
       return shortText({ groups: await this.rules.listGroups(ruleSearchOf(fields), viewer, budget) }, budget);
@@ -220,7 +220,7 @@ export class PrometheusService {
   }
 
   private async matching(
-    { fields, viewer }: Pick<Asked, 'fields' | 'viewer'>,
+    { fields, viewer }: Pick<PromqlRequest, 'fields' | 'viewer'>,
     budget: Budget,
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
@@ -235,7 +235,7 @@ export class PrometheusService {
 
   /** Open alerts that match any selector. */
   private async openAlerts(
-    { fields, viewer }: Pick<Asked, 'fields' | 'viewer'>,
+    { fields, viewer }: Pick<PromqlRequest, 'fields' | 'viewer'>,
     budget: Budget,
   ): Promise<LatestValue[]> {
     const now = this.clock.now();
@@ -249,8 +249,8 @@ export class PrometheusService {
     return [...new Map(found.map((one) => [one.labels.key, one])).values()];
   }
 
-  private texts({ fields }: Asked, all: readonly string[]): Text {
-    return listText([...new Set(all)].sort().slice(0, limitOf(textOf(fields, 'limit'))), (text) => text);
+  private texts({ fields }: PromqlRequest, all: readonly string[]): Text {
+    return listText([...new Set(all)].sort().slice(0, parseLimit(textOf(fields, 'limit'))), (text) => text);
   }
 
   /**
@@ -258,11 +258,11 @@ export class PrometheusService {
    * @throws ApiError of what the work throws as PromqlError
    */
   private async evaluate(
-    { fields, viewer, client }: Asked,
+    { fields, viewer, client }: PromqlRequest,
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     try {
-      const asked = timeoutOf(textOf(fields, 'timeout'));
+      const asked = parseTimeout(textOf(fields, 'timeout'));
       await this.heavyWork.begin(client);
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,

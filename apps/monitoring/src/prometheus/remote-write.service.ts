@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { BodyBytes, drainRequest, mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, drainRequest, readMediaType } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import {
@@ -126,7 +126,7 @@ function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
 /** Undefined for another content type. */
 function toMessage(request: IncomingMessage): WriteMessage | undefined {
   const { 'content-type': type = '', 'content-encoding': coding = '' } = request.headers;
-  if (mediaTypeOf(request) !== 'application/x-protobuf' || coding.trim().toLowerCase() !== 'snappy') return undefined;
+  if (readMediaType(request) !== 'application/x-protobuf' || coding.trim().toLowerCase() !== 'snappy') return undefined;
   const named = /;\s*proto\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? FIRST_MESSAGE;
   return WRITE_MESSAGES.find((message) => message === named);
 }

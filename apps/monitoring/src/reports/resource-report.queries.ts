@@ -1,4 +1,4 @@
-import { columnsOf, parameters, Queries } from '@wardstone/database';
+import { toColumns, parameters, Queries } from '@wardstone/database';
 import type { AvailabilityType, Category } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import { TYPE_JOINS } from '../resources/resource-row.sql';
@@ -169,7 +169,7 @@ export class ResourceReportQueries extends Queries {
       `SELECT h.schedule_id AS id, h.min AS hour_min, h.max AS hour_max
          FROM unnest($1::integer[], $2::bigint[]) AS n (schedule_id, time_ms)
          JOIN metric_1h h ON h.schedule_id = n.schedule_id AND h.hour = n.time_ms / 3600000`,
-      columnsOf(suspects, 'schedule_id', 'time_ms'),
+      toColumns(suspects, 'schedule_id', 'time_ms'),
     );
     return new Map(rows.map(({ id, ...hour }) => [id, hour]));
   }

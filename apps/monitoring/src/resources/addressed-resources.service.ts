@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CallerIdentity, digestOf, newSecret } from '@wardstone/auth';
+import { type CallerIdentity, digestSecret, newSecret } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
@@ -58,7 +58,7 @@ export class AddressedResources {
     const record = await this.db.transaction(async (tx) => {
       const row = await this.requireOpen(kind, id, caller, tx);
       check(row);
-      await kind.setAddress(tx, id, digestOf(secret));
+      await kind.setAddress(tx, id, digestSecret(secret));
       return kind.record(row, secret);
     });
     note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));

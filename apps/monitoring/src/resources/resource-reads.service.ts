@@ -51,7 +51,7 @@ export class ResourceReadsService {
   }
 
   search(query: ResourceListQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
-    return this.page(filterOf(query), query.sort, viewer, query.window);
+    return this.page(toResourceFilter(query), query.sort, viewer, query.window);
   }
 
   find(query: ResourceSearchQuery, viewer: Viewer): Promise<ListPage<ResourceWithType>> {
@@ -72,7 +72,7 @@ export class ResourceReadsService {
     viewer: Viewer,
   ): Promise<ResourceWithType[] | ListPage<ResourceWithType> | StreamedRecords<ResourceWithType>> {
     const { window, sort } = query;
-    const filter = { ...filterOf(query), parentId };
+    const filter = { ...toResourceFilter(query), parentId };
     if (!window) {
       const blocks = this.queries.listBlocks(filter, sort, viewer);
       const { value: first = [] } = await blocks.next();
@@ -167,7 +167,7 @@ async function* recordBlocks<Row, T>(
 }
 
 /** By default only resources in inventory; see rule inventory-4. */
-export function filterOf(
+export function toResourceFilter(
   query: Omit<ResourceListQuery, 'window' | 'sort'> & Pick<ResourceFilter, 'ids'>,
 ): ResourceFilter {
   const { ids, status, category, availability, typeId, q } = query;

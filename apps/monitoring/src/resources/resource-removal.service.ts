@@ -9,7 +9,7 @@ import { invalidParameter } from '../api/invalid-parameter';
 import type { Viewer } from '../authorization/viewer';
 import { InventoryQueries } from './inventory.queries';
 import { InventoryService } from './inventory.service';
-import { filterOf } from './resource-reads.service';
+import { toResourceFilter } from './resource-reads.service';
 import { type NamedResource, ResourceReadQueries } from './resource-reads.queries';
 
 /**
@@ -61,7 +61,7 @@ export class ResourceRemovalService {
   }
 
   private choose(tx: Transaction, query: RemovalPreviewQuery, viewer: Viewer): Promise<NamedResource[]> {
-    return this.search.listNamed(tx, filterOf(query), viewer, MAX_AT_ONCE + 1);
+    return this.search.listNamed(tx, toResourceFilter(query), viewer, MAX_AT_ONCE + 1);
   }
 
   private async count(tx: Transaction, chosen: readonly NamedResource[]): Promise<ResourceRemoval> {

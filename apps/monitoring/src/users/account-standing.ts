@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isRoleName, OWN_ISSUER, permissionsOf } from '@wardstone/auth';
+import { isRoleName, OWN_ISSUER, listPermissions } from '@wardstone/auth';
 import type { Viewer } from '../authorization/viewer';
 import { GatewayAccounts } from './gateway-accounts';
 import { UserQueries } from './user.queries';
@@ -29,5 +29,5 @@ export class AccountStanding {
 /** A viewer with the permissions of roles. */
 function getViewer(names: readonly string[]): Viewer {
   const roles = names.filter(isRoleName);
-  return { roles, permissions: permissionsOf(roles) };
+  return { roles, permissions: listPermissions(roles) };
 }

@@ -1,11 +1,11 @@
 import type { CallerIdentity } from '../caller';
-import { isOwnOnly, permissionsOf } from '@wardstone/permissions';
+import { isOwnOnly, listPermissions } from '@wardstone/permissions';
 import type { StoredAccount } from './account';
 
 const callers = new WeakMap<StoredAccount, CallerIdentity>();
 
 /** The caller that logs in with an account's password. One object per account, because caches use it as their key. */
-export function callerOf(account: StoredAccount): CallerIdentity {
+export function toCaller(account: StoredAccount): CallerIdentity {
   const known = callers.get(account);
   if (known) return known;
   const { username, subject, orgId, type, roles, joinTerms, credential, name } = account;
@@ -15,7 +15,7 @@ export function callerOf(account: StoredAccount): CallerIdentity {
     orgId,
     type,
     roles,
-    permissions: permissionsOf(roles),
+    permissions: listPermissions(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     ...(joinTerms ? { joinTerms } : {}),
     ...(name === undefined ? {} : { person: { firstName: name } }),

@@ -2,7 +2,7 @@ import { isOrgId } from '../accounts/account';
 import type { CallerIdentity, PersonalData } from '../caller';
 import { isOwnOnly, isRoleName } from '@wardstone/permissions';
 import { decodeBase64Utf8 } from '../login/basic-credentials';
-import { isSubject, subjectOf } from '../subject';
+import { isSubject, makeSubject } from '../subject';
 
 const MAX_NAME_LENGTH = 255;
 /** Issuer of unsigned identities. */
@@ -55,7 +55,7 @@ export function readIdentity(document: unknown): StatedIdentity | { refused: str
   return {
     // Without a name the organisation is used; the colon tells it apart from local accounts.
     username: username ?? `org:${orgId}`,
-    subject: subject ?? subjectOf(STATED_ISSUER, orgId, type, ...distinction),
+    subject: subject ?? makeSubject(STATED_ISSUER, orgId, type, ...distinction),
     orgId,
     type,
     inventoryGroups: groups,

@@ -1,7 +1,13 @@
 import { type Socket } from 'node:net';
 import fc from 'fast-check';
 import { TestClock } from '@wardstone/clock';
-import { addressGroup, AttemptLimiter, DEFAULT_ATTEMPT_LIMITS, plainAddress, remoteAddressOf } from './attempt-limiter';
+import {
+  addressGroup,
+  AttemptLimiter,
+  DEFAULT_ATTEMPT_LIMITS,
+  plainAddress,
+  getRemoteAddress,
+} from './attempt-limiter';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -150,7 +156,7 @@ describe('addressGroup', () => {
 
 describe('remoteAddressOf', () => {
   const from = (forwarded: string | undefined, trustProxy: boolean): string =>
-    remoteAddressOf(
+    getRemoteAddress(
       { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.9' } as Socket },
       { trustProxy },
     );

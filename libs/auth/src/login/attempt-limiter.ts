@@ -6,7 +6,7 @@ import type { AuthenticatedRequest } from '../caller';
  * The client's address: as the gateway states it, else the peer, or behind our own proxy the last entry of
  * X-Forwarded-For, which that proxy wrote; earlier entries are claims of the client.
  */
-export function remoteAddressOf(
+export function getRemoteAddress(
   request: Pick<AuthenticatedRequest, 'headers' | 'socket' | 'clientAddress'>,
   { trustProxy }: { trustProxy: boolean },
 ): string {
@@ -181,7 +181,7 @@ export function addressGroup(address: string): string {
 }
 
 /** The surrounding network, whose addresses probably have one owner: /16 of IPv4, /48 of IPv6. */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   const group = addressGroup(address);
   return group.includes(':') ? group.split(':').slice(0, 3).join(':') : group.split('.').slice(0, 2).join('.');
 }

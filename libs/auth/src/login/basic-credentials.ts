@@ -1,7 +1,7 @@
 const MAX_NAME_LENGTH = 100;
 
 /** The account that Basic credentials claim, unverified, for logs; undefined when they name none. */
-export function claimedAccountOf(authorization: string | undefined): string | undefined {
+export function readClaimedAccount(authorization: string | undefined): string | undefined {
   const { scheme, ...rest } = parseAuthorization(authorization);
   if (scheme !== 'basic' || !('value' in rest)) return undefined;
   return parseBasic(String(rest.value))?.username.slice(0, MAX_NAME_LENGTH);

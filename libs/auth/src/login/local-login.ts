@@ -2,10 +2,10 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { type Clock, upToFor } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type Accounts, MAX_PASSWORD_BYTES } from '../accounts/account';
-import { callerOf } from '../accounts/caller-of';
+import { toCaller } from '../accounts/caller-of';
 import type { CallerIdentity } from '../caller';
 import { LRUCache } from 'lru-cache';
-import { type AttemptLimiter, networkOf } from './attempt-limiter';
+import { type AttemptLimiter, getNetwork } from './attempt-limiter';
 import type { PasswordHasher } from './password-hasher';
 
 const REMEMBERED_MS = 60_000;
@@ -47,7 +47,7 @@ export class LocalLogin {
     const credential = this.remembered.get(fingerprint);
     if (credential !== undefined) {
       const account = await this.accounts.find(username);
-      if (account?.credential === credential) return { caller: callerOf(account), credential };
+      if (account?.credential === credential) return { caller: toCaller(account), credential };
     }
     // A browser sends ten requests at once; they share one verification and one attempt.
     const key = `${fingerprint} ${remoteAddress}`;
@@ -89,9 +89,9 @@ export class LocalLogin {
     const matches = await this.hasher.verify(
       account?.passwordHash,
       isTooLong ? '' : password,
-      networkOf(remoteAddress),
+      getNetwork(remoteAddress),
     );
-    return account && matches && !isTooLong ? { caller: callerOf(account), credential: account.credential } : undefined;
+    return account && matches && !isTooLong ? { caller: toCaller(account), credential: account.credential } : undefined;
   }
 
   private fingerprintOf(username: string, password: string): string {

@@ -2,8 +2,8 @@ import type { ServiceConfig } from '@wardstone/config';
 import { isOrgId } from '../accounts/account';
 import type { CallerIdentity } from '../caller';
 import { asObject, readPerson } from '../identity/plain-identity';
-import { isOwnOnly, isRoleName, permissionsOf, type RoleName } from '@wardstone/permissions';
-import { subjectOf } from '../subject';
+import { isOwnOnly, isRoleName, listPermissions, type RoleName } from '@wardstone/permissions';
+import { makeSubject } from '../subject';
 
 export interface OidcClaimRules {
   /** Claim with the roles or groups; dots lead into objects. */
@@ -18,7 +18,7 @@ export type OidcClaimSettings = Pick<ServiceConfig, 'OIDC_ROLES_CLAIM' | 'OIDC_O
 const MAX_NAME_LENGTH = 255;
 
 /** @throws Error naming a bad pair of OIDC_ROLE_MAP, so that the process does not start */
-export function claimRulesOf(config: Readonly<OidcClaimSettings>): OidcClaimRules {
+export function parseClaimRules(config: Readonly<OidcClaimSettings>): OidcClaimRules {
   return {
     rolesClaim: config.OIDC_ROLES_CLAIM,
     orgClaim: config.OIDC_ORG_CLAIM,
@@ -83,12 +83,12 @@ export function toOidcCaller(
   return Object.freeze({
     username,
     // A token without `sub` uses its name, in a position that cannot collide with a `sub`.
-    subject: isName(claims.sub) ? subjectOf(issuer, orgId, claims.sub) : subjectOf(issuer, orgId, '', username),
+    subject: isName(claims.sub) ? makeSubject(issuer, orgId, claims.sub) : makeSubject(issuer, orgId, '', username),
     issuer,
     orgId,
     type: isServiceAccount ? 'ServiceAccount' : 'User',
     roles,
-    permissions: permissionsOf(roles),
+    permissions: listPermissions(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     // Anyone may claim an address that the issuer has not verified.
     ...(isServiceAccount

@@ -22,12 +22,12 @@ export function newestFirst<K extends RingKey>(keys: readonly K[]): K[] {
 }
 
 /** The signing key: the newest that has been published for long enough. `keys` are newest first, at least one. */
-export function signerOf<K extends RingKey>(keys: readonly [K, ...K[]], nowMs: number, aheadMs: number): K {
+export function selectSigningKey<K extends RingKey>(keys: readonly [K, ...K[]], nowMs: number, aheadMs: number): K {
   return keys.find((key) => signsFrom(key, aheadMs) <= nowMs) ?? keys.at(-1) ?? keys[0];
 }
 
 /** Keys whose signatures may still be valid, and the one that will sign next. `keys` are newest first. */
-export function publishedOf<K extends RingKey>(keys: readonly K[], nowMs: number, aheadMs: number): K[] {
+export function selectPublishedKeys<K extends RingKey>(keys: readonly K[], nowMs: number, aheadMs: number): K[] {
   return keys.filter((_key, index) => {
     const successor = keys[index - 1];
     return successor?.createdAtMs === undefined || nowMs < signsFrom(successor, aheadMs) + OVERLAP_MS;

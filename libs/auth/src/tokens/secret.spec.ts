@@ -1,4 +1,4 @@
-import { digestOf, hideSecrets, isSecret, newSecret } from './secret';
+import { digestSecret, hideSecrets, isSecret, newSecret } from './secret';
 
 describe('a secret', () => {
   const secret = newSecret();
@@ -10,8 +10,8 @@ describe('a secret', () => {
     }
     expect(isSecret(newSecret('wst_'), 'wst_')).toBe(true);
     expect(isSecret(secret, 'wst_')).toBe(false);
-    expect(digestOf(secret)).not.toContain(secret);
-    expect(digestOf('a')).not.toBe(digestOf('b'));
+    expect(digestSecret(secret)).not.toContain(secret);
+    expect(digestSecret('a')).not.toBe(digestSecret('b'));
     expect(new Set(Array.from({ length: 100 }, () => newSecret())).size).toBe(100);
   });
 

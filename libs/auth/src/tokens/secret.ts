@@ -19,7 +19,7 @@ export function isSecret(text: string, prefix = ''): boolean {
 }
 
 /** Digest by which a secret is stored and found. A fast one is enough, because 256 random bits cannot be guessed. */
-export function digestOf(secret: string): string {
+export function digestSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@wardstone/clock';
 import { isOrgId } from '../accounts/account';
 import type { PermissionName } from '@wardstone/permissions';
-import { subjectOf } from '../subject';
+import { makeSubject } from '../subject';
 import type { TokenIssuer } from './bearer-verifier';
 import { remoteKeys } from './key-source';
 import type { SigningKey } from './signing-key';
@@ -69,7 +69,7 @@ export class ServiceTokenIssuer implements TokenIssuer {
     const caller = Object.freeze({
       username: service,
       // Subjects of accounts have one more part.
-      subject: subjectOf(OWN_ISSUER, 'service', service),
+      subject: makeSubject(OWN_ISSUER, 'service', service),
       orgId,
       type: 'ServiceAccount' as const,
       roles: [],

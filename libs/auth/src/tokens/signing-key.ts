@@ -10,7 +10,14 @@ import {
   SignJWT,
 } from 'jose';
 import { KeyFile, SIGNING_ALGORITHM, type StoredKey } from './key-file';
-import { isDue, newestFirst, PUBLISHED_AHEAD_SECONDS, publishedOf, type RingKey, signerOf } from './key-ring';
+import {
+  isDue,
+  newestFirst,
+  PUBLISHED_AHEAD_SECONDS,
+  selectPublishedKeys,
+  type RingKey,
+  selectSigningKey,
+} from './key-ring';
 import { OWN_ISSUER } from './verify-jwt';
 
 interface PrivateKey extends RingKey {
@@ -83,8 +90,8 @@ export class SigningKey {
   ) {
     this.aheadMs = options?.aheadMs ?? PUBLISHED_AHEAD_SECONDS * 1000;
     const nowMs = options?.clock.now() ?? 0;
-    this.signer = signerOf(keys, nowMs, this.aheadMs);
-    this.published = toJwks(publishedOf(keys, nowMs, this.aheadMs));
+    this.signer = selectSigningKey(keys, nowMs, this.aheadMs);
+    this.published = toJwks(selectPublishedKeys(keys, nowMs, this.aheadMs));
   }
 
   /** Reads the keys of a file, and makes one when there is none. @throws Error, one sentence */
@@ -150,8 +157,8 @@ export class SigningKey {
       await this.rotate(file, maxAgeMs, nowMs);
       await this.readIfChanged(file, nowMs);
     }
-    this.signer = signerOf(this.keys, nowMs, this.aheadMs);
-    const published = publishedOf(this.keys, nowMs, this.aheadMs);
+    this.signer = selectSigningKey(this.keys, nowMs, this.aheadMs);
+    const published = selectPublishedKeys(this.keys, nowMs, this.aheadMs);
     // The same object while nothing changes, because it is the cache key for imported keys.
     if (published.length !== this.published.keys.length || published[0]?.kid !== this.published.keys[0]?.kid) {
       this.published = toJwks(published);
@@ -178,7 +185,7 @@ export class SigningKey {
     this.keys = await readKeys(file);
     for (const key of this.keys) key.foundAtMs = known.has(key.kid) ? known.get(key.kid) : nowMs;
     this.version = version;
-    this.published = toJwks(publishedOf(this.keys, nowMs, this.aheadMs));
+    this.published = toJwks(selectPublishedKeys(this.keys, nowMs, this.aheadMs));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Accounts, StoredAccount } from '../accounts/account';
-import { callerOf } from '../accounts/caller-of';
+import { toCaller } from '../accounts/caller-of';
 import { type AccountKeys, readKeyCredential } from '../accounts/account-keys';
 import type { CallerIdentity } from '../caller';
 import { permits } from '@wardstone/permissions';
@@ -44,7 +44,7 @@ async function requireKey(keys: AccountKeys | undefined, { username }: CallerIde
 
 /** The account with its present rights, limited to those that the token states. */
 function narrowed({ roles, permissions }: CallerIdentity, account: StoredAccount): CallerIdentity {
-  const caller = callerOf(account);
+  const caller = toCaller(account);
   return Object.freeze({
     ...caller,
     method: 'bearer',

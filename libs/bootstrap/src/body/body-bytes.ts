@@ -3,11 +3,11 @@ import { type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
-import { addressGroup, type AuthenticatedRequest, remoteAddressOf } from '@wardstone/auth';
+import { addressGroup, type AuthenticatedRequest, getRemoteAddress } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import type { Turn } from '@wardstone/turns';
-import { busy, clientOf, HeavyWork } from '../heavy-work';
-import { whenOver } from '../http-server';
+import { busy, toClient, HeavyWork } from '../heavy-work';
+import { onResponseEnd } from '../http-server';
 
 const MIB = 1024 * 1024;
 /** Parsing takes several times as much memory; the smallest memory limit of a service is 512 MiB. */
@@ -272,7 +272,7 @@ export class BodyBytes {
     try {
       if (coding !== 'identity' && !unpack) throw unsupportedCoding();
       if (isLongerThan(limitBytes, request)) throw this.tooLarge();
-      if (isLongerThan(LARGE_BYTES, request)) this.turns.requireRoom(clientOf(request, response));
+      if (isLongerThan(LARGE_BYTES, request)) this.turns.requireRoom(toClient(request, response));
       const sent = await this.gather(request, response, limitBytes);
       const announced = unpack ? packed.lengthOf?.(sent) : undefined;
       await this.takeTurn(request, response, Math.max(sent.length, announced ?? 0));
@@ -293,10 +293,10 @@ export class BodyBytes {
     if (known) return known;
     const { caller } = request as AuthenticatedRequest;
     const held = this.underWay.hold(
-      caller?.subject ?? addressGroup(remoteAddressOf(request, { trustProxy: this.trustProxy })),
+      caller?.subject ?? addressGroup(getRemoteAddress(request, { trustProxy: this.trustProxy })),
     );
     this.heldFor.set(request, held);
-    whenOver(response, () => held.release());
+    onResponseEnd(response, () => held.release());
     return held;
   }
 
@@ -305,7 +305,7 @@ export class BodyBytes {
    * @throws too_many_heavy_requests
    */
   async takeTurn(request: IncomingMessage, response: ServerResponse, bytes: number): Promise<Turn | undefined> {
-    return bytes > LARGE_BYTES ? this.turns.begin(clientOf(request, response)) : undefined;
+    return bytes > LARGE_BYTES ? this.turns.begin(toClient(request, response)) : undefined;
   }
 
   private async gather(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
@@ -313,7 +313,7 @@ export class BodyBytes {
     const body = new IncomingBody(request, this.hold(request, response), limitBytes, errors);
     const isWhole = !isLongerThan(LARGE_BYTES, request) && (await body.readTo(LARGE_BYTES));
     if (!isWhole) {
-      const turn = await this.turns.begin(clientOf(request, response));
+      const turn = await this.turns.begin(toClient(request, response));
       await turn.lend(body.readTo(limitBytes));
     }
     return body.toBuffer();

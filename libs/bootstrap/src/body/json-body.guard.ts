@@ -61,7 +61,7 @@ export function mayLackType(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Media type of the body in lower case without parameters; empty when not given. */
-export function mediaTypeOf(request: Pick<Request, 'headers'>): string {
+export function readMediaType(request: Pick<Request, 'headers'>): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }
 
@@ -93,7 +93,7 @@ export class JsonBodyReader {
    */
   async read(request: IncomingMessage, response: ServerResponse, limits: Partial<BodyLimits> = {}): Promise<unknown> {
     const { bytes: most, values } = { ...this.usual, ...limits };
-    const mediaType = mediaTypeOf(request);
+    const mediaType = readMediaType(request);
     const isText = this.options.textTypes?.includes(mediaType) ?? false;
     // An excessive declared length is refused first, whatever the type (rule compliance-7).
     if (!isText && !this.isJson(mediaType, request) && !isLongerThan(most, request)) {

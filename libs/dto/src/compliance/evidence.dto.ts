@@ -1,6 +1,6 @@
 import { ITEMS } from '../fields/rules';
 import { parseUuid } from '@wardstone/pagination';
-import { FlagParameter, itemsOf, Misread, queryField, TimeParameter, UuidParameter } from './query-fields';
+import { FlagParameter, listItems, Misread, queryField, TimeParameter, UuidParameter } from './query-fields';
 
 /** Scope of evidence. */
 export class EvidenceQuery {
@@ -25,7 +25,7 @@ export class RemediationQuery {
       type: { kind: 'list', items: 'uuid' },
       schema: { type: 'array', items: ITEMS.uuid.schema, maxItems: MOST_SYSTEMS },
       read: (entries) => {
-        const ids = itemsOf(entries, ',').map((text) => parseUuid(text.trim()));
+        const ids = listItems(entries, ',').map((text) => parseUuid(text.trim()));
         if (ids.length > MOST_SYSTEMS) throw new Misread(`must have at most ${MOST_SYSTEMS} items`);
         if (ids.includes(undefined)) throw new Misread('must be UUIDs');
         return [...new Set(ids)];

@@ -2,7 +2,7 @@ import { field } from '../fields/registry';
 import { Field } from '../fields';
 import { rule } from '../fields/rules';
 import { RuleControls } from './frameworks.dto';
-import { FlagParameter, integerOf, itemsOf, Misread, queryField, scalarOf } from './query-fields';
+import { FlagParameter, parseInteger, listItems, Misread, queryField, scalarText } from './query-fields';
 
 /** A rule group in responses; keys in the order of rule compliance-17. */
 export class RuleGroupRecord {
@@ -223,7 +223,7 @@ function checked<T>(value: T, problem: string | undefined): T {
 }
 
 function getVersion(text: string | undefined): number {
-  const version = Number(integerOf(text));
+  const version = Number(parseInteger(text));
   return checked(version, versionProblem(version));
 }
 
@@ -231,7 +231,7 @@ function getVersion(text: string | undefined): number {
 export class GuideImportQuery {
   @queryField<number>(
     'Major version of the operating system; required when the benchmark id does not contain it',
-    { type: { kind: 'integer' }, schema: VERSION_SCHEMA, read: (entries) => getVersion(scalarOf(entries)) },
+    { type: { kind: 'integer' }, schema: VERSION_SCHEMA, read: (entries) => getVersion(scalarText(entries)) },
     { example: 9 },
   )
   os_major_version?: number;
@@ -244,7 +244,7 @@ export class GuideImportQuery {
       type: { kind: 'list', items: 'integer' },
       schema: MINORS_SCHEMA,
       read: (entries) => {
-        const minors = [...new Set(itemsOf(entries, ',').map(getVersion))];
+        const minors = [...new Set(listItems(entries, ',').map(getVersion))];
         return checked(minors, minorsProblem(minors)).sort((a, b) => a - b);
       },
     },

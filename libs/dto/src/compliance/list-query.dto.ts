@@ -2,7 +2,16 @@ import { parseIsoTime } from '@wardstone/clock';
 import { ListQueryError, parseTags, undecodableTags } from '@wardstone/pagination';
 import { Allow } from 'class-validator';
 import { ITEMS } from '../fields/rules';
-import { FlagParameter, Misread, integerOf, itemsOf, lastOf, queryField, scalarOf, trimBlanks } from './query-fields';
+import {
+  FlagParameter,
+  Misread,
+  parseInteger,
+  listItems,
+  lastEntry,
+  queryField,
+  scalarText,
+  trimBlanks,
+} from './query-fields';
 
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 2n ** 63n - 1n;
@@ -15,7 +24,7 @@ const Limit = queryField<number>(
     type: { kind: 'integer' },
     schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
     read: (entries) => {
-      const limit = integerOf(scalarOf(entries));
+      const limit = parseInteger(scalarText(entries));
       if (limit <= 0n) throw new Misread('must be greater than 0');
       if (limit > MAX_LIMIT) throw new Misread(`must be less than or equal to ${MAX_LIMIT}`);
       return Number(limit);
@@ -30,7 +39,7 @@ const Offset = queryField<bigint>(
     type: { kind: 'integer' },
     schema: { type: 'integer', minimum: 0 },
     read: (entries) => {
-      const offset = integerOf(scalarOf(entries));
+      const offset = parseInteger(scalarText(entries));
       if (offset < 0n) throw new Misread('must be greater than or equal to 0');
       if (offset > MAX_OFFSET) throw new ListQueryError(422, 'Number is not in the supported range');
       return offset;
@@ -41,7 +50,7 @@ const Offset = queryField<bigint>(
 
 const SortBy = queryField<readonly string[]>(
   'Columns to sort by, each with `:asc` (the default) or `:desc`; repeated, `sort_by[]=` or separated by commas',
-  { type: { kind: 'list', items: 'string' }, schema: TEXTS, read: (entries) => itemsOf(entries, ',') },
+  { type: { kind: 'list', items: 'string' }, schema: TEXTS, read: (entries) => listItems(entries, ',') },
 );
 
 const Filter = queryField<string>(
@@ -51,7 +60,7 @@ const Filter = queryField<string>(
     type: { kind: 'string' },
     schema: ITEMS.string.schema,
     read: (entries) => {
-      const { form, value: filter = '', isUtf8 } = lastOf(entries);
+      const { form, value: filter = '', isUtf8 } = lastEntry(entries);
       if (form !== 'scalar') throw new Misread('must be a string');
       if (!isUtf8) throw new Misread('must have valid encoding');
       if (filter.includes('\0')) throw new Misread('must not contain null bytes');
@@ -72,7 +81,7 @@ const Tags = queryField<readonly string[]>(
     type: { kind: 'list', items: 'string' },
     schema: TEXTS,
     read: (entries) => {
-      const tags = itemsOf(entries);
+      const tags = listItems(entries);
       if (entries.some(({ isUtf8 }) => !isUtf8)) throw undecodableTags();
       parseTags(tags);
       return tags;
@@ -150,7 +159,7 @@ const Day = (description: string, example: string): PropertyDecorator =>
       type: { kind: 'string' },
       schema: { type: 'string', format: 'date' },
       read: (entries) => {
-        const day = scalarOf(entries) ?? '';
+        const day = scalarText(entries) ?? '';
         if (!DAY.test(day) || parseIsoTime(`${day}T00:00:00Z`) === undefined) throw new Misread('must be a date');
         return day;
       },

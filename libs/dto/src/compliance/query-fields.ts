@@ -57,7 +57,7 @@ export function trimBlanks(text: string): string {
  * Parses text of the form `-?[0-9]+` between blanks.
  * @throws Misread
  */
-export function integerOf(text: string | undefined): bigint {
+export function parseInteger(text: string | undefined): bigint {
   const [, sign, padded] = /^(-?)([0-9]+)$/.exec(trimBlanks(text ?? '')) ?? [];
   if (sign === undefined || padded === undefined) throw new Misread('must be an integer');
   const digits = padded.replace(/^0+/, '').slice(0, MOST_DIGITS);
@@ -65,11 +65,11 @@ export function integerOf(text: string | undefined): bigint {
 }
 
 /** The last entry of a repeated scalar counts. */
-export const lastOf = (entries: readonly QueryEntry[]): QueryEntry => entries[entries.length - 1]!;
+export const lastEntry = (entries: readonly QueryEntry[]): QueryEntry => entries[entries.length - 1]!;
 
 /** The text of a scalar; undefined if it has none or another form. */
-export const scalarOf = (entries: readonly QueryEntry[]): string | undefined => {
-  const { form, value } = lastOf(entries);
+export const scalarText = (entries: readonly QueryEntry[]): string | undefined => {
+  const { form, value } = lastEntry(entries);
   return form === 'scalar' ? value : undefined;
 };
 
@@ -77,7 +77,7 @@ export const scalarOf = (entries: readonly QueryEntry[]): string | undefined => 
  * Repeated, bracketed and, with a separator, joined items as one list.
  * @throws Misread
  */
-export function itemsOf(entries: readonly QueryEntry[], separator?: string): string[] {
+export function listItems(entries: readonly QueryEntry[], separator?: string): string[] {
   if (entries.some(({ form }) => form === 'entry')) throw new Misread('must be an array');
   return entries.flatMap(({ value = '' }) => (separator === undefined ? [value] : value.split(separator)));
 }
@@ -90,7 +90,7 @@ export const FlagParameter = (description: string, options: FieldOptions<boolean
       type: { kind: 'boolean' },
       schema: ITEMS.boolean.schema,
       read: (entries) => {
-        const word = scalarOf(entries)?.toLowerCase();
+        const word = scalarText(entries)?.toLowerCase();
         if (word === 'true' || word === '1' || word === 'on') return true;
         if (word === 'false' || word === '0') return false;
         throw new Misread('must be either true or false');
@@ -107,7 +107,7 @@ export const UuidParameter = (description: string, options: FieldOptions<string>
       type: { kind: 'uuid' },
       schema: ITEMS.uuid.schema,
       read: (entries) => {
-        const id = parseUuid(scalarOf(entries) ?? '');
+        const id = parseUuid(scalarText(entries) ?? '');
         if (id === undefined) throw new Misread('must be a UUID');
         return id;
       },
@@ -123,7 +123,7 @@ export const TimeParameter = (description: string, options: FieldOptions<Date>):
       type: { kind: 'string' },
       schema: { ...ITEMS.string.schema, format: 'date-time' },
       read: (entries) => {
-        const timeMs = parseIsoTime(scalarOf(entries) ?? '');
+        const timeMs = parseIsoTime(scalarText(entries) ?? '');
         if (timeMs === undefined) throw new Misread('must be a time');
         return new Date(timeMs);
       },

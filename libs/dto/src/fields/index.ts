@@ -6,6 +6,6 @@ export const Field = kinds;
 export type Field = DeclaredField;
 
 export { toBoolean, toInteger, toNumber } from '../values';
-export { type Dialect, findLongList, type Problem, readerOf } from './reader';
-export { Dto, type DtoClass, dtoOf, fieldsOf, type Parameter, parametersOf } from './registry';
+export { type Dialect, findLongList, type Problem, makeReader } from './reader';
+export { Dto, type DtoClass, getDto, getFields, type Parameter, getParameters } from './registry';
 export type { ItemKind } from './rules';

@@ -1,7 +1,7 @@
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import { Field } from '.';
-import { type Dialect, readerOf } from './reader';
+import { type Dialect, makeReader } from './reader';
 
 class Sample {
   @Field.Int('A number', { min: 1, max: 9 })
@@ -69,7 +69,7 @@ describe('a reader of a class', () => {
     fc.assert(
       fc.property(sample, (sent) => {
         const [error] = validateSync(Object.assign(new Sample(), sent), { stopAtFirstError: true });
-        const { problem } = readerOf(Sample, AS_SENT)(sent);
+        const { problem } = makeReader(Sample, AS_SENT)(sent);
         expect(problem?.name).toBe(error?.property);
         if (problem) {
           expect([problem.message]).toEqual(Object.values(error!.constraints!));
@@ -80,13 +80,13 @@ describe('a reader of a class', () => {
   });
 
   it('takes nothing of a prototype', () => {
-    const { fields } = readerOf(Sample, AS_SENT)(Object.create({ id: 1 }) as Record<string, unknown>);
+    const { fields } = makeReader(Sample, AS_SENT)(Object.create({ id: 1 }) as Record<string, unknown>);
     expect(fields).toEqual({});
   });
 
   it('lets a value count as missing where its contract does', () => {
     const lenient = { ...AS_SENT, mayBeWrong: () => true, judgesItems: false };
-    expect(readerOf(Sample, lenient)({ id: 'x', name: 'a', list: ['x'] })).toEqual({
+    expect(makeReader(Sample, lenient)({ id: 'x', name: 'a', list: ['x'] })).toEqual({
       fields: { name: 'a', list: ['x'] },
     });
   });

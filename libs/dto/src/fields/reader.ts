@@ -1,6 +1,6 @@
 import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
 import { type Fields } from '../values';
-import { type DtoClass, type Field, fieldsOf, type Parameter, parametersOf } from './registry';
+import { type DtoClass, type Field, getFields, type Parameter, getParameters } from './registry';
 
 /** A field with an invalid value. */
 export interface Problem<F extends Parameter = Field> {
@@ -44,7 +44,7 @@ const prepared = new WeakMap<object, WeakMap<DtoClass, unknown>>();
  * Reads objects by the declaration of their class, field by field in order; undeclared members are ignored. The rules
  * of class-validator decide. Prepared once, because a report has many items.
  */
-export function readerOf<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<F> {
+export function makeReader<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<F> {
   const readers = (prepared.get(dialect) ?? new WeakMap()) as WeakMap<DtoClass, Read<F>>;
   prepared.set(dialect, readers);
   const reader = readers.get(dto) ?? prepare(dto, dialect);
@@ -53,7 +53,7 @@ export function readerOf<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>
 }
 
 function prepare<F extends Parameter>(dto: DtoClass, dialect: Dialect<F>): Read<F> {
-  const readers = (parametersOf(dto) as readonly (readonly [string, F])[]).map(([name, field]) => ({
+  const readers = (getParameters(dto) as readonly (readonly [string, F])[]).map(([name, field]) => ({
     name,
     field,
     take: dialect.taking(field),
@@ -139,7 +139,7 @@ interface LongList {
  */
 export function findLongList(sent: unknown, dto: DtoClass, parents = ''): LongList | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined;
-  for (const [name, field] of fieldsOf(dto)) {
+  for (const [name, field] of getFields(dto)) {
     const value = Object.hasOwn(sent, name) ? (sent as Record<string, unknown>)[name] : undefined;
     const path = `${parents}${name}`;
     const most = mostItems(field);

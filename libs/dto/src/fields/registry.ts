@@ -123,12 +123,12 @@ function declareField(prototype: object, name: string, field: Parameter): void {
 }
 
 /** The fields of a class in order of declaration, those of its parent first. */
-export function fieldsOf(dto: DtoClass): readonly (readonly [string, Field])[] {
-  return parametersOf(dto) as readonly (readonly [string, Field])[];
+export function getFields(dto: DtoClass): readonly (readonly [string, Field])[] {
+  return getParameters(dto) as readonly (readonly [string, Field])[];
 }
 
 /** Parameters of a query class. */
-export function parametersOf(dto: DtoClass): readonly (readonly [string, Parameter])[] {
+export function getParameters(dto: DtoClass): readonly (readonly [string, Parameter])[] {
   const fields = known.get(dto) ?? [...declaredBy(dto)];
   known.set(dto, fields);
   return fields;
@@ -152,7 +152,7 @@ export function Dto(element: string, description: string, options: DtoOptions = 
 type DeclaredDto = Readonly<DtoOptions & { name: string; element: string; description: string }>;
 
 /** Metadata of a `@Dto()` class. */
-export function dtoOf(dto: DtoClass): DeclaredDto {
+export function getDto(dto: DtoClass): DeclaredDto {
   const options = Reflect.getOwnMetadata(DTO, dto) as DeclaredDto | undefined;
   if (!options) throw new Error(`${dto.name} lacks @Dto()`);
   return options;

@@ -1,10 +1,10 @@
 import {
   AREA_TYPES,
-  contentTypeOf,
+  toContentType,
   type MediaType,
   mediaTypeName,
   negotiate,
-  offersOf,
+  makeOffers,
   splitSuffix,
   withSuffix,
 } from './media-type';
@@ -47,7 +47,7 @@ const TOKENS = ['vendor'];
 const WRAPPED = 'application/vnd.vendor.wrapped+json';
 
 describe('negotiate over the types of the alert area', () => {
-  const offers = offersOf<MediaType>(AREA_TYPES.alert, TOKENS);
+  const offers = makeOffers<MediaType>(AREA_TYPES.alert, TOKENS);
 
   it.each([
     ['no header', undefined, 'json'],
@@ -78,7 +78,7 @@ describe('negotiate over the types of the alert area', () => {
   });
 
   it('responds under the requested vendor token', () => {
-    const both = offersOf<MediaType>(AREA_TYPES.alert, ['vendor', 'rhq']);
+    const both = makeOffers<MediaType>(AREA_TYPES.alert, ['vendor', 'rhq']);
     expect(negotiate('application/vnd.rhq.wrapped+json', both)?.name).toBe('application/vnd.rhq.wrapped+json');
     expect(mediaTypeName('wrapped', ['vendor', 'rhq'])).toBe(WRAPPED);
   });
@@ -103,6 +103,6 @@ describe('contentTypeOf', () => {
     ['text/plain', 'text/plain; charset=utf-8'],
     ['text/csv', 'text/csv; charset=UTF-8'],
   ])('is for %s %s', (name, contentType) => {
-    expect(contentTypeOf({ name })).toBe(contentType);
+    expect(toContentType({ name })).toBe(contentType);
   });
 });

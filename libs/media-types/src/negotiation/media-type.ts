@@ -46,7 +46,7 @@ export interface Offer<T extends MediaType = MediaType> {
  * Media types of an area under every name, in the order of `types`: wrapped JSON has one for each vendor token, the
  * first of which is used in documents and suffixes.
  */
-export function offersOf<T extends MediaType>(types: readonly T[], vendorTokens: readonly string[]): Offer<T>[] {
+export function makeOffers<T extends MediaType>(types: readonly T[], vendorTokens: readonly string[]): Offer<T>[] {
   return types.flatMap((type) => {
     const names =
       type === 'wrapped'
@@ -58,11 +58,11 @@ export function offersOf<T extends MediaType>(types: readonly T[], vendorTokens:
 
 /** The first name of a representation. */
 export function mediaTypeName(type: MediaType, vendorTokens: readonly string[]): string {
-  return offersOf([type], vendorTokens)[0]!.name;
+  return makeOffers([type], vendorTokens)[0]!.name;
 }
 
 /** Value of the Content-Type header: text types have a charset, the others do not. */
-export function contentTypeOf({ name }: Pick<Offer, 'name'>): string {
+export function toContentType({ name }: Pick<Offer, 'name'>): string {
   // Spelling of the report interface (rule reports-1).
   if (name === NAMES.csv) return `${name}; charset=UTF-8`;
   return name.startsWith('text/') ? `${name}; charset=utf-8` : name;

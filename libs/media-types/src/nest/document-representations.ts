@@ -3,7 +3,7 @@ import { ApiQuery, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { mediaTypeName, type MediaType } from '../negotiation/media-type';
 import { type JsonSchema, resultSchema, wrappedSchema } from '../record/json-schema';
 import { NOTHING_INCLUDED, selectFields } from '../record/fields-on-request';
-import { itemsOf } from '../record/result-kind';
+import { getItems } from '../record/result-kind';
 import { PageTools } from '../render/page-tools';
 import { resultMarkup } from '../render/render-html';
 import { renderJson, renderWrappedJson } from '../render/render-json';
@@ -124,7 +124,7 @@ function getMediaType(
     case 'json':
       return { schema: resultSchema(kind), example: JSON.parse(renderJson(kind, example)) as unknown };
     case 'wrapped': {
-      const links = itemsOf(kind, example) ? [{ rel: 'current' as const, href: EXAMPLE_URL }] : [];
+      const links = getItems(kind, example) ? [{ rel: 'current' as const, href: EXAMPLE_URL }] : [];
       return { schema: wrappedSchema(kind), example: JSON.parse(renderWrappedJson(kind, example, links)) as unknown };
     }
     case 'xml':

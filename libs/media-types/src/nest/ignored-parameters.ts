@@ -18,7 +18,7 @@ type Handler = ReturnType<ExecutionContext['getHandler']>;
 const ignored = new WeakMap<IncomingMessage, readonly string[]>();
 
 /** Names of the ignored query parameters, safe to display. */
-export function ignoredParametersOf(request: IncomingMessage): readonly string[] {
+export function getIgnoredParameters(request: IncomingMessage): readonly string[] {
   return ignored.get(request) ?? [];
 }
 

@@ -3,7 +3,14 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Inject, 
 import { Reflector } from '@nestjs/core';
 import { type Request, type RequestHandler } from 'express';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { mediaTypeName, negotiate, type Offer, offersOf, type MediaType, splitSuffix } from '../negotiation/media-type';
+import {
+  mediaTypeName,
+  negotiate,
+  type Offer,
+  makeOffers,
+  type MediaType,
+  splitSuffix,
+} from '../negotiation/media-type';
 import { type Included, NOTHING_INCLUDED } from '../record/fields-on-request';
 import {
   INCLUDE_PARAMETER,
@@ -18,7 +25,7 @@ const refused = new WeakSet<IncomingMessage>();
 const callbacks = new WeakMap<IncomingMessage, string | null>();
 
 /** Callback of a JSONP request; null if its name is not allowed. */
-export function callbackOf(request: IncomingMessage): string | null | undefined {
+export function getJsonpCallback(request: IncomingMessage): string | null | undefined {
   return callbacks.get(request);
 }
 
@@ -28,7 +35,7 @@ export function callbackOf(request: IncomingMessage): string | null | undefined 
  */
 export function requestedType(options: RepresentationOptions): RequestHandler {
   const { vendorTokens, jsonpParameter, addresses } = options;
-  const jsonOffers = offersOf(['json', 'wrapped'], vendorTokens);
+  const jsonOffers = makeOffers(['json', 'wrapped'], vendorTokens);
   return (request, response, next) => {
     response.vary('Accept');
     const suffixed = splitSuffix(request.path);
@@ -102,12 +109,12 @@ function negotiatedFor(request: NegotiatedRequest): Negotiated {
 }
 
 /** Media types that the operation produces; undefined without `result()`. */
-export function productionOf(request: NegotiatedRequest): Production | undefined {
+export function getProduction(request: NegotiatedRequest): Production | undefined {
   return request[NEGOTIATED]?.production;
 }
 
 /** The negotiated representation of the response. */
-export function offerOf(request: Request): Offer<MediaType> {
+export function getOffer(request: Request): Offer<MediaType> {
   return negotiatedFor(request).chosen;
 }
 
@@ -123,7 +130,7 @@ export function includedIn(request: NegotiatedRequest): Included {
 
 /** Media type of the response, for results that depend on it. */
 export const NegotiatedType = createParamDecorator(
-  (_data: unknown, context: ExecutionContext): MediaType => offerOf(context.switchToHttp().getRequest<Request>()).type,
+  (_data: unknown, context: ExecutionContext): MediaType => getOffer(context.switchToHttp().getRequest<Request>()).type,
 );
 
 /** Negotiates the representation on routes with `result()`, before any work is done for the request. */
@@ -142,7 +149,7 @@ export class NegotiationGuard implements CanActivate {
     if (!production) return true;
     const request = context.switchToHttp().getRequest<NegotiatedRequest>();
     if (refused.has(request)) throw jsonpRefused();
-    if (callbackOf(request) === null) throw this.unusableCallback();
+    if (getJsonpCallback(request) === null) throw this.unusableCallback();
     request[NEGOTIATED] = this.negotiate(production, request.headers.accept);
     if (production.fieldsOnRequest.length > 0) {
       request[INCLUDED] = parseIncluded(request.query[INCLUDE_PARAMETER], production.fieldsOnRequest);
@@ -155,7 +162,7 @@ export class NegotiationGuard implements CanActivate {
     this.outcomes.set(production, outcomes);
     const known = outcomes.get(accept);
     if (known) return known;
-    const all = offersOf(production.types, this.options.vendorTokens);
+    const all = makeOffers(production.types, this.options.vendorTokens);
     const chosen = negotiate(accept, all);
     if (!chosen) throw notAcceptable(all);
     if (outcomes.size >= REMEMBERED_HEADERS) outcomes.clear();

@@ -3,7 +3,7 @@ import { type ErrorRenderer, errorTypeUrl } from '@wardstone/errors';
 import { markup } from '@wardstone/markup';
 import { renderPage } from '../render/page-frame';
 import { type RepresentationOptions } from './production';
-import { callbackOf, JSONP_CONTENT_TYPE, wrapInCallback } from './negotiation.guard';
+import { getJsonpCallback, JSONP_CONTENT_TYPE, wrapInCallback } from './negotiation.guard';
 
 type PageErrorSettings = Omit<RepresentationOptions, 'vendorTokens' | 'jsonpParameter'>;
 
@@ -15,7 +15,7 @@ export function pageErrorRenderer(plain: ErrorRenderer, settings: PageErrorSetti
   return {
     render: (error, context) => {
       const body = plain.render(error, context);
-      const callback = callbackOf(context.request);
+      const callback = getJsonpCallback(context.request);
       if (callback) return { contentType: JSONP_CONTENT_TYPE, text: wrapInCallback(callback, body.text) };
       if (!body.contentType.startsWith('text/html')) return body;
       const help = errorTypeUrl(context.publicBaseUrl, error.kind);

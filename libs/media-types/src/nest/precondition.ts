@@ -4,7 +4,7 @@ import { entityTag, preconditionsHold } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
-import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
+import { toContentType, type Offer, type MediaType } from '../negotiation/media-type';
 import { renderJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { renderXml } from '../render/render-xml';
@@ -39,7 +39,7 @@ export class Precondition {
     const shown = selectFields(one(dto), record, this.included) as object;
     const current = this.offers.flatMap((offer) => {
       const text = toText(offer.type, dto, shown);
-      return text === undefined ? [] : [entityTag(contentTypeOf(offer), text)];
+      return text === undefined ? [] : [entityTag(toContentType(offer), text)];
     });
     if (!preconditionsHold({ ifMatch }, current)) throw new ApiError(CommonError.precondition_failed);
   }

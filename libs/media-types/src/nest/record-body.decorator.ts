@@ -4,12 +4,12 @@ import { type Request } from 'express';
 import {
   type Dialect,
   type DtoClass,
-  dtoOf,
+  getDto,
   type Field,
   findLongList,
   isFields,
   type Problem,
-  readerOf,
+  makeReader,
   toBoolean,
   toInteger,
   toNumber,
@@ -155,7 +155,7 @@ function documented(
 }
 
 function sentSchema(dto: DtoClass, kind: ResultKind): JsonSchema {
-  const named = { ...sentRecordSchema(dto), xml: { name: dtoOf(dto).element } };
+  const named = { ...sentRecordSchema(dto), xml: { name: getDto(dto).element } };
   return kind.form === 'one' ? named : { type: 'array', items: named, xml: { name: 'collection', wrapped: true } };
 }
 
@@ -215,7 +215,7 @@ function toValue(value: unknown, kind: Field['kind']): unknown {
 
 function toFields(sent: unknown, dto: DtoClass, path: string): object {
   if (!isFields(sent)) throw new BodyError(`${path} must be an object`);
-  const { fields, problem } = readerOf(dto, DIALECT)(sent);
+  const { fields, problem } = makeReader(dto, DIALECT)(sent);
   if (problem) throw new BodyError(`Field ${toWords(problem)}`);
   return fields;
 }

@@ -1,18 +1,18 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
-import { AnswerAdapter, clientOf, entityTag, type HeavyWork } from '@wardstone/bootstrap';
+import { AnswerAdapter, toClient, entityTag, type HeavyWork } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { Pace } from '@wardstone/turns';
-import { contentTypeOf, type Offer, type MediaType } from '../negotiation/media-type';
+import { toContentType, type Offer, type MediaType } from '../negotiation/media-type';
 import { selectFields } from '../record/fields-on-request';
-import { blocksOf, holdsMoreThan } from '../record/record-count';
+import { splitBlocks, holdsMoreThan } from '../record/record-count';
 import {
-  itemsOf,
+  getItems,
   type ListKind,
   type ListPage,
-  pageOf,
+  getPage,
   type ProducedKind,
   type ResultKind,
 } from '../record/result-kind';
@@ -24,8 +24,15 @@ import { renderPlain } from '../render/render-plain';
 import { streamRenderer } from '../render/render-stream';
 import { renderXml } from '../render/render-xml';
 import { Answer, StreamedRecords, StreamedTable } from './answer';
-import { ignoredParametersOf } from './ignored-parameters';
-import { callbackOf, includedIn, JSONP_CONTENT_TYPE, offerOf, productionOf, wrapInCallback } from './negotiation.guard';
+import { getIgnoredParameters } from './ignored-parameters';
+import {
+  getJsonpCallback,
+  includedIn,
+  JSONP_CONTENT_TYPE,
+  getOffer,
+  getProduction,
+  wrapInCallback,
+} from './negotiation.guard';
 import { DEFAULT_CACHE_CONTROL, type Production, type RepresentationOptions } from './production';
 import { takesGzip, writeBlocks } from './stream-answer';
 
@@ -51,7 +58,7 @@ export class RepresentationAdapter extends AnswerAdapter {
   }
 
   override reply(response: Response, result: unknown, status?: number): unknown {
-    const production = productionOf(response.req);
+    const production = getProduction(response.req);
     if (!production) return super.reply(response, result, status);
     return this.representation.answer(result, production, response.req, response);
   }
@@ -69,7 +76,7 @@ class Representation {
     if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
     const answer: Answer = result instanceof Answer ? result : { value: result, parts: {} };
     const { kind = production.kind, headers = {} } = answer.parts;
-    if (offerOf(request).type === 'html') requireShortRecords(answer, kind);
+    if (getOffer(request).type === 'html') requireShortRecords(answer, kind);
     if (kind.form === 'one') await this.beginLongRecord(answer.value, kind, request, response);
     if (!isLong(answer, kind)) return this.answerWhole(answer, production, request, response);
     setHeaders(response, headers);
@@ -92,7 +99,7 @@ class Representation {
     }
     const result = text ?? (await this.render(value, { ...production, kind }, request, response));
     const { contentType, body } = toContent(result, text !== undefined, request);
-    const isPacked = production.gzip === true && !callbackOf(request);
+    const isPacked = production.gzip === true && !getJsonpCallback(request);
     const packed = isPacked ? await this.compressed(body, request, response) : undefined;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (isRead) response.setHeader('Cache-Control', getCacheControl(production, status));
@@ -107,7 +114,7 @@ class Representation {
   /** A record is written as a whole, so a large one takes a turn. */
   private async beginLongRecord(value: unknown, kind: ResultKind, request: Request, response: Response): Promise<void> {
     if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, [value ?? {}]))
-      await this.heavyWork.begin(clientOf(request, response));
+      await this.heavyWork.begin(toClient(request, response));
   }
 
   private async answerStream(
@@ -122,7 +129,7 @@ class Representation {
     const list = listKind(kind);
     const renderer = this.streamRenderer(undefined, list, production, request);
     // Rendering the records of one read may take long, so they are split.
-    const [start = [], ...others] = blocksOf(list, first);
+    const [start = [], ...others] = splitBlocks(list, first);
     const parts = toParts(list, others, blocks);
     return writeBlocks({ first: start, blocks: parts, renderer, isInMemory: false }, production, request, response);
   }
@@ -135,12 +142,12 @@ class Representation {
     response: Response,
   ): Promise<void> {
     const kind = listKind(production.kind);
-    const items = itemsOf(kind, value)!;
-    if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, items)) await this.heavyWork.begin(clientOf(request, response));
+    const items = getItems(kind, value)!;
+    if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, items)) await this.heavyWork.begin(toClient(request, response));
     const { page, links } = this.pagingOf(value, kind, request);
-    this.setPagingHeaders({ page, links }, offerOf(request).type, response);
+    this.setPagingHeaders({ page, links }, getOffer(request).type, response);
     const renderer = this.streamRenderer(value, kind, production, request);
-    const [first, ...others] = blocksOf(kind, items);
+    const [first, ...others] = splitBlocks(kind, items);
     const blocks = asynchronous(others);
     return writeBlocks({ first: first!, blocks, renderer, isInMemory: true }, production, request, response);
   }
@@ -156,7 +163,7 @@ class Representation {
     if (first.done) return { first: undefined, blocks };
     const second = await blocks.next();
     if (second.done) return { first: first.value, blocks };
-    const turn = await this.heavyWork.begin(clientOf(request, response)).catch(async (error: unknown) => {
+    const turn = await this.heavyWork.begin(toClient(request, response)).catch(async (error: unknown) => {
       await blocks.return?.();
       throw error;
     });
@@ -170,8 +177,8 @@ class Representation {
     { title }: Production,
     request: Request,
   ): ReturnType<typeof streamRenderer> {
-    const { type } = offerOf(request);
-    const frame = type === 'html' && !callbackOf(request) ? this.frameOf(request) : {};
+    const { type } = getOffer(request);
+    const frame = type === 'html' && !getJsonpCallback(request) ? this.frameOf(request) : {};
     const { links } = this.pagingOf(value ?? [], kind, request);
     const page = { title, path: request.path, links, value, ...frame };
     return streamRenderer(kind, type, page, this.options, includedIn(request));
@@ -192,9 +199,11 @@ class Representation {
   private async render(value: unknown, production: Production, request: Request, response: Response): Promise<string> {
     if (value === undefined) return '';
     const { kind } = production;
-    const { type } = offerOf(request);
+    const { type } = getOffer(request);
     const blocks =
-      kind.form === 'one' || kind.form === 'table' || type === 'csv' ? [] : blocksOf(kind, itemsOf(kind, value) ?? []);
+      kind.form === 'one' || kind.form === 'table' || type === 'csv'
+        ? []
+        : splitBlocks(kind, getItems(kind, value) ?? []);
     if (blocks.length < 2) return this.renderAtOnce(value, production, type, request, response);
     const pace = new Pace();
     this.setPagingHeaders(this.pagingOf(value, listKind(kind), request), type, response);
@@ -202,7 +211,7 @@ class Representation {
     let text = renderer.head;
     for (const [at, block] of blocks.entries()) {
       text += renderer.block(block, at === 0);
-      if (pace.isDue) await pace.rest(clientOf(request, response).signal);
+      if (pace.isDue) await pace.rest(toClient(request, response).signal);
     }
     return text + renderer.foot;
   }
@@ -245,13 +254,13 @@ class Representation {
   }
 
   private frameOf(request: Request): PageFrame {
-    return { user: this.options.userOf?.(request), ignored: ignoredParametersOf(request) };
+    return { user: this.options.userOf?.(request), ignored: getIgnoredParameters(request) };
   }
 
   private pagingOf(value: unknown, kind: ResultKind, request: Request): Paging {
     if (kind.form === 'one') return { links: [] };
     const { publicBaseUrl, jsonpParameter } = this.options;
-    const page = pageOf(kind, value);
+    const page = getPage(kind, value);
     const address = publicBaseUrl + request.originalUrl;
     return { page, links: pageLinks(address, page?.window, page?.total ?? 0, [jsonpParameter]) };
   }
@@ -277,7 +286,7 @@ const RECORDS_OF_PAGE = 5_000;
 /** @throws not_acceptable when a page would have a record that holds too much to be shown at once */
 function requireShortRecords({ value }: Answer, kind: ProducedKind): void {
   if (value === undefined || kind.form === 'table') return;
-  const records = kind.form === 'one' ? [value] : (itemsOf(kind, value) ?? []);
+  const records = kind.form === 'one' ? [value] : (getItems(kind, value) ?? []);
   if (!records.some((record) => holdsMoreThan(RECORDS_OF_PAGE, kind, [record]))) return;
   const detail = `A page shows at most ${RECORDS_OF_PAGE} values of a record; ask for JSON or XML`;
   throw new ApiError(CommonError.not_acceptable, detail);
@@ -285,7 +294,7 @@ function requireShortRecords({ value }: Answer, kind: ProducedKind): void {
 
 function isLong({ value, parts: { status = 200, text } }: Answer, kind: ProducedKind): boolean {
   if (kind.form === 'one' || kind.form === 'table' || status !== 200 || text !== undefined) return false;
-  return holdsMoreThan(RECORDS_AT_ONCE, kind, itemsOf(kind, value) ?? []);
+  return holdsMoreThan(RECORDS_AT_ONCE, kind, getItems(kind, value) ?? []);
 }
 
 async function* withFirst<Block>(first: Block, others: AsyncIterator<Block>): AsyncGenerator<Block, void> {
@@ -310,7 +319,7 @@ async function* toParts(
 ): AsyncGenerator<unknown[], void> {
   try {
     yield* others;
-    for (let next = await blocks.next(); !next.done; next = await blocks.next()) yield* blocksOf(kind, next.value);
+    for (let next = await blocks.next(); !next.done; next = await blocks.next()) yield* splitBlocks(kind, next.value);
   } finally {
     await blocks.return?.();
   }
@@ -326,9 +335,9 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
 
 /** Content type of a result: plain text or the negotiated representation. */
 function toContent(result: string, isShortText: boolean, request: Request): { contentType: string; body: string } {
-  const callback = callbackOf(request);
+  const callback = getJsonpCallback(request);
   if (callback) return { contentType: JSONP_CONTENT_TYPE, body: wrapInCallback(callback, isShortText ? '' : result) };
-  return { contentType: contentTypeOf(isShortText ? PLAIN_TEXT : offerOf(request)), body: result };
+  return { contentType: toContentType(isShortText ? PLAIN_TEXT : getOffer(request)), body: result };
 }
 
 /** Sends a body unless the client already has it. Express would copy the body and compute another tag. */

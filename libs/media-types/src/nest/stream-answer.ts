@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { paced } from '@wardstone/turns';
-import { whenOver } from '@wardstone/bootstrap';
+import { onResponseEnd } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { contentTypeOf } from '../negotiation/media-type';
+import { toContentType } from '../negotiation/media-type';
 import type { BlockRenderer } from '../render/render-stream';
-import { callbackOf, JSONP_CONTENT_TYPE, offerOf, wrapInCallback } from './negotiation.guard';
+import { getJsonpCallback, JSONP_CONTENT_TYPE, getOffer, wrapInCallback } from './negotiation.guard';
 import { DEFAULT_CACHE_CONTROL, type Production } from './production';
 
 interface Blocks<Block> {
@@ -26,11 +26,11 @@ export async function writeBlocks<Block extends readonly unknown[]>(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const offer = offerOf(request);
-  const callback = callbackOf(request);
+  const offer = getOffer(request);
+  const callback = getJsonpCallback(request);
   response.status(status);
   response.setHeader('Cache-Control', cacheControl);
-  response.setHeader('Content-Type', callback ? JSONP_CONTENT_TYPE : contentTypeOf(offer));
+  response.setHeader('Content-Type', callback ? JSONP_CONTENT_TYPE : toContentType(offer));
   const isCompressed = gzip === true && !callback && takesGzip(request, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   if (request.method === 'HEAD') {
@@ -70,7 +70,7 @@ export async function sendBlocks(
 ): Promise<void> {
   if (isInMemory) {
     const limit = setTimeout(() => response.destroy(), MAX_SENDING_MS);
-    whenOver(response, () => clearTimeout(limit));
+    onResponseEnd(response, () => clearTimeout(limit));
   }
   // Reads only one block ahead, so that blocks do not pile up for a slow client.
   const source = Readable.from(paced(blocks), { highWaterMark: 1 });

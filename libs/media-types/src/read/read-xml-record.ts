@@ -1,4 +1,4 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type MapValue, toLink } from '@wardstone/dto';
+import { type DtoClass, getDto, type Field, getFields, type MapValue, toLink } from '@wardstone/dto';
 import { type AnyRecord } from '../record/result-kind';
 import { parseXml, XmlBodyError, type XmlNode } from './xml-tree';
 
@@ -12,12 +12,12 @@ const INTEGER = /^[+-]?\d+$/;
  * @throws XmlBodyError when the body is not XML, is refused as unsafe, or has another root element.
  */
 export function readXmlRecord<T extends object>(body: string, dto: DtoClass<T>): Partial<T> {
-  return readRecord(requireRoot(body, dtoOf(dto).element), dto) as Partial<T>;
+  return readRecord(requireRoot(body, getDto(dto).element), dto) as Partial<T>;
 }
 
 /** Reads a `collection` of records; see `readXmlRecord`. */
 export function readXmlRecords<T extends object>(body: string, dto: DtoClass<T>): Partial<T>[] {
-  const { element } = dtoOf(dto);
+  const { element } = getDto(dto);
   const items = requireRoot(body, 'collection').children.filter(({ name }) => name === element);
   return items.map((item) => readRecord(item, dto) as Partial<T>);
 }
@@ -29,7 +29,7 @@ function requireRoot(body: string, name: string): XmlNode {
 }
 
 function readRecord(node: XmlNode, dto: DtoClass): AnyRecord {
-  const values = fieldsOf(dto).map(([key, field]) => [key, readField(node, key, field)] as const);
+  const values = getFields(dto).map(([key, field]) => [key, readField(node, key, field)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 

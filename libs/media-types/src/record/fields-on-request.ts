@@ -1,5 +1,5 @@
-import { type DtoClass, fieldsOf } from '@wardstone/dto';
-import { type AnyRecord, type ListPage, pageOf, type ProducedKind, type ResultKind } from './result-kind';
+import { type DtoClass, getFields } from '@wardstone/dto';
+import { type AnyRecord, type ListPage, getPage, type ProducedKind, type ResultKind } from './result-kind';
 
 /** Names of included fields beyond those of the contract. */
 export type Included = ReadonlySet<string>;
@@ -19,7 +19,7 @@ export function fieldsOnRequest(kind: ProducedKind): readonly string[] {
 function collect(dto: DtoClass, names: Set<string>, seen: Set<DtoClass>): void {
   if (seen.has(dto)) return;
   seen.add(dto);
-  for (const [name, field] of fieldsOf(dto)) {
+  for (const [name, field] of getFields(dto)) {
     if (field.onRequest) names.add(name);
     if (field.kind === 'record' || field.kind === 'records') collect(field.of(), names, seen);
   }
@@ -30,7 +30,7 @@ export function selectFields(kind: ResultKind, value: unknown, included: Include
   if ((kind.form !== 'one' && kind.form !== 'list') || !hasFieldsOnRequest(kind.dto)) return value;
   const select = selector(kind.dto, included);
   if (kind.form === 'one') return isRecord(value) ? select(value) : value;
-  if (!pageOf(kind, value)) return (value as readonly AnyRecord[]).map(select);
+  if (!getPage(kind, value)) return (value as readonly AnyRecord[]).map(select);
   const page = value as ListPage<AnyRecord>;
   return { ...page, items: page.items.map(select) };
 }
@@ -50,7 +50,7 @@ function hasFieldsOnRequest(dto: DtoClass): boolean {
 function selector(dto: DtoClass, included: Included): Select {
   const left = new Set<string>();
   const nested = new Map<string, Select>();
-  for (const [name, field] of fieldsOf(dto)) {
+  for (const [name, field] of getFields(dto)) {
     if (field.onRequest && !included.has(name)) left.add(name);
     if ((field.kind === 'record' || field.kind === 'records') && hasFieldsOnRequest(field.of())) {
       let select: Select | undefined;

@@ -1,4 +1,4 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type ItemKind } from '@wardstone/dto';
+import { type DtoClass, getDto, type Field, getFields, type ItemKind } from '@wardstone/dto';
 import type { ResultKind } from './result-kind';
 
 /** Schema of the API document (OpenAPI 3.1, JSON Schema 2020-12). */
@@ -69,8 +69,8 @@ interface Context {
 
 function getRecordSchema(dto: DtoClass, { parents, isSent }: Context): JsonSchema {
   const within = { parents: [...parents, dto], isSent };
-  const fields = fieldsOf(dto);
-  const { name: title, description } = dtoOf(dto);
+  const fields = getFields(dto);
+  const { name: title, description } = getDto(dto);
   return {
     type: 'object',
     title,
@@ -130,6 +130,6 @@ function valueSchema(field: Field, context: Context): JsonSchema {
 /** A record nested in its own kind is described once and then referenced. */
 function nestedSchema(dto: DtoClass, context: Context): JsonSchema {
   if (!context.parents.includes(dto)) return getRecordSchema(dto, context);
-  const { name, description } = dtoOf(dto);
+  const { name, description } = getDto(dto);
   return { type: 'object', title: name, description: `${description} (as above)` };
 }

@@ -1,4 +1,4 @@
-import { type DtoClass, fieldsOf } from '@wardstone/dto';
+import { type DtoClass, getFields } from '@wardstone/dto';
 import type { AnyRecord, ListKind, ResultKind } from './result-kind';
 
 /** Records written at once; takes some milliseconds in the slowest representation. */
@@ -22,7 +22,7 @@ export function holdsMoreThan(most: number, kind: ResultKind, items: readonly un
 }
 
 /** Splits the items into blocks with about the same number of records. */
-export function blocksOf(kind: ListKind, items: readonly unknown[]): unknown[][] {
+export function splitBlocks(kind: ListKind, items: readonly unknown[]): unknown[][] {
   const count = counterFor(kind);
   const blocks: unknown[][] = [];
   let room = 0;
@@ -45,7 +45,7 @@ function counterFor(kind: ResultKind): Count {
 function getCounter(dto: DtoClass): Count {
   const known = counters.get(dto);
   if (known) return known;
-  const lists = fieldsOf(dto).filter(([, { kind }]) => kind === 'list' || kind === 'links' || kind === 'records');
+  const lists = getFields(dto).filter(([, { kind }]) => kind === 'list' || kind === 'links' || kind === 'records');
   const count: Count = (record) => {
     let records = 1;
     for (const [name, field] of lists) {

@@ -66,12 +66,12 @@ export const LINKS: ResultKind = { form: 'links' };
 export const TEXTS: ResultKind = { form: 'texts' };
 
 /** The items of a list result, paged or not; undefined for a single record. */
-export function itemsOf(kind: ResultKind, value: unknown): readonly unknown[] | undefined {
+export function getItems(kind: ResultKind, value: unknown): readonly unknown[] | undefined {
   if (kind.form === 'one') return undefined;
   return Array.isArray(value) ? (value as readonly unknown[]) : (value as ListPage).items;
 }
 
 /** The page of a list result; undefined unless the list is paged. */
-export function pageOf(kind: ResultKind, value: unknown): ListPage | undefined {
+export function getPage(kind: ResultKind, value: unknown): ListPage | undefined {
   return kind.form === 'one' || Array.isArray(value) ? undefined : (value as ListPage);
 }

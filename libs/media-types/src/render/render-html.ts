@@ -1,8 +1,8 @@
-import { type Double, type DtoClass, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
+import { type Double, type DtoClass, type Field, getFields, type Link, type MapValue, linkParts } from '@wardstone/dto';
 import { markup, type Markup, type MarkupValue } from '@wardstone/markup';
 import { type PageLink } from '@wardstone/pagination';
 import { type Measure, valueText } from '@wardstone/units';
-import { type AnyRecord, type AnyView, itemsOf, type ListKind, pageOf, type ResultKind } from '../record/result-kind';
+import { type AnyRecord, type AnyView, getItems, type ListKind, getPage, type ResultKind } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
 
@@ -22,7 +22,7 @@ export function renderHtml(
 /** The part of a page with the result. */
 export function resultMarkup(kind: ResultKind, value: unknown, tools: PageTools): Markup {
   if (kind.form === 'one') return recordMarkup(kind.dto, kind.view, value as AnyRecord, tools);
-  const items = itemsOf(kind, value) ?? [];
+  const items = getItems(kind, value) ?? [];
   if (kind.form === 'list') {
     if (items.length === 0) return markup`<p class="empty">None.</p>`;
     return recordsMarkup(kind.dto, kind.view, items as readonly AnyRecord[], tools);
@@ -56,7 +56,7 @@ export interface ListParts {
   readonly item: (item: unknown, tools: PageTools) => Markup;
 }
 
-export function partsOf(kind: ListKind): ListParts {
+export function getListParts(kind: ListKind): ListParts {
   if (kind.form === 'list') return listParts(kind.dto, kind.view);
   const item: ListParts['item'] =
     kind.form === 'links'
@@ -73,7 +73,7 @@ const METRIC_LABEL = 'Metric';
  * @param measure metric of the record that contains the list
  */
 function listParts(dto: DtoClass, view: AnyView, measure?: Measure): ListParts {
-  const fields = fieldsOf(dto);
+  const fields = getFields(dto);
   if (view.html || fields.some(([, { kind }]) => NESTED.has(kind))) {
     return {
       head: markup`<ul class="records">`,
@@ -125,7 +125,7 @@ function recordsMarkup(
 
 function recordMarkup(dto: DtoClass, view: AnyView, record: AnyRecord, tools: PageTools, measure?: Measure): Markup {
   if (view.html) return view.html(record, tools);
-  const fields = fieldsOf(dto);
+  const fields = getFields(dto);
   const [only] = fields;
   // A record whose only field is a map is shown as the map's own table (status).
   if (fields.length === 1 && only && isMap(only[1])) return fieldMarkup(only[1], record[only[0]], tools);
@@ -203,8 +203,8 @@ const PAGE_LINK_LABELS: Record<PageLink['rel'], string | undefined> = {
 
 /** The range of shown rows, and links to other pages of the list: the request's URL with another page number. */
 export function listFoot(kind: ResultKind, value: unknown, links: readonly PageLink[], tools: PageTools): Markup {
-  const count = itemsOf(kind, value)?.length ?? 0;
-  const { total, window } = pageOf(kind, value) ?? { total: count, window: undefined };
+  const count = getItems(kind, value)?.length ?? 0;
+  const { total, window } = getPage(kind, value) ?? { total: count, window: undefined };
   const offset = window?.offset ?? 0;
   const isWhole = count === total;
   const steps = links.flatMap(({ rel, href }) => {

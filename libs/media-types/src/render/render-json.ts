@@ -1,18 +1,18 @@
-import { type DtoClass, type Field, fieldsOf, toLink } from '@wardstone/dto';
+import { type DtoClass, type Field, getFields, toLink } from '@wardstone/dto';
 import { lastPage, type PageLink } from '@wardstone/pagination';
-import { type AnyRecord, itemsOf, type ListPage, pageOf, type ResultKind } from '../record/result-kind';
+import { type AnyRecord, getItems, type ListPage, getPage, type ResultKind } from '../record/result-kind';
 
 /** Records already have the format of JSON; of a paged list, only the items are written. See rule http-5. */
 export function renderJson(kind: ResultKind, value: unknown): string {
-  if (kind.form !== 'one') return listJson(kind, itemsOf(kind, value)!);
+  if (kind.form !== 'one') return listJson(kind, getItems(kind, value)!);
   return isRecord(value) ? jsonWriter(kind.dto)(value) : JSON.stringify(value);
 }
 
 /** Lists with paging information, single records unchanged. A list without paging is a single page. See rule http-8. */
 export function renderWrappedJson(kind: ResultKind, value: unknown, links: readonly PageLink[]): string {
-  const data = itemsOf(kind, value);
+  const data = getItems(kind, value);
   if (data === undefined) return renderJson(kind, value);
-  return `{"data":${listJson(kind, data)}${wrappedFoot(pageOf(kind, value), data.length, links)}`;
+  return `{"data":${listJson(kind, data)}${wrappedFoot(getPage(kind, value), data.length, links)}`;
 }
 
 /** End of a wrapped list with `count` items. */
@@ -54,7 +54,7 @@ export function jsonWriter(dto: DtoClass): Write {
 function holdsDoubles(dto: DtoClass, seen: Set<DtoClass> = new Set()): boolean {
   if (seen.has(dto)) return false;
   seen.add(dto);
-  return fieldsOf(dto).some(
+  return getFields(dto).some(
     ([, field]) =>
       field.kind === 'double' ||
       ((field.kind === 'record' || field.kind === 'records') && holdsDoubles(field.of(), seen)),
@@ -62,7 +62,7 @@ function holdsDoubles(dto: DtoClass, seen: Set<DtoClass> = new Set()): boolean {
 }
 
 function recordWriter(dto: DtoClass): Write {
-  const members = new Map(fieldsOf(dto).map(([name, field]) => [name, memberWriter(name, field)]));
+  const members = new Map(getFields(dto).map(([name, field]) => [name, memberWriter(name, field)]));
   return (record) => {
     let json = '';
     // In the order of the record, like JSON.stringify.

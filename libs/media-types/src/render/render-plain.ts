@@ -1,5 +1,5 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type Link, linkParts } from '@wardstone/dto';
-import { type AnyRecord, itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
+import { type DtoClass, getDto, type Field, getFields, type Link, linkParts } from '@wardstone/dto';
+import { type AnyRecord, getItems, type ListKind, type ResultKind } from '../record/result-kind';
 
 /**
  * A record as one `field: value` line per field that has a value, a list as one line per item with TAB between the
@@ -9,7 +9,7 @@ export function renderPlain(kind: ResultKind, value: unknown): string {
   const lines =
     kind.form === 'one'
       ? toValues(kind.dto, value as AnyRecord).map(([name, text]) => `${name}: ${text}`)
-      : (itemsOf(kind, value) ?? []).map((item) => itemLine(kind, item));
+      : (getItems(kind, value) ?? []).map((item) => itemLine(kind, item));
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -23,7 +23,7 @@ function itemLine(kind: ListKind, item: unknown): string {
     }
     case 'list': {
       const record = item as AnyRecord;
-      const names = dtoOf(kind.dto).lineFields;
+      const names = getDto(kind.dto).lineFields;
       const values = names ? names.map((name) => toText(record[name])) : toValues(kind.dto, record).map(([, v]) => v);
       return values.join('\t');
     }
@@ -34,7 +34,7 @@ const STRUCTURED = new Set<Field['kind']>(['textMap', 'objectMap', 'object', 'li
 
 /** Names and texts of the fields with plain values. */
 function toValues(dto: DtoClass, record: AnyRecord): [string, string][] {
-  return fieldsOf(dto).flatMap(([name, field]): [string, string][] => {
+  return getFields(dto).flatMap(([name, field]): [string, string][] => {
     const value = record[name];
     return value === null || value === undefined || STRUCTURED.has(field.kind) ? [] : [[name, toText(value)]];
   });

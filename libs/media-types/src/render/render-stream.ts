@@ -2,10 +2,10 @@ import { Markup, markup } from '@wardstone/markup';
 import type { PageLink } from '@wardstone/pagination';
 import type { MediaType } from '../negotiation/media-type';
 import { NOTHING_INCLUDED, selectFields } from '../record/fields-on-request';
-import { type ListKind, pageOf, TEXTS } from '../record/result-kind';
+import { type ListKind, getPage, TEXTS } from '../record/result-kind';
 import { type PageParts, renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
-import { listFoot, partsOf } from './render-html';
+import { listFoot, getListParts } from './render-html';
 import { renderJson, wrappedFoot } from './render-json';
 import { renderPlain } from './render-plain';
 import { renderXml } from './render-xml';
@@ -36,7 +36,7 @@ export function streamRenderer(
 ): BlockRenderer {
   const jsonBlock = (items: readonly unknown[], isFirst: boolean): string =>
     (isFirst ? '' : ',') + renderJson(kind, selectFields(kind, items, included)).slice(1, -1);
-  const listPage = page.value === undefined ? undefined : pageOf(kind, page.value);
+  const listPage = page.value === undefined ? undefined : getPage(kind, page.value);
   switch (type) {
     case 'json':
       return { head: '[', foot: ']', block: jsonBlock };
@@ -61,7 +61,7 @@ export function streamRenderer(
     }
     case 'html': {
       const tools = new PageTools(settings);
-      const list = partsOf(kind);
+      const list = getListParts(kind);
       const ending = page.value === undefined ? '' : listFoot(kind, page.value, page.links, tools);
       const content = markup`${list.head}${ROWS}${list.foot}${ending}`;
       const [head, foot] = around(renderPage({ ...page, content }, settings), ROWS.html);

@@ -1,5 +1,5 @@
-import { type DtoClass, dtoOf, type Field, fieldsOf, type Link, type MapValue, linkParts } from '@wardstone/dto';
-import { type AnyRecord, itemsOf, type ListKind, type ResultKind } from '../record/result-kind';
+import { type DtoClass, getDto, type Field, getFields, type Link, type MapValue, linkParts } from '@wardstone/dto';
+import { type AnyRecord, getItems, type ListKind, type ResultKind } from '../record/result-kind';
 import { escapeAttribute, escapeText } from '@wardstone/markup';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -15,7 +15,7 @@ export function renderXml(kind: ResultKind, value: unknown): string {
 function collectionXml(kind: ListKind, value: unknown): string {
   let items = '';
   const write = itemWriter(kind);
-  for (const item of itemsOf(kind, value) ?? []) items += write(item);
+  for (const item of getItems(kind, value) ?? []) items += write(item);
   return element('collection', items);
 }
 
@@ -31,7 +31,7 @@ function itemWriter(kind: ListKind): Writer {
 }
 
 function recordWriter(dto: DtoClass): Writer {
-  return getWriter(dto, dtoOf(dto).element);
+  return getWriter(dto, getDto(dto).element);
 }
 
 /** Writes a value as its elements or attribute. */
@@ -59,7 +59,7 @@ function getWriter(dto: DtoClass, name: string): Writer {
 function makeWriter(dto: DtoClass, name: string): Writer {
   const attributes: FieldWriter[] = [];
   const children: FieldWriter[] = [];
-  for (const [key, field] of fieldsOf(dto)) {
+  for (const [key, field] of getFields(dto)) {
     const elementName = field.element ?? key;
     if (elementName === false) continue;
     if (field.attribute) attributes.push({ key, write: (value) => ` ${key}="${escapeAttribute(String(value))}"` });

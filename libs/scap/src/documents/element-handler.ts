@@ -48,7 +48,7 @@ export class TextReader implements ElementHandler {
 }
 
 /** An attribute without a namespace. */
-export const attributeOf = (element: XmlElement, name: string): string | undefined => element.attributes[name]?.value;
+export const getAttribute = (element: XmlElement, name: string): string | undefined => element.attributes[name]?.value;
 
 /** An attribute in a namespace, whatever the prefix. */
 export function attributeOfNamespace(element: XmlElement, uri: string, local: string): string | undefined {

@@ -1,6 +1,6 @@
 import { DocumentError, tooComplex } from './document-error';
 import { GUIDE_LIMITS } from './document-limits';
-import { attributeOf } from './element-handler';
+import { getAttribute } from './element-handler';
 import type { XmlElement } from './guarded-xml-reader';
 
 const XCCDF = 'http://checklists.nist.gov/xccdf/';
@@ -28,7 +28,7 @@ export const datastreamName = (element: XmlElement): string | undefined =>
 
 /** The required id of the element. */
 export function requiredId(element: XmlElement): string {
-  const id = attributeOf(element, 'id');
+  const id = getAttribute(element, 'id');
   if (id === undefined || id === '') throw new DocumentError('invalid', `${element.local} without id`);
   return boundedId(id);
 }
@@ -40,6 +40,6 @@ export function boundedId(id: string): string {
 
 /** Reads an xs:boolean attribute. */
 export function booleanAttribute(element: XmlElement, name: string, absent: boolean): boolean {
-  const text = attributeOf(element, name)?.trim();
+  const text = getAttribute(element, name)?.trim();
   return text === undefined ? absent : text === 'true' || text === '1';
 }

@@ -1,6 +1,6 @@
 import { DocumentError, tooComplex } from '../documents/document-error';
 import { GUIDE_LIMITS, type GuideLimits } from '../documents/document-limits';
-import { attributeOf, type ElementHandler, TextReader } from '../documents/element-handler';
+import { getAttribute, type ElementHandler, TextReader } from '../documents/element-handler';
 import { describedBy, FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../documents/guarded-xml-reader';
@@ -33,7 +33,7 @@ export class BenchmarkReader implements ElementHandler {
     element: XmlElement,
     private readonly limits: GuideLimits = GUIDE_LIMITS,
   ) {
-    this.refId = boundedId(attributeOf(element, 'id') ?? '');
+    this.refId = boundedId(getAttribute(element, 'id') ?? '');
     this.isOld = xccdfVersion(element) === '1.1';
     if (isBenchmarkId(element, this.refId)) return;
     throw new DocumentError('invalid', this.isOld ? 'benchmark without id' : 'benchmark id must contain _benchmark_');

@@ -18,4 +18,4 @@ export interface GuideReaderSettings {
 /** `rows` returns the first batch, each `next` the following one. */
 export type GuideQuestion = { type: 'end' } | { type: 'rows'; guideId: string; known: KnownIds } | { type: 'next' };
 
-export type GuideAnswer = { type: 'read'; head: GuideHead } | { type: 'batch'; batch: RowBatch } | { type: 'done' };
+export type GuideReply = { type: 'read'; head: GuideHead } | { type: 'batch'; batch: RowBatch } | { type: 'done' };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ResourceLimits } from 'node:worker_threads';
 import { DOCUMENT_LIMITS, type DocumentLimits } from '../documents/document-limits';
 import { ReaderThread } from '../documents/reader-thread';
-import type { GuideAnswer, GuideHead, GuideQuestion, GuideReaderSettings } from './guide-reader-protocol';
+import type { GuideReply, GuideHead, GuideQuestion, GuideReaderSettings } from './guide-reader-protocol';
 import type { KnownIds, RowBatch } from './guide-rows';
 
 /** A document that needs more memory is refused, so that it cannot stop the service. */
@@ -20,7 +20,7 @@ const READ_AHEAD_BYTES = 32 * 1024 * 1024;
  */
 export class GuideReader {
   private readonly digest = createHash('sha256');
-  private readonly thread: ReaderThread<GuideQuestion, GuideAnswer>;
+  private readonly thread: ReaderThread<GuideQuestion, GuideReply>;
 
   constructor(limits: DocumentLimits = DOCUMENT_LIMITS, resourceLimits: ResourceLimits = HEAP) {
     this.thread = new ReaderThread({

@@ -2,11 +2,11 @@ import { workerData } from 'node:worker_threads';
 import { type DocumentHandlers, DocumentPort } from '../documents/document-port';
 import type { GuideContent } from './guide-content';
 import { GuideParser } from './guide-parser';
-import type { GuideAnswer, GuideHead, GuideQuestion, GuideReaderSettings } from './guide-reader-protocol';
+import type { GuideReply, GuideHead, GuideQuestion, GuideReaderSettings } from './guide-reader-protocol';
 import { type RowBatch, guideRows } from './guide-rows';
 
 /** Reads one guide in its own thread, so that the service stays responsive. */
-class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
+class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideReply> {
   private content?: GuideContent;
   private rows?: Iterator<RowBatch>;
 
@@ -16,7 +16,7 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
     this.parser.write(bytes);
   }
 
-  answer(question: GuideQuestion): { answer: GuideAnswer; transfer?: ArrayBuffer[] } {
+  answer(question: GuideQuestion): { answer: GuideReply; transfer?: ArrayBuffer[] } {
     switch (question.type) {
       case 'end':
         return { answer: { type: 'read', head: this.readToEnd() } };
@@ -44,12 +44,12 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideAnswer> {
   }
 }
 
-function nextBatch(rows: Iterator<RowBatch>): { answer: GuideAnswer; transfer?: ArrayBuffer[] } {
+function nextBatch(rows: Iterator<RowBatch>): { answer: GuideReply; transfer?: ArrayBuffer[] } {
   const next = rows.next();
   if (next.done) return { answer: { type: 'done' } };
   return { answer: { type: 'batch', batch: next.value }, transfer: [next.value.bytes.buffer as ArrayBuffer] };
 }
 
 const { limits } = workerData as GuideReaderSettings;
-const port = new DocumentPort<GuideQuestion, GuideAnswer>(limits.processingMs);
+const port = new DocumentPort<GuideQuestion, GuideReply>(limits.processingMs);
 port.serve(new GuideHandlers(new GuideParser(port.checkDeadline, limits)));

@@ -1,4 +1,4 @@
-import { osMajorVersionOf } from './os-major-version';
+import { parseOsMajorVersion } from './os-major-version';
 
 describe('osMajorVersionOf', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('osMajorVersionOf', () => {
     ['SLE15', undefined],
     ['FUTURE-100000', undefined],
   ])('reads %s as %s', (name, major) => {
-    expect(osMajorVersionOf(`xccdf_org.ssgproject.content_benchmark_${name}`)).toBe(major);
+    expect(parseOsMajorVersion(`xccdf_org.ssgproject.content_benchmark_${name}`)).toBe(major);
   });
 
   it.each([
@@ -23,11 +23,11 @@ describe('osMajorVersionOf', () => {
     ['Canonical_Ubuntu_22-04_LTS_STIG', 22],
     ['Mozilla_Firefox_STIG', undefined],
   ])('reads the name alone that XCCDF 1.1 has, %s as %s', (id, major) => {
-    expect(osMajorVersionOf(id)).toBe(major);
+    expect(parseOsMajorVersion(id)).toBe(major);
   });
 
   it('does not look before the benchmark mark, except for RHEL', () => {
-    expect(osMajorVersionOf('xccdf_org.site-7_benchmark_NAME')).toBeUndefined();
-    expect(osMajorVersionOf('xccdf_org.RHEL-7_benchmark_NAME-9')).toBe(7);
+    expect(parseOsMajorVersion('xccdf_org.site-7_benchmark_NAME')).toBeUndefined();
+    expect(parseOsMajorVersion('xccdf_org.RHEL-7_benchmark_NAME-9')).toBe(7);
   });
 });

@@ -6,7 +6,7 @@ const AFTER_BENCHMARK = /_benchmark_(.*)$/s;
  * Major version of a benchmark's operating system, by the id of the benchmark: `RHEL-8` 8, `UBUNTU_22-04` 22,
  * `macOS-1015` 1015; undefined if the id has none (`FIREFOX`, `UBUNTU-BIONIC`). See rule scap-1.
  */
-export function osMajorVersionOf(benchmarkRefId: string): number | undefined {
+export function parseOsMajorVersion(benchmarkRefId: string): number | undefined {
   // Ids in XCCDF 1.1 have no prefix: `RHEL_8_STIG`.
   const afterMark = AFTER_BENCHMARK.exec(benchmarkRefId)?.[1] ?? benchmarkRefId;
   const digits = /RHEL-([0-9]+)/.exec(benchmarkRefId)?.[1] ?? /[-_]([0-9]+)/.exec(afterMark)?.[1];

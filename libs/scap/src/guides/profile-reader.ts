@@ -1,4 +1,4 @@
-import { attributeOf, type ElementHandler, TextReader } from '../documents/element-handler';
+import { getAttribute, type ElementHandler, TextReader } from '../documents/element-handler';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import { booleanAttribute, requiredId, xccdfName } from '../documents/xccdf-elements';
 import { FirstTexts } from './first-texts';
@@ -18,7 +18,7 @@ export class ProfileReader implements ElementHandler {
 
   constructor(element: XmlElement) {
     this.refId = requiredId(element);
-    this.extendedRefId = attributeOf(element, 'extends');
+    this.extendedRefId = getAttribute(element, 'extends');
   }
 
   get title(): string {
@@ -41,7 +41,7 @@ export class ProfileReader implements ElementHandler {
   }
 
   private openChoice(element: XmlElement): TextReader | undefined {
-    const idref = attributeOf(element, 'idref');
+    const idref = getAttribute(element, 'idref');
     if (idref === undefined) return undefined;
     if (element.local === 'set-value') {
       const text = new TextReader();
@@ -49,8 +49,8 @@ export class ProfileReader implements ElementHandler {
       return text;
     }
     if (element.local === 'refine-value') {
-      this.choices.push({ kind: 'refine-value', idref, selector: attributeOf(element, 'selector') ?? '' });
-    } else if (attributeOf(element, 'selected') !== undefined) {
+      this.choices.push({ kind: 'refine-value', idref, selector: getAttribute(element, 'selector') ?? '' });
+    } else if (getAttribute(element, 'selected') !== undefined) {
       this.choices.push({ kind: 'select', idref, isSelected: booleanAttribute(element, 'selected', true) });
     }
     return undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { attributeOf, type ElementHandler, TextReader } from '../documents/element-handler';
+import { getAttribute, type ElementHandler, TextReader } from '../documents/element-handler';
 import { describedBy, FirstTexts } from './first-texts';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { FixContent, FixSubstitution, RuleContent, RuleIdentifier, RuleReference } from './guide-content';
@@ -17,7 +17,7 @@ class FixTextReader extends TextReader {
 
   override open(child: XmlElement): ElementHandler | undefined {
     if (xccdfName(child) !== 'sub') return super.open(child);
-    const valueRefId = attributeOf(child, 'idref');
+    const valueRefId = getAttribute(child, 'idref');
     if (valueRefId !== undefined) this.substitutions.push({ at: this.value.length, valueRefId });
     return undefined;
   }
@@ -47,7 +47,7 @@ export class RuleReader implements ElementHandler, Selectable {
   ) {
     this.refId = requiredId(element);
     this.isSelected = booleanAttribute(element, 'selected', true);
-    this.severity = attributeOf(element, 'severity') ?? 'unknown';
+    this.severity = getAttribute(element, 'severity') ?? 'unknown';
   }
 
   open(child: XmlElement): ElementHandler | undefined {
@@ -126,25 +126,25 @@ export class RuleReader implements ElementHandler, Selectable {
 
   private openIdentifier(element: XmlElement): TextReader {
     const label = new TextReader();
-    this.identifiers.push({ system: attributeOf(element, 'system') ?? null, label });
+    this.identifiers.push({ system: getAttribute(element, 'system') ?? null, label });
     return label;
   }
 
   private openReference(element: XmlElement): TextReader {
     const label = new TextReader();
-    this.references.push({ href: attributeOf(element, 'href') ?? null, label });
+    this.references.push({ href: getAttribute(element, 'href') ?? null, label });
     return label;
   }
 
   private openCheckPart(element: XmlElement): ElementHandler | undefined {
     switch (xccdfName(element)) {
       case 'check-export': {
-        const value = attributeOf(element, 'value-id');
+        const value = getAttribute(element, 'value-id');
         if (value !== undefined) this.exportedValues.push(value);
         return undefined;
       }
       case 'check-content-ref': {
-        const name = attributeOf(element, 'name') ?? '';
+        const name = getAttribute(element, 'name') ?? '';
         if (isOvalName(name)) this.checkNames.push(name);
         return undefined;
       }
@@ -159,14 +159,14 @@ export class RuleReader implements ElementHandler, Selectable {
   }
 
   private openFix(element: XmlElement): TextReader | undefined {
-    const system = boundedId(attributeOf(element, 'system') ?? '');
+    const system = boundedId(getAttribute(element, 'system') ?? '');
     if (this.fixes.has(system)) return undefined;
     const text = new FixTextReader();
     this.fixes.set(system, {
       system,
-      strategy: attributeOf(element, 'strategy') ?? null,
-      disruption: attributeOf(element, 'disruption') ?? null,
-      complexity: attributeOf(element, 'complexity') ?? null,
+      strategy: getAttribute(element, 'strategy') ?? null,
+      disruption: getAttribute(element, 'disruption') ?? null,
+      complexity: getAttribute(element, 'complexity') ?? null,
       reboot: booleanAttribute(element, 'reboot', false),
       text,
     });

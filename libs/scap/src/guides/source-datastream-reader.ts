@@ -1,6 +1,6 @@
 import { BenchmarkReader } from './benchmark-reader';
 import { DocumentError } from '../documents/document-error';
-import { attributeOf, attributeOfNamespace, type ElementHandler } from '../documents/element-handler';
+import { getAttribute, attributeOfNamespace, type ElementHandler } from '../documents/element-handler';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { GuideContent } from './guide-content';
 import { isOvalDefinitions, OvalReader } from './oval-reader';
@@ -43,7 +43,7 @@ export class SourceDatastreamReader implements ElementHandler {
       case 'data-stream':
         return { open: (child) => this.openDatastreamPart(child) };
       case 'component':
-        return this.componentReader(attributeOf(element, 'id'));
+        return this.componentReader(getAttribute(element, 'id'));
       default:
         return undefined;
     }

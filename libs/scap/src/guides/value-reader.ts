@@ -1,4 +1,4 @@
-import { attributeOf, type ElementHandler, TextReader } from '../documents/element-handler';
+import { getAttribute, type ElementHandler, TextReader } from '../documents/element-handler';
 import { FirstTexts } from './first-texts';
 import { foldText } from './folded-text';
 import type { XmlElement } from '../documents/guarded-xml-reader';
@@ -23,7 +23,7 @@ export class ValueReader implements ElementHandler {
 
   constructor(element: XmlElement) {
     this.refId = requiredId(element);
-    this.valueType = attributeOf(element, 'type') ?? 'string';
+    this.valueType = getAttribute(element, 'type') ?? 'string';
   }
 
   open(child: XmlElement): ElementHandler | undefined {
@@ -63,7 +63,7 @@ export class ValueReader implements ElementHandler {
 }
 
 function addChoice(choices: Choice[], element: XmlElement): TextReader {
-  const selector = attributeOf(element, 'selector');
+  const selector = getAttribute(element, 'selector');
   const text = new TextReader();
   choices.push({ selector: selector ?? '', isUnmarked: selector === undefined, text });
   return text;

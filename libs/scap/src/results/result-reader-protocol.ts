@@ -13,4 +13,4 @@ export interface Compression {
 
 export type ResultQuestion = ({ type: 'begin' } & Compression) | { type: 'end' };
 
-export type ResultAnswer = { type: 'begun' } | { type: 'read'; result: ScanResult | undefined };
+export type ResultReply = { type: 'begun' } | { type: 'read'; result: ScanResult | undefined };

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { DOCUMENT_LIMITS, type DocumentLimits } from '../documents/document-limits';
 import { ReaderThread } from '../documents/reader-thread';
-import type { Compression, ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
+import type { Compression, ResultReply, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
 import type { ScanResult } from './scan-result';
 
 /** A document that needs more memory is refused, so that it cannot stop the service. */
 const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 const IDLE_MS = 60_000;
 
-type Thread = ReaderThread<ResultQuestion, ResultAnswer>;
+type Thread = ReaderThread<ResultQuestion, ResultReply>;
 
 /**
  * Threads that read results. A thread that has read a complete document waits a minute for the next one, because

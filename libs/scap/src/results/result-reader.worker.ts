@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
 import { DocumentPort } from '../documents/document-port';
 import { Gunzip } from '../documents/gunzip';
-import type { Compression, ResultAnswer, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
+import type { Compression, ResultReply, ResultQuestion, ResultReaderSettings } from './result-reader-protocol';
 import { ScanResultParser } from './scan-result-parser';
 
 const { limits } = workerData as ResultReaderSettings;
-const port = new DocumentPort<ResultQuestion, ResultAnswer>(limits.processingMs);
+const port = new DocumentPort<ResultQuestion, ResultReply>(limits.processingMs);
 let parser: ScanResultParser;
 let gunzip: Gunzip | undefined;
 

@@ -1,5 +1,5 @@
 import { DocumentError, tooComplex } from '../documents/document-error';
-import { type ElementHandler, TextReader, attributeOf } from '../documents/element-handler';
+import { type ElementHandler, TextReader, getAttribute } from '../documents/element-handler';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import { boundedId, datastreamName, isBenchmarkId, xccdfName, xccdfVersion } from '../documents/xccdf-elements';
 import type { ScanResult } from './scan-result';
@@ -30,7 +30,7 @@ class BenchmarkHead implements ElementHandler {
     readonly href: string | undefined,
     private readonly openOther: (child: XmlElement) => ElementHandler | undefined = () => undefined,
   ) {
-    this.refId = boundedId(attributeOf(element, 'id') ?? '');
+    this.refId = boundedId(getAttribute(element, 'id') ?? '');
   }
 
   get version(): string | undefined {
@@ -112,7 +112,7 @@ export class ScanResultReader implements ElementHandler {
     const handler: ElementHandler = {
       open: (element) => {
         if (xccdfName(element) === 'Benchmark') return this.add(new BenchmarkHead(element, href));
-        return datastreamName(element) === 'component' ? this.anywhere(`#${attributeOf(element, 'id')}`) : handler;
+        return datastreamName(element) === 'component' ? this.anywhere(`#${getAttribute(element, 'id')}`) : handler;
       },
     };
     return handler;

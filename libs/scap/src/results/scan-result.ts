@@ -34,7 +34,7 @@ const FROM_THE_WORST: readonly RuleOutcome[] = [
 ];
 
 /** The outcome of a rule with a result for each of its checks or instances. */
-export const worseOf = (one: RuleOutcome, other: RuleOutcome): RuleOutcome =>
+export const worseOutcome = (one: RuleOutcome, other: RuleOutcome): RuleOutcome =>
   FROM_THE_WORST.indexOf(one) <= FROM_THE_WORST.indexOf(other) ? one : other;
 
 /** Result of one scan (rule scap-4). Times in ms since the epoch. */

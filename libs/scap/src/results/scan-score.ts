@@ -1,5 +1,5 @@
 /** An unparsed x:score. */
-export interface GivenScore {
+export interface UnparsedScore {
   readonly system: string | undefined;
   readonly maximum: string | undefined;
   readonly text: string;
@@ -18,7 +18,7 @@ function readNumber(text: string): number {
  * rule scap-4.
  * @returns null without scores; undefined if the score is invalid
  */
-export function chooseScore(scores: readonly GivenScore[]): number | null | undefined {
+export function chooseScore(scores: readonly UnparsedScore[]): number | null | undefined {
   const score = scores.find(({ system }) => system === DEFAULT_SYSTEM) ?? scores[0];
   if (!score) return null;
   const value = readNumber(score.text);

@@ -1,6 +1,6 @@
 import { tooComplex } from '../documents/document-error';
 import { GUIDE_LIMITS } from '../documents/document-limits';
-import { type ElementHandler, TextReader, attributeOf } from '../documents/element-handler';
+import { type ElementHandler, TextReader, getAttribute } from '../documents/element-handler';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import { boundedId, xccdfName } from '../documents/xccdf-elements';
 import { parseIsoTime } from '@wardstone/clock';
@@ -11,9 +11,9 @@ import {
   hasFailed,
   isJudged,
   isUndecided,
-  worseOf,
+  worseOutcome,
 } from './scan-result';
-import { type GivenScore, chooseScore } from './scan-score';
+import { type UnparsedScore, chooseScore } from './scan-score';
 
 /** Scanners write a handful. */
 const MAX_SCORES = 1_000;
@@ -27,7 +27,7 @@ export class TestResultReader implements ElementHandler {
   benchmark: { readonly refId: string | undefined; readonly href: string | undefined } | undefined;
   private readonly startTimeMs: number | null;
   private profileRefId = '';
-  private readonly scores: (Omit<GivenScore, 'text'> & { text: TextReader })[] = [];
+  private readonly scores: (Omit<UnparsedScore, 'text'> & { text: TextReader })[] = [];
   /** Combined outcome by rule; undefined if one of its results is invalid. */
   private readonly outcomes = new Map<string, RuleOutcome | undefined>();
 
@@ -36,26 +36,26 @@ export class TestResultReader implements ElementHandler {
     readonly element: XmlElement,
     private readonly onClose: (read: TestResultReader) => void,
   ) {
-    this.endTimeMs = parseIsoTime(attributeOf(element, 'end-time')?.trim() ?? '') ?? NaN;
-    this.startTimeMs = parseIsoTime(attributeOf(element, 'start-time')?.trim() ?? '') ?? null;
-    this.benchmarkVersion = attributeOf(element, 'version');
+    this.endTimeMs = parseIsoTime(getAttribute(element, 'end-time')?.trim() ?? '') ?? NaN;
+    this.startTimeMs = parseIsoTime(getAttribute(element, 'start-time')?.trim() ?? '') ?? null;
+    this.benchmarkVersion = getAttribute(element, 'version');
   }
 
   open(child: XmlElement): ElementHandler | undefined {
     switch (xccdfName(child)) {
       case 'benchmark':
         this.benchmark ??= {
-          refId: boundedId(attributeOf(child, 'id') ?? '') || undefined,
-          href: attributeOf(child, 'href'),
+          refId: boundedId(getAttribute(child, 'id') ?? '') || undefined,
+          href: getAttribute(child, 'href'),
         };
         return undefined;
       case 'profile':
-        this.profileRefId = boundedId(attributeOf(child, 'idref') ?? '');
+        this.profileRefId = boundedId(getAttribute(child, 'idref') ?? '');
         return undefined;
       case 'score':
         return this.openScore(child);
       case 'rule-result':
-        return this.openRuleResult(boundedId(attributeOf(child, 'idref') ?? ''));
+        return this.openRuleResult(boundedId(getAttribute(child, 'idref') ?? ''));
       default:
         return undefined;
     }
@@ -102,7 +102,7 @@ export class TestResultReader implements ElementHandler {
   private openScore(element: XmlElement): ElementHandler {
     if (this.scores.length >= MAX_SCORES) throw tooComplex();
     const text = new TextReader();
-    this.scores.push({ system: attributeOf(element, 'system'), maximum: attributeOf(element, 'maximum'), text });
+    this.scores.push({ system: getAttribute(element, 'system'), maximum: getAttribute(element, 'maximum'), text });
     return text;
   }
 
@@ -125,6 +125,6 @@ export class TestResultReader implements ElementHandler {
       return;
     }
     const known = this.outcomes.get(refId);
-    this.outcomes.set(refId, known && outcome && worseOf(known, outcome));
+    this.outcomes.set(refId, known && outcome && worseOutcome(known, outcome));
   }
 }

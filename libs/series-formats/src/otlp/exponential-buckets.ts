@@ -12,7 +12,13 @@ export interface BucketCount {
 }
 
 /** Cumulative buckets of an exponential histogram by upper bound, ascending; the last bound is finite. */
-export function boundsOf({ scale, zeroCount, zeroThreshold, positive, negative }: ExponentialPoint): BucketCount[] {
+export function cumulativeBuckets({
+  scale,
+  zeroCount,
+  zeroThreshold,
+  positive,
+  negative,
+}: ExponentialPoint): BucketCount[] {
   if (!Number.isInteger(scale) || scale < COARSEST_SCALE) return [];
   const shift = Math.max(0, scale - FINEST_SCALE);
   const bound = (index: number): number => 2 ** (index * 2 ** -(scale - shift));

@@ -46,7 +46,7 @@ type Translated = 'gauge' | 'counter' | 'other';
  * The Prometheus name of a metric, with unit and `_total`; empty if no valid character remains. Source: OpenTelemetry,
  * "Prometheus and OpenMetrics Compatibility", as implemented by Prometheus.
  */
-export function metricNameOf(name: string, unit: string, type: Translated): string {
+export function toMetricName(name: string, unit: string, type: Translated): string {
   let words = name.split(/[^a-zA-Z0-9:]+/).filter((word) => word !== '');
   if (words.length === 0) return '';
   const [main = '', ...per] = unit.split('/');
@@ -72,7 +72,7 @@ function unitWord(unit: string, known: Readonly<Record<string, string>>): string
 }
 
 /** The name of a label; empty if no valid character remains. */
-export function labelNameOf(key: string): string {
+export function toLabelName(key: string): string {
   const name = key.replace(/[^a-zA-Z0-9]+/g, '_');
   if (/^_*$/.test(name)) return '';
   return /^[0-9]/.test(name) ? `key_${name}` : name;

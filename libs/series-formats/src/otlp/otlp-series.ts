@@ -1,8 +1,8 @@
 import { plainValueText } from '@wardstone/promql';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
 import { cut, MAX_BYTES, MAX_LABELS } from '../series-labels';
-import { type BucketCount, boundsOf, countBounds } from './exponential-buckets';
-import { attributeText, labelNameOf, metricNameOf } from './otlp-names';
+import { type BucketCount, cumulativeBuckets, countBounds } from './exponential-buckets';
+import { attributeText, toLabelName, toMetricName } from './otlp-names';
 import {
   type Attributes,
   type Metric,
@@ -177,7 +177,7 @@ function scopeLabels({ name, version, schemaUrl, attributes }: ScopeMetrics): [s
 function toLabels(attributes: Iterable<readonly [string, Parameters<typeof attributeText>[0]]>): Map<string, string> {
   const labels = new Map<string, string>();
   for (const [key, value] of [...attributes].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const name = labelNameOf(key);
+    const name = toLabelName(key);
     const text = attributeText(value);
     if (name === '' || name.startsWith('__') || text === '') continue;
     const known = labels.get(name);
@@ -212,7 +212,7 @@ function* toSamples(
   const problem = toProblem(name, data);
   if (!data || problem !== undefined) return rejected.add(points.length, problem ?? `metric "${shown}" has no data`);
   const isCounter = data.type === 'sum' && data.isMonotonic;
-  const family = metricNameOf(name, unit, isCounter ? 'counter' : data.type === 'gauge' ? 'gauge' : 'other');
+  const family = toMetricName(name, unit, isCounter ? 'counter' : data.type === 'gauge' ? 'gauge' : 'other');
   if (family === '') return rejected.add(points.length, `nothing of the name "${shown}" can be the name of a metric`);
   const metadata: MetricMetadata = { kind: toKind(data), help: description, unit };
   for (const point of points) {
@@ -264,7 +264,7 @@ function toParts(data: MetricData, point: Point): Part[] {
     }
     case 'exponential': {
       const exponential = point as (typeof data.points)[number];
-      return histogramParts(boundsOf(exponential), exponential);
+      return histogramParts(cumulativeBuckets(exponential), exponential);
     }
   }
 }

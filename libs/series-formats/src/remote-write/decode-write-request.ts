@@ -7,14 +7,14 @@ import { keyOfParts, MAX_KEY_BYTES } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
 import { countFirst, countSecond } from './write-bounds';
 import {
-  endOf,
+  readEnd,
   labelTooLong,
   looseText,
   MalformedWrite,
   MAX_LABELS,
-  pairOf,
+  readPair,
   requireEnd,
-  sliceOf,
+  readSlice,
   tooManyLabels,
 } from './write-fields';
 import { Symbols } from './write-symbols';
@@ -116,9 +116,9 @@ function readFirst(bytes: Buffer, notes: WriteNotes): ReadNext {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
       if (tag === 0x0a) {
-        const series = readFirstSeries(reader, message, endOf(reader), notes);
+        const series = readFirstSeries(reader, message, readEnd(reader), notes);
         if (series) return series;
-      } else if (tag === 0x1a) readFamily(reader, bytes, endOf(reader), notes);
+      } else if (tag === 0x1a) readFamily(reader, bytes, readEnd(reader), notes);
       else reader.skipType(tag & 7);
     }
     return undefined;
@@ -142,7 +142,7 @@ function readFirstSeries(
       if (parts.length === 0) parts = [start, reader.pos];
       else if (parts[parts.length - 1] === start) parts[parts.length - 1] = reader.pos;
       else parts.push(start, reader.pos);
-    } else if (tag === 0x12) samples.read(reader, endOf(reader));
+    } else if (tag === 0x12) samples.read(reader, readEnd(reader));
     else {
       if (tag === 0x22) notes.histograms++;
       reader.skipType(tag & 7);
@@ -162,17 +162,17 @@ function labelsOfParts(bytes: Buffer, parts: readonly number[]): LabelPair[] | R
     reader.pos = parts[i]!;
     while (reader.pos < parts[i + 1]!) {
       reader.uint32();
-      const end = endOf(reader);
+      const end = readEnd(reader);
       const isTooLong = (room -= end - reader.pos) < 0;
       let [name, value] = [bytes.subarray(0, 0), bytes.subarray(0, 0)];
       while (reader.pos < end) {
         const tag = reader.uint32();
-        if (tag === 0x0a) name = sliceOf(reader, bytes);
-        else if (tag === 0x12) value = sliceOf(reader, bytes);
+        if (tag === 0x0a) name = readSlice(reader, bytes);
+        else if (tag === 0x12) value = readSlice(reader, bytes);
         else reader.skipType(tag & 7);
         if (isTooLong) return labelTooLong(name);
       }
-      const pair = pairOf(name, value);
+      const pair = readPair(name, value);
       if (pair instanceof RefusedSeries) return pair;
       labels.push(pair);
       if (labels.length > MAX_LABELS) return tooManyLabels(name);
@@ -186,9 +186,9 @@ function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: Wr
   while (reader.pos < end) {
     const tag = reader.uint32();
     if (tag === 0x08) kind = reader.uint32();
-    else if (tag === 0x12) name = looseText(sliceOf(reader, bytes));
-    else if (tag === 0x22) help = looseText(sliceOf(reader, bytes));
-    else if (tag === 0x2a) unit = looseText(sliceOf(reader, bytes));
+    else if (tag === 0x12) name = looseText(readSlice(reader, bytes));
+    else if (tag === 0x22) help = looseText(readSlice(reader, bytes));
+    else if (tag === 0x2a) unit = looseText(readSlice(reader, bytes));
     else reader.skipType(tag & 7);
   }
   requireEnd(reader, end);
@@ -209,7 +209,7 @@ function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): Rea
   return () => {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
-      const series = tag === 0x2a && readSecondSeries(reader, symbols, endOf(reader), notes);
+      const series = tag === 0x2a && readSecondSeries(reader, symbols, readEnd(reader), notes);
       if (series) return series;
       if (tag !== 0x2a) reader.skipType(tag & 7);
     }
@@ -230,8 +230,8 @@ function readSecondSeries(
   while (reader.pos < end) {
     const tag = reader.uint32();
     if (tag === 0x0a || tag === 0x08) symbols.readRefs(reader, tag);
-    else if (tag === 0x12) samples.read(reader, endOf(reader));
-    else if (tag === 0x2a) metadata = readMetadata(reader, symbols, endOf(reader));
+    else if (tag === 0x12) samples.read(reader, readEnd(reader));
+    else if (tag === 0x2a) metadata = readMetadata(reader, symbols, readEnd(reader));
     else {
       if (tag === 0x1a) notes.histograms++;
       reader.skipType(tag & 7);

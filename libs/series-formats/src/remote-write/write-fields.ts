@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The message cannot be read. */
 export class MalformedWrite extends Error {}
 
-export function endOf(reader: Reader): number {
+export function readEnd(reader: Reader): number {
   const length = reader.uint32();
   const end = reader.pos + length;
   if (end > reader.len) throw new MalformedWrite('a field ends after the message');
@@ -22,14 +22,14 @@ export function requireEnd(reader: Reader, end: number): void {
   if (reader.pos !== end) throw new MalformedWrite('a field ends after the message that it is in');
 }
 
-export function sliceOf(reader: Reader, bytes: Buffer): Buffer {
-  const end = endOf(reader);
+export function readSlice(reader: Reader, bytes: Buffer): Buffer {
+  const end = readEnd(reader);
   const slice = bytes.subarray(reader.pos, end);
   reader.pos = end;
   return slice;
 }
 
-export function pairOf(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
+export function readPair(name: Buffer, value: Buffer): LabelPair | RefusedSeries {
   try {
     return [utf8.decode(name), utf8.decode(value)];
   } catch {

@@ -3,7 +3,7 @@ import type { LabelPair } from '../incoming-series';
 import { RefusedSeries } from '../refusals';
 import { MAX_KEY_BYTES, TOO_LONG } from './label-key';
 import type { SymbolNumbers } from './symbol-numbers';
-import { endOf, labelTooLong, MalformedWrite, MAX_LABELS, pairOf, requireEnd, tooManyLabels } from './write-fields';
+import { readEnd, labelTooLong, MalformedWrite, MAX_LABELS, readPair, requireEnd, tooManyLabels } from './write-fields';
 
 /** The symbol table of a message, to which its series refer. */
 export class Symbols {
@@ -29,7 +29,7 @@ export class Symbols {
   }
 
   add(reader: Reader): void {
-    const end = endOf(reader);
+    const end = readEnd(reader);
     this.starts[this.length] = reader.pos;
     this.ends[this.length++] = end;
     reader.pos = end;
@@ -46,7 +46,7 @@ export class Symbols {
 
   /** Reads references of labels, packed (tag 10) or single. */
   readRefs(reader: Reader, tag: number): void {
-    const end = tag === 0x0a ? endOf(reader) : reader.pos + 1;
+    const end = tag === 0x0a ? readEnd(reader) : reader.pos + 1;
     while (reader.pos < end) {
       const ref = reader.uint32();
       if (this.count < this.refs.length) this.refs[this.count++] = ref;
@@ -80,7 +80,7 @@ export class Symbols {
     }
     const labels: LabelPair[] = [];
     for (let i = 0; i < refs.length; i += 2) {
-      const pair = pairOf(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!));
+      const pair = readPair(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!));
       if (pair instanceof RefusedSeries) return pair;
       labels.push(pair);
     }

@@ -1,7 +1,7 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import type { Kind, Schema } from '../kind';
-import { canonical, type Found, given, type Identity, sorted, type Spec } from '../records';
+import { canonical, type Found, compact, type Identity, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -11,7 +11,7 @@ import {
   notificationChanges,
   NOTIFICATIONS,
   exportedNotifications,
-  notificationsOf,
+  toNotifications,
   pairNotifications,
   unmasked,
 } from './notifications';
@@ -249,7 +249,7 @@ function readOne(client: Client, id: string) {
 
 /** Without ids, which change, and without the display name of a metric. Pure. */
 function comparableCondition({ name, ...condition }: Condition): Spec {
-  return given(condition.metric === undefined ? { ...condition, name } : condition);
+  return compact(condition.metric === undefined ? { ...condition, name } : condition);
 }
 
 function recoveredOf({ of, recovers }: Spec): Identity | undefined {
@@ -264,13 +264,13 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
   const of = await ownerName(at, owner!.kind, owner!.id);
   const words = await Promise.all(
     conditions.map(async ({ measurementDefinition, ...each }) => {
-      const condition = given(Object.fromEntries(CONDITION.map((field) => [field, each[field]])));
+      const condition = compact(Object.fromEntries(CONDITION.map((field) => [field, each[field]])));
       if (measurementDefinition === 0) return condition;
       const { name: _displayed, ...rest } = condition;
       return { ...rest, metric: await at.metricName(measurementDefinition) };
     }),
   );
-  const told = await notificationsOf(notifications, (sender, config) => namesOfSettings(at, of, sender, config));
+  const told = await toNotifications(notifications, (sender, config) => namesOfSettings(at, of, sender, config));
   return {
     id: String(id),
     name,
@@ -280,7 +280,7 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
     notificationIds: notifications.map((each) => each.id),
     spec: {
       of,
-      ...given(Object.fromEntries(SETTINGS.map((field) => [field, record[field]]))),
+      ...compact(Object.fromEntries(SETTINGS.map((field) => [field, record[field]]))),
       dampeningUnit: record.dampeningUnit,
       enabled: enabled || isDisabledByAlert,
       conditionMode,
@@ -362,7 +362,7 @@ async function metricsOf(at: Installation, owner: Awaited<ReturnType<typeof owne
 }
 
 function conditionBody({ metric, ...condition }: Condition, metrics: ReadonlyMap<string, number>) {
-  const body = { ...given(condition), ...(metric !== undefined && { measurementDefinition: metrics.get(metric)! }) };
+  const body = { ...compact(condition), ...(metric !== undefined && { measurementDefinition: metrics.get(metric)! }) };
   return body as { category: 'THRESHOLD' };
 }
 

@@ -10,8 +10,8 @@ import {
   notificationChanges,
   NOTIFICATIONS,
   exportedNotifications,
-  notificationsOf,
-  predecessorsOf,
+  toNotifications,
+  findPredecessors,
   unmasked,
 } from './notifications';
 import { A_NAME } from './references';
@@ -61,7 +61,7 @@ export const ESCALATION_KIND: Kind = {
   references: (_identity, { steps }) => rotationReferences(getReceivers(steps)),
   problem: (_identity, { steps }, found) => {
     const wanted = getReceivers(steps);
-    const old = predecessorsOf(getReceivers(found?.spec['steps']), wanted);
+    const old = findPredecessors(getReceivers(found?.spec['steps']), wanted);
     return wanted.map((each, at) => maskProblem(each, old[at])).find((each) => each !== undefined);
   },
   async read(at, id) {
@@ -123,7 +123,7 @@ async function foundOf(
 ): Promise<Found> {
   const words = [];
   for (const { afterMinutes, receivers } of steps)
-    words.push({ afterMinutes, receivers: await notificationsOf(receivers, namesIn(at)) });
+    words.push({ afterMinutes, receivers: await toNotifications(receivers, namesIn(at)) });
   return { id: String(id), name, spec: { steps: words, repeatMinutes, repeatTimes } };
 }
 
@@ -132,7 +132,7 @@ const namesIn = (at: Installation) => (sender: string, config: Spec) => namesOfS
 /** @param before present steps, whose secrets replace masks */
 async function toBody(at: Installation, name: string, spec: Spec, before: readonly Notification[] = []) {
   const steps = spec['steps'] as Step[];
-  const old = predecessorsOf(before, getReceivers(steps));
+  const old = findPredecessors(before, getReceivers(steps));
   let place = 0;
   const bodies = [];
   for (const { afterMinutes, receivers } of steps) {

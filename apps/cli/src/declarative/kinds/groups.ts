@@ -1,7 +1,7 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import { type Kind } from '../kind';
-import { type Found, given, sorted, type Spec } from '../records';
+import { type Found, compact, sorted, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -160,11 +160,11 @@ export const GROUP_DEFINITION_KIND: Kind = {
     }));
   },
   async create({ client }, { name }, spec) {
-    const { id } = await client.post('/rest/group/definitions', { body: { name, ...given(spec) } });
+    const { id } = await client.post('/rest/group/definitions', { body: { name, ...compact(spec) } });
     await calculate(client, id);
   },
   async change({ client }, { id, name }, spec) {
-    await client.put('/rest/group/definition/{id}', { path: { id }, body: { name, ...given(spec) } });
+    await client.put('/rest/group/definition/{id}', { path: { id }, body: { name, ...compact(spec) } });
     await calculate(client, id);
   },
   remove: async ({ client }, { id }) => void (await client.delete('/rest/group/definition/{id}', { path: { id } })),

@@ -38,7 +38,7 @@ export const NOTIFICATIONS: Schema = {
 };
 
 /** Notifications in the format of documents. */
-export function notificationsOf(
+export function toNotifications(
   records: readonly { senderName: string; config: Spec; extraConfig?: Spec }[],
   namesOf: (sender: string, config: Spec) => Promise<Spec>,
 ): Promise<Notification[]> {
@@ -69,7 +69,7 @@ interface Pairing<T extends Notification> {
 }
 
 /** Matches present notifications with new ones: equal ones first, then those with the same sender. Pure. */
-export function predecessorsOf<T extends Notification>(
+export function findPredecessors<T extends Notification>(
   before: readonly T[],
   after: readonly Notification[],
 ): (T | undefined)[] {
@@ -87,7 +87,7 @@ export function pairNotifications<T extends Notification>(
   before: readonly T[],
   after: readonly Notification[],
 ): Pairing<T> {
-  const old = predecessorsOf(before, after);
+  const old = findPredecessors(before, after);
   return {
     changed: after.flatMap((wanted, at) => {
       const each = old[at];

@@ -1,7 +1,7 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import type { Kind, Schema } from '../kind';
-import { canonical, type Found, given, sorted, type Spec } from '../records';
+import { canonical, type Found, compact, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -102,7 +102,7 @@ export const POLICY_KIND: Kind = {
     const { description, business_objective, compliance_threshold } = spec as Record<string, string>;
     const { data } = await at.client.post(POLICIES, {
       body: {
-        ...given({ title, description, business_objective, compliance_threshold }),
+        ...compact({ title, description, business_objective, compliance_threshold }),
         profile_id: await profileId(at.client, spec),
       } as { title: string; profile_id: string },
     });
@@ -124,7 +124,7 @@ export const POLICY_KIND: Kind = {
 function comparableSchedule(schedule: Spec | null): Spec | null {
   if (schedule === null) return null;
   const { interval_hours, cron, time_zone, spread_minutes } = schedule;
-  return given({
+  return compact({
     interval_hours,
     cron,
     ...(cron ? { time_zone: time_zone ?? 'UTC', spread_minutes: spread_minutes ?? 60 } : {}),
@@ -178,7 +178,7 @@ async function getSchedule(client: Client, policyId: string): Promise<Spec | nul
   try {
     const { data } = await client.get(`${POLICIES}/{policy_id}/scan_schedule`, { path: { policy_id: policyId } });
     const { interval_hours, cron, time_zone, spread_minutes } = data;
-    return given({ interval_hours, cron, time_zone, spread_minutes });
+    return compact({ interval_hours, cron, time_zone, spread_minutes });
   } catch (error) {
     if ((error as { status?: number }).status === 404) return null;
     throw error;

@@ -20,7 +20,7 @@ export const RESOURCE: Schema = {
 };
 
 /** Schema of one of several forms of an owner. */
-export function oneWayOf(
+export function ownerSchema(
   description: string,
   ways: readonly Readonly<Record<string, Schema>>[],
   optional: readonly string[] = [],
@@ -41,7 +41,7 @@ export const GROUP: Readonly<Record<string, Schema>> = {
 };
 
 /** Owner of an alert definition. */
-export const OWNER = oneWayOf('a resource, a group, a type with its plugin, or installation: true', [
+export const OWNER = ownerSchema('a resource, a group, a type with its plugin, or installation: true', [
   { installation: { const: true, description: 'Everything: for conditions of category EXPRESSION' } },
   { resource: RESOURCE },
   GROUP,

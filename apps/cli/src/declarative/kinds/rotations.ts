@@ -6,7 +6,7 @@ import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
 import { userId } from './sender-settings';
 import { A_NAME } from './references';
-import { aTime, timeOf } from './times';
+import { aTime, normalizeTime } from './times';
 
 /** A login, or the id of a removed person. */
 type Person = string | number;
@@ -51,8 +51,8 @@ export const ROTATION_KIND: Kind = {
           .filter(({ endTime }) => !(Date.parse(endTime) <= nowMs))
           .map(({ startTime, endTime, ...each }) => ({
             ...each,
-            startTime: timeOf(startTime),
-            endTime: timeOf(endTime),
+            startTime: normalizeTime(startTime),
+            endTime: normalizeTime(endTime),
           })),
       ),
     }),

@@ -1,9 +1,9 @@
 import type { Kind } from '../kind';
-import { given, type Identity, type Spec } from '../records';
+import { compact, type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields } from '../../openapi';
-import { GROUP, oneWayOf, OWNER, ownerIds, ownerReferences, RESOURCE, TYPE_FIELDS } from './references';
-import { aTime, timeOf } from './times';
+import { GROUP, ownerSchema, OWNER, ownerIds, ownerReferences, RESOURCE, TYPE_FIELDS } from './references';
+import { aTime, normalizeTime } from './times';
 
 interface Scope extends Record<string, unknown> {
   resource?: ResourceName;
@@ -21,7 +21,7 @@ export const SILENCE_KIND: Kind = {
   fields: () => {
     const { startTime, endTime, rule, timeZone } = bodyFields('post', '/rest/silence');
     return {
-      scope: oneWayOf(
+      scope: ownerSchema(
         'what it covers: a resource, a group, a group definition, a type with its plugin, or an alert definition with what it is of',
         [
           { resource: RESOURCE, descendants: { const: true, description: 'With all that is part of it' } },
@@ -43,8 +43,8 @@ export const SILENCE_KIND: Kind = {
   identity: ['scope'],
   comparable: ({ startTime, endTime, ...spec }) => ({
     ...spec,
-    startTime: timeOf(startTime),
-    endTime: timeOf(endTime),
+    startTime: normalizeTime(startTime),
+    endTime: normalizeTime(endTime),
   }),
   references: (_identity, { scope }) => {
     const { groupDefinition, alertDefinition, of = {} } = scope as Scope;
@@ -66,8 +66,8 @@ export const SILENCE_KIND: Kind = {
     const found = [];
     for (const { id: silenceId, reason, scope, startTime, endTime, rule, timeZone } of rows) {
       const times = {
-        startTime: timeOf(new Date(startTime).toISOString()),
-        endTime: timeOf(new Date(endTime).toISOString()),
+        startTime: normalizeTime(new Date(startTime).toISOString()),
+        endTime: normalizeTime(new Date(endTime).toISOString()),
       };
       const spec = { scope: await scopeName(at, scope), ...times, rule, timeZone };
       found.push({ id: String(silenceId), name: reason, spec });
@@ -95,7 +95,7 @@ function toTimes({ startTime, endTime, rule, timeZone }: Spec) {
   return {
     startTime: Date.parse(startTime as string),
     endTime: Date.parse(endTime as string),
-    ...(given({ rule, timeZone }) as { rule?: string; timeZone?: string }),
+    ...(compact({ rule, timeZone }) as { rule?: string; timeZone?: string }),
   };
 }
 

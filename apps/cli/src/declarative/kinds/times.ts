@@ -8,7 +8,7 @@ export function aTime({ description = '' }: Schema): Schema {
 }
 
 /** Formats a time to the millisecond; an invalid text is unchanged. Pure. */
-export function timeOf(value: unknown): unknown {
+export function normalizeTime(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();
 }

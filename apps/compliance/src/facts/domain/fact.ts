@@ -47,7 +47,7 @@ const MAX_TITLE_LENGTH = 500;
 const JUDGED = ['compliant', 'not_compliant'];
 
 /** The next fact for monitoring; undefined when it is up to date. See rule compliance-42. */
-export function factOf(standing: Standing, nowMs: number, happenings = NOTHING): ComplianceFact | undefined {
+export function nextFact(standing: Standing, nowMs: number, happenings = NOTHING): ComplianceFact | undefined {
   const { agent_name: agent, subject, policy_id: policyId, system_id: systemId } = standing;
   // Later than the last one even if the clock was set back.
   const moment = Math.max(nowMs * 1000, standing.moment + 1);

@@ -1,4 +1,4 @@
-import { askAgainAtMs } from './waiting';
+import { nextRetryMs } from './waiting';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -11,7 +11,7 @@ describe('the next time that monitoring is asked for a host', () => {
     ['waits for days', 72 * 60 * MINUTE, 5 * MINUTE],
     ['began to wait in the future of a clock that was set back', -MINUTE, 30 * SECOND],
   ])('comes later the longer it has waited: it %s', (_what, waitedMs, pauseMs) => {
-    expect(askAgainAtMs(NOW - waitedMs, NOW, 0) - NOW).toBe(pauseMs);
-    expect(askAgainAtMs(NOW - waitedMs, NOW, 1) - NOW).toBe(0.8 * pauseMs);
+    expect(nextRetryMs(NOW - waitedMs, NOW, 0) - NOW).toBe(pauseMs);
+    expect(nextRetryMs(NOW - waitedMs, NOW, 1) - NOW).toBe(0.8 * pauseMs);
   });
 });

@@ -7,7 +7,7 @@ const JITTER = 0.2;
  * over hosts that started together.
  * @param random from 0 to 1
  */
-export function askAgainAtMs(sinceMs: number, nowMs: number, random: number): number {
+export function nextRetryMs(sinceMs: number, nowMs: number, random: number): number {
   const pauseMs = Math.min(MAX_MS, Math.max(MIN_MS, (nowMs - sinceMs) / 2));
   return nowMs + pauseMs * (1 - JITTER * random);
 }

@@ -1,4 +1,4 @@
-import { dayOf } from '../../stored-results/domain/days';
+import { toUtcDay } from '../../stored-results/domain/days';
 import type { ReportTrendRecord } from '@wardstone/dto/compliance';
 
 export type TrendPoint = ReportTrendRecord['points'][number];
@@ -13,11 +13,11 @@ export interface Days {
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 90;
 
-export const daysAfter = (day: string, count: number): string => dayOf(Date.parse(day) + count * DAY_MS);
+export const daysAfter = (day: string, count: number): string => toUtcDay(Date.parse(day) + count * DAY_MS);
 
 /** The requested days, at most `most` before the last; undefined if the first is after the last. */
 export function daysFrom(given: { from?: string; to?: string }, nowMs: number, most: number): Days | undefined {
-  const today = dayOf(nowMs);
+  const today = toUtcDay(nowMs);
   const to = given.to ?? today;
   const first = daysAfter(to, -most);
   const from = given.from ?? daysAfter(to, -DEFAULT_DAYS);

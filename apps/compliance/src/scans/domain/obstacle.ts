@@ -15,7 +15,7 @@ export interface ScanTarget {
 }
 
 /** Why the system cannot be scanned for the policy; undefined if it can. */
-export function obstacleOf(target: ScanTarget): string | undefined {
+export function findObstacle(target: ScanTarget): string | undefined {
   if (target.agent_name === null) return 'no agent reports the system as its host';
   const isOtherMajor = target.os_major_version !== target.policy_os_major_version;
   if (isOtherMajor || isForeignFamily(target.guide_ref_id, target.os_name)) {

@@ -1,4 +1,4 @@
-import { isOwn, reachOf, reaches } from './system-reach';
+import { isOwn, toSystemReach, reaches } from './system-reach';
 
 const subject = 'wardstone|acme|ann';
 const web = { groups: [{ id: 'web' }], owner_id: 'me' };
@@ -15,18 +15,18 @@ describe('reaches', () => {
     ['a certificate of its owner', { inventoryGroups: null, systemCn: 'ME' }, true, false],
     ['another certificate', { inventoryGroups: null, systemCn: 'you' }, false, false],
   ])('with %s', (_name, caller, seesWeb, seesUngrouped) => {
-    expect(reaches(reachOf({ ...caller, subject }), web)).toBe(seesWeb);
-    expect(reaches(reachOf({ ...caller, subject }), ungrouped)).toBe(seesUngrouped);
+    expect(reaches(toSystemReach({ ...caller, subject }), web)).toBe(seesWeb);
+    expect(reaches(toSystemReach({ ...caller, subject }), ungrouped)).toBe(seesUngrouped);
   });
 });
 
 describe('isOwn', () => {
-  const agent = reachOf({ inventoryGroups: null, subject, ownOnly: true });
+  const agent = toSystemReach({ inventoryGroups: null, subject, ownOnly: true });
 
   it('binds an agent to what it registered, and no other caller', () => {
     expect(isOwn(agent, { registered_by: subject })).toBe(true);
     expect(isOwn(agent, { registered_by: 'wardstone|acme|other' })).toBe(false);
     expect(isOwn(agent, { registered_by: null })).toBe(false);
-    expect(isOwn(reachOf({ inventoryGroups: null, subject }), { registered_by: null })).toBe(true);
+    expect(isOwn(toSystemReach({ inventoryGroups: null, subject }), { registered_by: null })).toBe(true);
   });
 });

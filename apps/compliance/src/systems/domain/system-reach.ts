@@ -20,7 +20,7 @@ interface ReachingCaller {
   readonly ownOnly?: true;
 }
 
-export function reachOf({ inventoryGroups, systemCn, subject, ownOnly }: ReachingCaller): SystemReach {
+export function toSystemReach({ inventoryGroups, systemCn, subject, ownOnly }: ReachingCaller): SystemReach {
   return {
     groupIds: inventoryGroups && inventoryGroups.filter((group) => group !== null),
     admitsUngrouped: inventoryGroups?.includes(null) ?? true,

@@ -56,13 +56,13 @@ export function changedSystemValues(stored: SystemValues, body: SystemBody, nowM
 }
 
 /** Time of the report, in ms since the epoch; by default now. */
-export const reportTimeOf = ({ updated }: SystemBody, nowMs: number): number =>
+export const getReportTime = ({ updated }: SystemBody, nowMs: number): number =>
   updated === undefined ? nowMs : Date.parse(updated);
 
 function toTimes(body: SystemBody, nowMs: number) {
   const { stale_timestamp } = body;
   return {
     stale_timestamp: new Date(stale_timestamp ?? nowMs + STALE_AFTER_MS),
-    updated: new Date(reportTimeOf(body, nowMs)),
+    updated: new Date(getReportTime(body, nowMs)),
   };
 }

@@ -1,6 +1,6 @@
 import type { SystemBody } from '@wardstone/dto/compliance';
 import { isAheadOf } from '../../api/domain/clock-lead';
-import { reportTimeOf } from './system-values';
+import { getReportTime } from './system-values';
 
 const MAX_VERSION = 99_999;
 const MAX_DISPLAY_NAME = 200;
@@ -13,7 +13,7 @@ export function systemViolations(body: SystemBody, { isNew, nowMs }: { isNew: bo
     ...versionProblems('os major version', body.os_major_version, isNew),
     ...versionProblems('os minor version', body.os_minor_version, isNew),
     ...osNameProblems(body.os_name),
-    ...(isAheadOf(nowMs, reportTimeOf(body, nowMs)) ? ['updated must be at most 24 hours in the future'] : []),
+    ...(isAheadOf(nowMs, getReportTime(body, nowMs)) ? ['updated must be at most 24 hours in the future'] : []),
   ].map((problem) => `V2::System ${problem}`);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ComparedRule, differenceOf } from './difference';
+import { type ComparedRule, compareRules } from './difference';
 
 const outcome = fc.constantFrom(true, false, null);
 /** Two results as a scan makes them: a rule that was judged is in the guide. */
@@ -31,8 +31,8 @@ describe('differenceOf', () => {
   it('is symmetric: seen from the other result, failed is fixed and new is gone', () => {
     fc.assert(
       fc.property(rules, (compared) => {
-        const there = differenceOf(compared);
-        const back = differenceOf(compared.map(mirrored));
+        const there = compareRules(compared);
+        const back = compareRules(compared.map(mirrored));
 
         expect(toIds(back.newly_failed)).toEqual(toIds(there.fixed));
         expect(toIds(back.fixed)).toEqual(toIds(there.newly_failed));
@@ -48,7 +48,7 @@ describe('differenceOf', () => {
   it('names each rule that differs once, and no other', () => {
     fc.assert(
       fc.property(rules, (compared) => {
-        const named = Object.values(differenceOf(compared)).flatMap(toIds).sort();
+        const named = Object.values(compareRules(compared)).flatMap(toIds).sort();
         const different = compared.filter((rule) => rule.failed_before !== rule.failed_after);
 
         expect(named).toEqual(toIds(different).sort());

@@ -22,7 +22,7 @@ function toKind({ failed_before, failed_after, in_guide_before, in_guide_after }
 }
 
 /** Groups the rules by how they differ, in their order. Pure. */
-export function differenceOf(rules: readonly ComparedRule[]): Difference {
+export function compareRules(rules: readonly ComparedRule[]): Difference {
   const of = (kind: Kind): Difference[Kind] =>
     rules
       .filter((rule) => toKind(rule) === kind)

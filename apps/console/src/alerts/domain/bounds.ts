@@ -7,7 +7,7 @@ export interface Bound {
 }
 
 /** The thresholds of a condition, for the chart of its metric. Pure. */
-export function boundsOf({ category, threshold, option }: AlertConditionRest): Bound[] {
+export function getThresholds({ category, threshold, option }: AlertConditionRest): Bound[] {
   const { one: texts } = alertTexts;
   if (typeof threshold !== 'number') return [];
   if (category === 'THRESHOLD') return [{ label: texts.threshold, value: threshold }];

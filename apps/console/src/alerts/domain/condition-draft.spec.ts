@@ -1,5 +1,12 @@
 import type { AlertConditionRest } from '@wardstone/client/monitoring';
-import { CATEGORIES, type DraftMetric, draftOf, newCondition, type SentCondition, sentOf } from './condition-draft';
+import {
+  CATEGORIES,
+  type DraftMetric,
+  toConditionDraft,
+  newCondition,
+  type SentCondition,
+  toSentCondition,
+} from './condition-draft';
 
 const LOAD: DraftMetric = { definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' };
 const FREE: DraftMetric = { definitionId: 8, displayName: 'Free', unit: 'B', type: 'MEASUREMENT' };
@@ -31,10 +38,10 @@ describe('a condition in the form', () => {
     [{ category: 'EXPRESSION', option: 'up == 0' }, ''],
     [{ category: 'EXPRESSION', option: 'up', comparator: '<', threshold: 1 }, '1'],
   ])('%j shows "%s" and is sent as it is stored', (sent, threshold) => {
-    const draft = draftOf(storedAs(sent), METRICS);
+    const draft = toConditionDraft(storedAs(sent), METRICS);
 
     expect(draft.threshold).toBe(threshold);
-    expect(sentOf(draft, METRICS)).toEqual(sent);
+    expect(toSentCondition(draft, METRICS)).toEqual(sent);
   });
 
   it('shows both bounds of a range as percentages', () => {
@@ -46,7 +53,7 @@ describe('a condition in the form', () => {
       option: '0.9',
     });
 
-    expect(draftOf(range, METRICS)).toMatchObject({ threshold: '10', option: '90' });
+    expect(toConditionDraft(range, METRICS)).toMatchObject({ threshold: '10', option: '90' });
   });
 
   it.each([
@@ -57,11 +64,11 @@ describe('a condition in the form', () => {
     ['an operation', newCondition('CONTROL')],
     ['a threshold', { ...newCondition('EXPRESSION'), option: 'up', comparator: '<' }],
   ])('is not sent without %s', (_what, draft) => {
-    expect(sentOf(draft, METRICS)).toBeUndefined();
+    expect(toSentCondition(draft, METRICS)).toBeUndefined();
   });
 
   it('starts with usual choices, which are complete where no metric or name is needed', () => {
-    expect(CATEGORIES.filter((category) => sentOf(newCondition(category), METRICS) !== undefined)).toEqual([
+    expect(CATEGORIES.filter((category) => toSentCondition(newCondition(category), METRICS) !== undefined)).toEqual([
       'AVAILABILITY',
       'AVAIL_DURATION',
       'EVENT',

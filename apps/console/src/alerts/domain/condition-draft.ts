@@ -101,7 +101,7 @@ function getFactor({ category }: Pick<ConditionDraft, 'category'>, metric: Draft
 }
 
 /** Unit symbol of a number in the form. Pure. */
-export function symbolOf(draft: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): string {
+export function getUnitSymbol(draft: Pick<ConditionDraft, 'category'>, metric: DraftMetric | undefined): string {
   return draft.category === 'BASELINE' ? '%' : (metric?.unit ?? '');
 }
 
@@ -116,9 +116,9 @@ function stored(text: string, factor: number): number | undefined {
 }
 
 /** Converts a stored condition to the form. Pure. */
-export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMetric[]): ConditionDraft {
+export function toConditionDraft(condition: AlertConditionRest, metrics: readonly DraftMetric[]): ConditionDraft {
   const { id, category, name, option, comparator, threshold, measurementDefinition } = condition;
-  const factor = getFactor(condition, metricOf(measurementDefinition, metrics));
+  const factor = getFactor(condition, findMetric(measurementDefinition, metrics));
   return {
     id,
     category,
@@ -131,9 +131,9 @@ export function draftOf(condition: AlertConditionRest, metrics: readonly DraftMe
 }
 
 /** The condition to send; undefined while it is incomplete. Pure. */
-export function sentOf(draft: ConditionDraft, metrics: readonly DraftMetric[]): SentCondition | undefined {
+export function toSentCondition(draft: ConditionDraft, metrics: readonly DraftMetric[]): SentCondition | undefined {
   const { category, name, option, comparator, metric } = draft;
-  const factor = getFactor(draft, metricOf(metric, metrics));
+  const factor = getFactor(draft, findMetric(metric, metrics));
   const threshold = stored(draft.threshold, factor);
   const text = category === 'RANGE' ? String(stored(option, factor) ?? '') : option;
   const fields: Readonly<Record<Field, Partial<SentCondition>>> = {
@@ -167,6 +167,6 @@ function isComplete(sent: SentCondition): boolean {
   return COMPLETE[category]?.(sent) ?? true;
 }
 
-export function metricOf(id: number, metrics: readonly DraftMetric[]): DraftMetric | undefined {
+export function findMetric(id: number, metrics: readonly DraftMetric[]): DraftMetric | undefined {
   return metrics.find(({ definitionId }) => definitionId === id);
 }

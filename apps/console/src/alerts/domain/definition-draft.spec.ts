@@ -3,10 +3,10 @@ import { type DraftMetric, newCondition } from './condition-draft';
 import {
   NEW_DEFINITION,
   canRecover,
-  changesOf,
+  listChanges,
   dampened,
   draftOfDefinition,
-  firesOf,
+  getFiring,
   newDefinition,
   sentDefinition,
 } from './definition-draft';
@@ -74,21 +74,21 @@ describe('an alert definition in the form', () => {
 
   it('fires once until it has recovered, unless nothing of it can recover', () => {
     const disk = { ...NEW_DEFINITION, conditions: DRAFT.conditions };
-    expect(firesOf(disk)).toBe('RECOVERING');
+    expect(getFiring(disk)).toBe('RECOVERING');
     expect(sentDefinition(disk, METRICS)).toMatchObject({ dampeningCategory: 'NONE', onceUntilRecovered: true });
     const events = { ...NEW_DEFINITION, conditions: [newCondition('EVENT')] };
-    expect([canRecover(events), firesOf(events)]).toEqual([false, 'NONE']);
+    expect([canRecover(events), getFiring(events)]).toEqual([false, 'NONE']);
     expect({ ...disk, ...dampened('ONCE') }).toMatchObject({ dampeningCategory: 'ONCE', onceUntilRecovered: false });
   });
 
   it('leaves disabled what its own alert disabled', () => {
     const stored = { ...STORED, enabled: false, disabledByAlert: true };
-    const [change] = changesOf(stored, { ...draftOfDefinition(stored, METRICS), priority: 'HIGH' }, METRICS);
+    const [change] = listChanges(stored, { ...draftOfDefinition(stored, METRICS), priority: 'HIGH' }, METRICS);
     expect(change!.operation.init).toMatchObject({ body: { enabled: false, disabledByAlert: true } });
   });
 
   it('changes nothing while nothing is changed', () => {
-    expect(changesOf(STORED, DRAFT, METRICS)).toEqual([]);
+    expect(listChanges(STORED, DRAFT, METRICS)).toEqual([]);
   });
 
   it('replaces what was changed, adds what is new, and deletes what was removed', () => {
@@ -100,7 +100,7 @@ describe('an alert definition in the form', () => {
       notifications: [],
     };
 
-    expect(changesOf(STORED, draft, METRICS)).toEqual([
+    expect(listChanges(STORED, draft, METRICS)).toEqual([
       {
         of: { kind: 'settings', name: '' },
         operation: {

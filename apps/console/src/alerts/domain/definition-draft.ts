@@ -4,11 +4,11 @@ import type { ObjectMap } from '@wardstone/dto';
 import {
   type ConditionDraft,
   type DraftMetric,
-  draftOf,
+  toConditionDraft,
   isWatchable,
   newCondition,
   type SentCondition,
-  sentOf,
+  toSentCondition,
 } from './condition-draft';
 
 import { draftOfExpression, type ExpressionDraft, NEW_EXPRESSION, sentExpression } from './expression-draft';
@@ -96,7 +96,7 @@ export function draftOfDefinition(
     escalationId,
     onceUntilRecovered: stored.onceUntilRecovered ?? false,
     disabledByAlert: stored.disabledByAlert ?? false,
-    conditions: (stored.conditions ?? []).map((condition) => draftOf(condition, metrics)),
+    conditions: (stored.conditions ?? []).map((condition) => toConditionDraft(condition, metrics)),
     expression: draftOfExpression(stored.expression),
     notifications: (stored.notifications ?? []).map(draftOfNotification),
   };
@@ -116,7 +116,7 @@ function sentNotification({ id: _id, ...sent }: NotificationDraft): Omit<AlertNo
 }
 
 /** Dampening for a choice of how often it fires, with the usual numbers. Pure. */
-export function dampened(fires: ReturnType<typeof firesOf>): Partial<DefinitionDraft> {
+export function dampened(fires: ReturnType<typeof getFiring>): Partial<DefinitionDraft> {
   const category = fires === 'RECOVERING' ? 'NONE' : fires;
   const [dampeningCount, dampeningPeriod] = DAMPENING_NUMBERS[category];
   return { dampeningCategory: category, dampeningCount, dampeningPeriod, onceUntilRecovered: fires === 'RECOVERING' };
@@ -147,7 +147,7 @@ type SentDefinition = Partial<Omit<AlertDefinitionRest, 'id' | 'conditions' | 'n
 
 /** The definition to send; undefined while a condition or a number is incomplete. Pure. */
 export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMetric[]): SentDefinition | undefined {
-  const conditions = draft.conditions.map((condition) => sentOf(condition, metrics));
+  const conditions = draft.conditions.map((condition) => toSentCondition(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
   const expression = getEvaluation(draft);
@@ -192,13 +192,13 @@ export function canRecover({ conditions }: Pick<DefinitionDraft, 'conditions'>):
 }
 
 /** The choice of how often it fires: a kind of dampening, or once until recovered. Pure. */
-export function firesOf(draft: DefinitionDraft): DampeningCategory | 'RECOVERING' {
+export function getFiring(draft: DefinitionDraft): DampeningCategory | 'RECOVERING' {
   const { dampeningCategory, onceUntilRecovered } = draft;
   return onceUntilRecovered && dampeningCategory === 'NONE' && canRecover(draft) ? 'RECOVERING' : dampeningCategory;
 }
 
 /** Prefix of a notification's properties in the service's errors. Pure. */
-export const placeOf = (at: number): string => `notifications.${at}.`;
+export const notificationPrefix = (at: number): string => `notifications.${at}.`;
 
 const DEFINITION = '/rest/alert/definition/{id}';
 const CONDITION = '/rest/alert/condition/{cid}';
@@ -221,7 +221,7 @@ export interface Change {
  * The requests that store a changed definition; each operation changes one part. Removals come last, because a
  * definition without conditions is not evaluated. Pure.
  */
-export function changesOf(
+export function listChanges(
   stored: AlertDefinitionRest,
   draft: DefinitionDraft,
   metrics: readonly DraftMetric[],
@@ -244,14 +244,14 @@ export function changesOf(
   for (const [at, condition] of conditions.entries()) {
     const of = { kind: 'condition', name: String(at + 1) } as const;
     const old = oldConditions.find(({ id }) => id !== undefined && id === condition.id);
-    const sent = sentOf(condition, metrics);
+    const sent = toSentCondition(condition, metrics);
     if (!old) changes.push({ of, operation: operation('post', `${DEFINITION}/conditions`, { path, body: sent! }) });
     else if (!isSame(old, condition))
       changes.push({ of, operation: operation('put', CONDITION, { path: { cid: old.id! }, body: sent! }) });
   }
   for (const [at, notification] of notifications.entries()) {
     const { id, senderName } = notification;
-    const known = { of: { kind: 'notification', name: senderName } as const, place: placeOf(at) };
+    const known = { of: { kind: 'notification', name: senderName } as const, place: notificationPrefix(at) };
     const body = sentNotification(notification);
     const old = oldNotifications.find((each) => each.id !== undefined && each.id === id);
     if (!old)

@@ -1,5 +1,5 @@
 import { parseGroupExpression } from '@wardstone/group-expression';
-import { completionOf } from './completion';
+import { completeLine } from './completion';
 
 describe('the completion of an expression', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the completion of an expression', () => {
     ['resource.name = web', 'web', []],
     ['anything else', 'anything else', []],
   ])('of %j replaces %j by one of %j', (line, typed, words) => {
-    expect(completionOf(line)).toEqual({ typed, words });
+    expect(completeLine(line)).toEqual({ typed, words });
   });
 
   it.each([
@@ -26,13 +26,13 @@ describe('the completion of an expression', () => {
     ['resource.type.plugin = ', '', 'plugins'],
     ['memberof = we', 'we', 'groups'],
   ])('of %j looks for %j among the %s', (line, typed, source) => {
-    expect(completionOf(line)).toEqual({ typed, words: [], source });
+    expect(completeLine(line)).toEqual({ typed, words: [], source });
   });
 
   it('leads from nothing to statements that are understood', () => {
     const ends: string[] = [];
     const walk = (line: string): void => {
-      const { typed, words, source } = completionOf(line);
+      const { typed, words, source } = completeLine(line);
       const before = line.slice(0, line.length - typed.length);
       if (words.length === 0 || (typed === '' && /(groupby|empty) .*\w$/.test(line)))
         ends.push(source ? `${line}x` : line);

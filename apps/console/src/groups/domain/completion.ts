@@ -40,7 +40,7 @@ const VALUE = new RegExp(`^\\s*resource\\.(?:${RELATIVE})?([\\w.]+) = (.*)$`, 'i
 const GROUP = /^\s*memberof = (.*)$/i;
 
 /** Completions for a line up to the caret. Pure. */
-export function completionOf(line: string): Completion {
+export function completeLine(line: string): Completion {
   const group = GROUP.exec(line);
   if (group) return { typed: group[1]!, words: [], source: 'groups' };
   const value = VALUE.exec(line);

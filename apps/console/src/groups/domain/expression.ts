@@ -11,14 +11,14 @@ export function judged(text: string): Judged {
     return { statements: parseGroupExpression(text).length };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    const before = linesOf(text).slice(0, error.line - 1);
+    const before = splitLines(text).slice(0, error.line - 1);
     const lineStart = before.reduce((sum, line) => sum + line.length + 1, 0);
     return { problem: error.message, at: Math.min(text.length, lineStart + error.column - 1) };
   }
 }
 
 /** The lines of an expression; blank ones stay, so that line numbers equal those of the service. Pure. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/);
 }
 

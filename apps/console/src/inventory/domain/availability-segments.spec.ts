@@ -1,5 +1,5 @@
 import type { AvailabilityRest } from '@wardstone/client/monitoring';
-import { segmentsOf, sharesOf } from './availability-segments';
+import { toSegments, getShares } from './availability-segments';
 
 const interval = (type: AvailabilityRest['type'], since: number, until: number | null): AvailabilityRest => ({
   type,
@@ -12,7 +12,7 @@ describe('the bar of availability', () => {
   it('shows the history within its time, the newest interval until its end', () => {
     const history = [interval('UP', 150, null), interval('DOWN', 120, 150), interval('UP', 0, 120)];
 
-    expect(segmentsOf(history, { start: 100, end: 200 })).toEqual([
+    expect(toSegments(history, { start: 100, end: 200 })).toEqual([
       { type: 'UP', start: 100, end: 120, share: 0.2 },
       { type: 'DOWN', start: 120, end: 150, share: 0.3 },
       { type: 'UP', start: 150, end: 200, share: 0.5 },
@@ -20,8 +20,8 @@ describe('the bar of availability', () => {
   });
 
   it('is unknown where there is no record', () => {
-    expect(segmentsOf([], { start: 0, end: 10 })).toEqual([{ type: 'UNKNOWN', start: 0, end: 10, share: 1 }]);
-    expect(segmentsOf([interval('UP', 5, null)], { start: 0, end: 10 }).map(({ type }) => type)).toEqual([
+    expect(toSegments([], { start: 0, end: 10 })).toEqual([{ type: 'UNKNOWN', start: 0, end: 10, share: 1 }]);
+    expect(toSegments([interval('UP', 5, null)], { start: 0, end: 10 }).map(({ type }) => type)).toEqual([
       'UNKNOWN',
       'UP',
     ]);
@@ -30,7 +30,7 @@ describe('the bar of availability', () => {
   it('sums up what each availability took', () => {
     const history = [interval('UP', 0, 2), interval('DOWN', 2, 5), interval('UP', 5, null)];
 
-    expect([...sharesOf(segmentsOf(history, { start: 0, end: 10 }))]).toEqual([
+    expect([...getShares(toSegments(history, { start: 0, end: 10 }))]).toEqual([
       ['UP', 0.7],
       ['DOWN', 0.3],
     ]);

@@ -8,7 +8,7 @@ export interface Segment extends TimeRange {
 }
 
 /** The history within a period, oldest first and without gaps: UNKNOWN where there is no record. Pure. */
-export function segmentsOf(history: readonly AvailabilityRest[], { start, end }: TimeRange): Segment[] {
+export function toSegments(history: readonly AvailabilityRest[], { start, end }: TimeRange): Segment[] {
   const segments: Segment[] = [];
   const add = (type: string, from: number, to: number): void => {
     if (to > from) segments.push({ type, start: from, end: to, share: (to - from) / (end - start) });
@@ -26,7 +26,7 @@ export function segmentsOf(history: readonly AvailabilityRest[], { start, end }:
 }
 
 /** Fraction of the period in each availability, in order of first appearance. Pure. */
-export function sharesOf(segments: readonly Segment[]): Map<string, number> {
+export function getShares(segments: readonly Segment[]): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { type, share } of segments) shares.set(type, (shares.get(type) ?? 0) + share);
   return shares;

@@ -1,5 +1,5 @@
 import type { CurrentMetric, ResourceOverview } from '@wardstone/client/monitoring';
-import { hostAnswers, isAnswered, shownValue } from './host-row';
+import { hostTiles, isInFirstRow, shownValue } from './host-row';
 import { isSilent, staleSince } from './stale';
 
 const GIB = 1024 ** 3;
@@ -31,7 +31,7 @@ const parts = (typeName: string, ...worst: Part[]): ResourceOverview['parts'][nu
   worst,
 });
 const answers = (metrics: CurrentMetric[], of: ResourceOverview['parts'] = []): string[] =>
-  hostAnswers({ metrics, parts: of } as unknown as ResourceOverview).map(({ title, figure, part: at, notes }) =>
+  hostTiles({ metrics, parts: of } as unknown as ResourceOverview).map(({ title, figure, part: at, notes }) =>
     [`${title}: ${figure}`, ...(at ? [at.name] : []), ...notes].join(' | '),
   );
 
@@ -110,7 +110,7 @@ describe('the first row of the page of a host', () => {
     ['Systemd.failedUnits', 0, false],
     ['queue.depth', 'NaN', false],
   ] as const)('needs no tile of %s of %s besides: %s', (name, value, expected) => {
-    expect(isAnswered(metric(name, value))).toBe(expected);
+    expect(isInFirstRow(metric(name, value))).toBe(expected);
   });
 
   it('shows values with their unit', () => {

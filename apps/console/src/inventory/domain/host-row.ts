@@ -5,7 +5,7 @@ import { inventoryTexts } from '../../texts/inventory';
 const texts = inventoryTexts.host;
 
 /** A tile in the first row of a host's page, such as memory, with its numbers. */
-export interface HostAnswer {
+export interface HostTile {
   title: string;
   figure: string;
   notes: readonly string[];
@@ -24,7 +24,7 @@ const NOT_FILLING_HOURS = 720;
 const FULL_HOURS = 'fileSystemUsage.hoursUntilFull';
 
 /** Whether the first row covers the metric, or the host lacks it. Pure. */
-export const isAnswered = ({ name, time }: CurrentMetric): boolean =>
+export const isInFirstRow = ({ name, time }: CurrentMetric): boolean =>
   ANSWERED.test(name) || (OPTIONAL.test(name) && time === 0);
 
 /** A value for display. Pure. */
@@ -37,7 +37,7 @@ export function shownValue({ name, unit, perMinute, value }: CurrentMetric): str
 type Measured = CurrentMetric & { value: number };
 
 /** The tiles in the first row of a host's page: processor, load, memory, swap, fullest file system, network. Pure. */
-export function hostAnswers({ metrics, parts }: ResourceOverview): HostAnswer[] {
+export function hostTiles({ metrics, parts }: ResourceOverview): HostTile[] {
   const find = (name: string): Measured | undefined => measuredOf(metrics, name);
   return [processor(find), load(find), memory(find), swap(find), fullest(parts), network(find, parts)].filter(
     (answer) => answer !== undefined,
@@ -54,7 +54,7 @@ function measuredOf(metrics: readonly CurrentMetric[], name: string): Measured |
 const share = (value: number): string => valueText(value, { unit: 'PERCENTAGE' });
 const bytes = (value: number): string => valueText(value, { unit: 'BYTES' });
 
-function processor(find: Find): HostAnswer | undefined {
+function processor(find: Find): HostTile | undefined {
   const user = find('Cpu.user') ?? find('CpuPerc.user');
   const system = find('Cpu.system') ?? find('CpuPerc.sys');
   const [used, wait] = [find('Cpu.used'), find('Cpu.wait')];
@@ -74,7 +74,7 @@ function processor(find: Find): HostAnswer | undefined {
   };
 }
 
-function load(find: Find): HostAnswer | undefined {
+function load(find: Find): HostTile | undefined {
   const [one, five, fifteen] = [1, 5, 15].map((minutes) => find(`LoadPerCore.${minutes}`));
   if (!one) return undefined;
   const number = (metric: Measured): string => valueText(metric.value, { unit: 'NONE' });
@@ -85,7 +85,7 @@ function load(find: Find): HostAnswer | undefined {
   return { title: texts.load, figure: number(one), notes: [longer.join(' · ')], metrics: [one] };
 }
 
-function memory(find: Find): HostAnswer | undefined {
+function memory(find: Find): HostTile | undefined {
   const [available, total] = [find('Memory.availablePercent'), find('Memory.total')];
   if (available) {
     const notes = total ? [texts.ofTotal(bytes(available.value * total.value), bytes(total.value))] : [];
@@ -103,7 +103,7 @@ function memory(find: Find): HostAnswer | undefined {
   };
 }
 
-function swap(find: Find): HostAnswer | undefined {
+function swap(find: Find): HostTile | undefined {
   const [used, usedBytes] = [find('Swap.usedPercent'), find('Native.SwapInfo.used')];
   if (used) {
     const notes = usedBytes ? [texts.inBytes(bytes(usedBytes.value))] : [];
@@ -112,7 +112,7 @@ function swap(find: Find): HostAnswer | undefined {
   return usedBytes && { title: texts.swap, figure: bytes(usedBytes.value), notes: [], metrics: [usedBytes] };
 }
 
-function fullest(parts: ResourceOverview['parts']): HostAnswer | undefined {
+function fullest(parts: ResourceOverview['parts']): HostTile | undefined {
   const disks = (parts.find(({ typeName }) => typeName === 'File System')?.worst ?? []).flatMap((disk) => {
     const used = measuredOf(disk.metrics, 'fileSystemUsage.usePercent');
     return used ? [{ disk, used }] : [];
@@ -140,7 +140,7 @@ function hoursText(hours: number): string {
   return hours < 48 ? texts.hours(Math.round(hours)) : texts.days(Math.round(hours / 24));
 }
 
-function network(find: Find, parts: ResourceOverview['parts']): HostAnswer | undefined {
+function network(find: Find, parts: ResourceOverview['parts']): HostTile | undefined {
   const [received, sent] = [find('Network.received'), find('Network.sent')];
   if (received && sent) return traffic([received], [sent]);
   const adapters = parts.find(({ typeName }) => typeName === 'Network Adapter');
@@ -152,7 +152,7 @@ function network(find: Find, parts: ResourceOverview['parts']): HostAnswer | und
 
 const SECONDS = 60;
 
-function traffic(received: readonly Measured[], sent: readonly Measured[]): HostAnswer | undefined {
+function traffic(received: readonly Measured[], sent: readonly Measured[]): HostTile | undefined {
   if (received.length === 0 || sent.length === 0) return undefined;
   const rate = (all: readonly Measured[]): string =>
     `${bytes(all.reduce((sum, { value }) => sum + value, 0) / SECONDS)}/s`;

@@ -1,5 +1,5 @@
 import type { MapValue } from '@wardstone/dto';
-import { linesOf, propertyRows } from './property-rows';
+import { formatLines, propertyRows } from './property-rows';
 
 describe('the properties of a configuration', () => {
   it('are the declared ones in their order, then the others that have a value, by name', () => {
@@ -28,6 +28,6 @@ describe('the properties of a configuration', () => {
       ['path: /var/log/syslog, severity: WARN', 'path: /var/log/messages, of: x, '],
     ],
   ])('show %j as %j', (value, lines) => {
-    expect(linesOf(value)).toEqual(lines);
+    expect(formatLines(value)).toEqual(lines);
   });
 });

@@ -23,7 +23,7 @@ export function propertyRows(declared: readonly ConfigurationPropertyRest[], val
 }
 
 /** A value as lines of text: one for each element of a list, the members of a map in a single line. Pure. */
-export function linesOf(value: MapValue): string[] {
+export function formatLines(value: MapValue): string[] {
   return Array.isArray(value) ? (value as readonly MapValue[]).map(toText) : [toText(value)];
 }
 

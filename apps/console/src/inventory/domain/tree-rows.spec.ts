@@ -1,10 +1,10 @@
-import { type CountOf, type OpenBranch, relocated, rowAt, rowsOf, type TreeRow } from './tree-rows';
+import { type CountOf, type OpenBranch, relocated, rowAt, countRows, type TreeRow } from './tree-rows';
 
 const counts = (known: Record<string, number>): CountOf => {
   return (parentId) => known[String(parentId)];
 };
 const all = (open: readonly OpenBranch[], countOf: CountOf): TreeRow[] =>
-  Array.from({ length: rowsOf(open, countOf) }, (_row, at) => rowAt(open, countOf, at));
+  Array.from({ length: countRows(open, countOf) }, (_row, at) => rowAt(open, countOf, at));
 const short = (rows: readonly TreeRow[]): string[] =>
   rows.map(({ parentId = 'top', index, depth, kind }) => `${'>'.repeat(depth)}${parentId}:${index} ${kind}`);
 
@@ -39,7 +39,7 @@ describe('the rows of the tree', () => {
 
   it('forget open branches beyond the end of a list that became shorter', () => {
     const open = [{ id: 10, parentId: undefined, index: 5 }];
-    expect(rowsOf(open, counts({ undefined: 2, 10: 100 }))).toBe(2);
+    expect(countRows(open, counts({ undefined: 2, 10: 100 }))).toBe(2);
   });
 
   it('move with their resources, and are closed when those leave the list', () => {
@@ -57,7 +57,7 @@ describe('the rows of the tree', () => {
   it('are found among many', () => {
     const open = [{ id: 10, parentId: undefined, index: 500 }];
     const countOf = counts({ undefined: 100_000, 10: 100_000 });
-    expect(rowsOf(open, countOf)).toBe(200_000);
+    expect(countRows(open, countOf)).toBe(200_000);
     expect(rowAt(open, countOf, 100_500)).toEqual({ parentId: 10, index: 99_999, depth: 1, kind: 'entry' });
     expect(rowAt(open, countOf, 100_501)).toEqual({ parentId: undefined, index: 501, depth: 0, kind: 'entry' });
   });

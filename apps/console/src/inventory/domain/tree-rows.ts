@@ -19,10 +19,10 @@ export interface TreeRow {
 }
 
 /** Number of rows in the tree. Pure. */
-export function rowsOf(open: readonly OpenBranch[], countOf: CountOf, parentId?: number): number {
+export function countRows(open: readonly OpenBranch[], countOf: CountOf, parentId?: number): number {
   const count = countOf(parentId);
   if (!count) return 1;
-  return openIn(open, count, parentId).reduce((sum, { id }) => sum + rowsOf(open, countOf, id), count);
+  return openIn(open, count, parentId).reduce((sum, { id }) => sum + countRows(open, countOf, id), count);
 }
 
 /** Content of a row of the tree; reads only the branches above it. Pure. */
@@ -43,7 +43,7 @@ function rowIn(
   for (const branch of openIn(open, count, parentId)) {
     const first = branch.index + shift + 1;
     if (row < first) break;
-    const rows = rowsOf(open, countOf, branch.id);
+    const rows = countRows(open, countOf, branch.id);
     if (row < first + rows) return rowIn(tree, row - first, branch.id, depth + 1);
     shift += rows;
   }

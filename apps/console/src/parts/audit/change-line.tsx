@@ -2,7 +2,7 @@ import type { AuditEventBody } from '@wardstone/client/gateway';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { auditTexts as texts } from '../../texts/audit';
-import { changeOf, deedOf, pageOf } from './change';
+import { toChange, describeChange, changedPage } from './change';
 import { changeText } from './change-text';
 
 type Event = Pick<AuditEventBody, 'method' | 'target' | 'facts'>;
@@ -10,16 +10,16 @@ type Event = Pick<AuditEventBody, 'method' | 'target' | 'facts'>;
 /** A change with its values before and after: `Policy changed: CIS · threshold from 90 to 95`. */
 export function ChangeLine({ event: { method, target, facts } }: { event: Event }): ReactNode {
   const path = target.split('?', 1)[0]!;
-  const change = changeOf(facts);
+  const change = toChange(facts);
   if (!change) {
     const text = changeText(method, path);
     return <span title={`${method} ${path}`}>{text ?? <code className="text">{`${method} ${path}`}</code>}</span>;
   }
   const { thing, changes, more } = change;
-  const page = pageOf(method, thing);
+  const page = changedPage(method, thing);
   return (
     <span title={`${method} ${path}`} className="text">
-      {deedOf(method, thing)}: {page === undefined ? thing.name : <Link to={page}>{thing.name}</Link>}
+      {describeChange(method, thing)}: {page === undefined ? thing.name : <Link to={page}>{thing.name}</Link>}
       {changes.map(({ field, from, to }, at) => (
         <span key={at} className="change-values">
           {' · '}

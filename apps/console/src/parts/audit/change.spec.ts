@@ -1,4 +1,4 @@
-import { changeOf, deedOf, pageOf } from './change';
+import { toChange, describeChange, changedPage } from './change';
 
 const thing = { kind: 'alertDefinition', id: 7, name: 'Disk full' };
 
@@ -11,7 +11,7 @@ describe('a change of the audit log', () => {
       { field: 'roles', from: [], to: ['viewer', 'admin'] },
       { field: 'value SSH tries', from: '', to: '3' },
     ];
-    expect(changeOf({ thing, changes, moreChanges: 2 })).toEqual({
+    expect(toChange({ thing, changes, moreChanges: 2 })).toEqual({
       thing: { ...thing, id: '7' },
       changes: [
         { field: 'enabled', from: 'yes', to: 'no' },
@@ -27,22 +27,22 @@ describe('a change of the audit log', () => {
   it.each([{}, { thing: 'x' }, { thing: { kind: 'policy' } }, { thing: { ...thing, id: null } }, { thing: null }])(
     'is none in %j',
     (facts) => {
-      expect(changeOf(facts)).toBeUndefined();
+      expect(toChange(facts)).toBeUndefined();
     },
   );
 
   it('survives facts of any shape', () => {
-    expect(changeOf({ thing, changes: [1, null, {}], moreChanges: 'x' })).toMatchObject({ more: 0 });
+    expect(toChange({ thing, changes: [1, null, {}], moreChanges: 'x' })).toMatchObject({ more: 0 });
   });
 
   it('leads to what was changed, unless it is gone', () => {
     const policy = { kind: 'policy', id: 'a/b', name: 'CIS' };
-    expect(pageOf('PATCH', policy)).toBe('/compliance/policies/a%2Fb');
-    expect(pageOf('DELETE', policy)).toBeUndefined();
-    expect(pageOf('PUT', { ...policy, kind: 'other' })).toBeUndefined();
-    expect(deedOf('PATCH', policy)).toBe('Policy changed');
-    expect(deedOf('PUT', { ...policy, kind: 'operation' })).toBe('Operation started');
-    expect(deedOf('POST', { ...policy, kind: 'alert' })).toBe('Alert acknowledged');
-    expect(deedOf('DELETE', { ...policy, kind: 'resources' })).toBe('Resources deleted');
+    expect(changedPage('PATCH', policy)).toBe('/compliance/policies/a%2Fb');
+    expect(changedPage('DELETE', policy)).toBeUndefined();
+    expect(changedPage('PUT', { ...policy, kind: 'other' })).toBeUndefined();
+    expect(describeChange('PATCH', policy)).toBe('Policy changed');
+    expect(describeChange('PUT', { ...policy, kind: 'operation' })).toBe('Operation started');
+    expect(describeChange('POST', { ...policy, kind: 'alert' })).toBe('Alert acknowledged');
+    expect(describeChange('DELETE', { ...policy, kind: 'resources' })).toBe('Resources deleted');
   });
 });

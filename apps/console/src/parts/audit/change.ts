@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Undefined if the facts name no object. Pure. */
-export function changeOf(facts: object): Change | undefined {
+export function toChange(facts: object): Change | undefined {
   const { thing, changes, moreChanges } = facts as Members;
   if (!isRecord(thing) || typeof thing['kind'] !== 'string' || typeof thing['name'] !== 'string') return undefined;
   const id = thing['id'];
@@ -45,12 +45,12 @@ export function changeOf(facts: object): Change | undefined {
 }
 
 /** Page of a changed object; undefined if it is deleted or has none. Pure. */
-export function pageOf(method: string, { kind, id }: Change['thing']): string | undefined {
+export function changedPage(method: string, { kind, id }: Change['thing']): string | undefined {
   return method === 'DELETE' ? undefined : PAGES[kind]?.(encodeURIComponent(id));
 }
 
 /** Description of a change, e.g. `Alert definition changed`. Pure. */
-export function deedOf(method: string, { kind }: Change['thing']): string {
+export function describeChange(method: string, { kind }: Change['thing']): string {
   const done = method === 'DELETE' ? undefined : texts.done[kind];
   const verb = done ?? texts.verbs[method] ?? texts.verbs['PUT']!;
   return `${(texts.nouns as Readonly<Record<string, string>>)[kind] ?? kind} ${verb}`;

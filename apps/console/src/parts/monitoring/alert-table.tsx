@@ -3,16 +3,16 @@ import type { AlertRest, ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { withQuery } from '../../api/client';
-import { pagesOf } from '../../api/monitoring';
+import { pagesFrom } from '../../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../list';
 import { choice, type Filter, FilterBar, useQueryString } from '../filters';
 import { PriorityLabel, Time } from '../values';
 import { SelectionBar, useSelection } from '../selection';
 import { Acknowledge } from './acknowledge';
 import { Place, placeOf } from './place';
-import { isOver } from './problem';
+import { hasEnded } from './problem';
 import { StateLabel } from './state-label';
-import { whyOf, whyReported } from './why-of';
+import { firingReason, whyReported } from './why-of';
 import { useMay } from '../../api/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
@@ -42,7 +42,9 @@ const COLUMNS: readonly Column<AlertRest>[] = [
     <Link to={`/alerts/${row.id}`}>{row.external?.title ?? row.name}</Link>
   )),
   column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...placeOf(resource)} />),
-  column('why', texts.why, ({ description, external }) => (external ? whyReported(external) : whyOf(description))),
+  column('why', texts.why, ({ description, external }) =>
+    external ? whyReported(external) : firingReason(description),
+  ),
   column('state', texts.state, (row) => <AlertState alert={row} />),
 ];
 
@@ -65,7 +67,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   };
   const query = useList({
     source: withQuery(SOURCE, filters),
-    fetchPage: pagesOf(SOURCE, [], { query: { ...filters, include: 'ackComment,external,hold,status' } }),
+    fetchPage: pagesFrom(SOURCE, [], { query: { ...filters, include: 'ackComment,external,hold,status' } }),
     size: SIZE,
     isLive: true,
   });
@@ -107,7 +109,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
 
 /** Whether the alert can still be acknowledged. */
 export function isUnacknowledged({ ackTime, status }: AlertRest): boolean {
-  return ackTime === 0 && !(status && isOver(status));
+  return ackTime === 0 && !(status && hasEnded(status));
 }
 
 /** State of the alert, and whether its notifications are paused until it stops flapping. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { sortByOf, useAction, useFetched, wardstone } from '../../api/client';
+import { toSortBy, useAction, useFetched, wardstone } from '../../api/client';
 import { ErrorState } from '../states';
 import { type Filter, FilterBar, pagingOf, useQueryString } from '../filters';
 import { PriorityLabel } from '../values';
@@ -36,7 +36,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
       query: {
         resourceId,
         q,
-        sort: sortByOf(sort),
+        sort: toSortBy(sort),
         include: 'owner,builtIn,onceUntilRecovered',
         children: resourceId !== undefined,
       },

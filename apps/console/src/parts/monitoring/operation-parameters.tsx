@@ -2,7 +2,7 @@ import type { SimplePropDef } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { ChoiceField, LongTextField, TextField } from '../forms';
 import { inventoryTexts } from '../../texts/inventory';
-import { type Entered, problemOf } from './parameter-values';
+import { type Entered, validateValue } from './parameter-values';
 
 const texts = inventoryTexts.operations;
 
@@ -50,7 +50,7 @@ interface ParameterProps {
 function Parameter({ param, value, isTried, refused, set }: ParameterProps): ReactNode {
   const { name, required, type, defaultValue } = param;
   const id = idOf(name);
-  const found = isTried ? problemOf(param, value) : undefined;
+  const found = isTried ? validateValue(param, value) : undefined;
   const problem = found === undefined ? refused : texts[found];
   const help = defaultValue ? texts.default(defaultValue) : undefined;
   const field = { id, label: name, value, problem, help, isRequired: required, change: set };

@@ -1,5 +1,5 @@
 import type { SimplePropDef } from '@wardstone/client/monitoring';
-import { defaultsOf, problemOf, valuesOf } from './parameter-values';
+import { getDefaults, validateValue, toTypedValues } from './parameter-values';
 
 const param = (name: string, type: SimplePropDef['type'], required = false): SimplePropDef => ({
   name,
@@ -10,7 +10,7 @@ const param = (name: string, type: SimplePropDef['type'], required = false): Sim
 
 describe('the form of an operation', () => {
   it('starts with the defaults', () => {
-    expect(defaultsOf([{ ...param('deep', 'BOOLEAN'), defaultValue: 'false' }, param('path', 'FILE')])).toEqual({
+    expect(getDefaults([{ ...param('deep', 'BOOLEAN'), defaultValue: 'false' }, param('path', 'FILE')])).toEqual({
       deep: 'false',
       path: '',
     });
@@ -26,7 +26,7 @@ describe('the form of an operation', () => {
     ['DOUBLE', false, 'many', 'notNumber'],
     ['FLOAT', true, ' ', 'notNumber'],
   ])('of %s (required: %s) with "%s" has the problem %s', (type, required, text, problem) => {
-    expect(problemOf(param('p', type, required), text)).toBe(problem);
+    expect(validateValue(param('p', type, required), text)).toBe(problem);
   });
 
   it('gives values in their types and leaves out what is empty', () => {
@@ -37,7 +37,7 @@ describe('the form of an operation', () => {
       param('note', 'STRING'),
     ];
 
-    expect(valuesOf(params, { deep: 'true', count: '7', path: '/tmp', note: '' })).toEqual({
+    expect(toTypedValues(params, { deep: 'true', count: '7', path: '/tmp', note: '' })).toEqual({
       deep: true,
       count: 7,
       path: '/tmp',

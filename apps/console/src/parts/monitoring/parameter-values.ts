@@ -9,12 +9,12 @@ const WHOLE = new Set<SimplePropDef['type']>(['INTEGER', 'LONG']);
 const FRACTIONS = new Set<SimplePropDef['type']>(['FLOAT', 'DOUBLE']);
 
 /** Initial values of the form. Pure. */
-export function defaultsOf(params: readonly SimplePropDef[]): Entered {
+export function getDefaults(params: readonly SimplePropDef[]): Entered {
   return Object.fromEntries(params.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
 }
 
 /** Error of a value; the service checks the rest. Pure. */
-export function problemOf({ required, type }: SimplePropDef, text: string): FieldProblem | undefined {
+export function validateValue({ required, type }: SimplePropDef, text: string): FieldProblem | undefined {
   if (text === '') return required ? 'required' : undefined;
   if (WHOLE.has(type) && !/^[+-]?\d+$/.test(text.trim())) return 'notNumber';
   if (FRACTIONS.has(type) && !Number.isFinite(Number(text.trim() || NaN))) return 'notNumber';
@@ -22,7 +22,7 @@ export function problemOf({ required, type }: SimplePropDef, text: string): Fiel
 }
 
 /** Converts the values to their types; empty ones are omitted. Pure. */
-export function valuesOf(params: readonly SimplePropDef[], entered: Entered): ObjectMap {
+export function toTypedValues(params: readonly SimplePropDef[], entered: Entered): ObjectMap {
   const values: Record<string, MapValue> = {};
   for (const { name, type } of params) {
     const text = entered[name] ?? '';

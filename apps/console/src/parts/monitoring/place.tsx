@@ -1,7 +1,7 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ancestorsOf, type NamedResource } from '../../api/monitoring';
+import { parseAncestry, type NamedResource } from '../../api/monitoring';
 
 interface PlaceProps {
   host: NamedResource;
@@ -23,7 +23,7 @@ export function Place({ host, resource }: PlaceProps): ReactNode {
 /** Place of a resource with its path to the root. Pure. */
 export function placeOf(resource: Pick<ResourceWithType, 'resourceId' | 'resourceName' | 'ancestry'>): PlaceProps {
   const own = { id: resource.resourceId, name: resource.resourceName };
-  return { host: ancestorsOf(resource)[0] ?? own, resource: own };
+  return { host: parseAncestry(resource)[0] ?? own, resource: own };
 }
 
 /** Host and resource as `Place` has them, in one text. Pure. */

@@ -1,5 +1,5 @@
 import type { ProblemRest } from '@wardstone/client/monitoring';
-import { keyOf, nameOf, pageOf, reasonOf } from './problem';
+import { problemKey, problemName, problemPage, problemReason } from './problem';
 
 const problem = (over: Partial<ProblemRest>): ProblemRest => ({
   kind: 'ALERT',
@@ -39,16 +39,24 @@ const failed = problem({
 
 describe('problems', () => {
   it('are known by cause and resource', () => {
-    expect([problem({}), down, failed].map(keyOf)).toEqual(['ALERT 7 5', 'RESOURCE 7 Linux', 'OPERATION 7 Restart']);
+    expect([problem({}), down, failed].map(problemKey)).toEqual([
+      'ALERT 7 5',
+      'RESOURCE 7 Linux',
+      'OPERATION 7 Restart',
+    ]);
   });
 
   it('are named, explained and lead to what says more', () => {
-    const shown = [problem({}), down, failed].map((each) => [nameOf(each), reasonOf(each), pageOf(each)]);
+    const shown = [problem({}), down, failed].map((each) => [
+      problemName(each),
+      problemReason(each),
+      problemPage(each),
+    ]);
     expect(shown).toEqual([
       ['Disk full', 'Used > 90\u00a0% (95\u00a0%)', '/alerts/9'],
       ['Linux is down', '', '/inventory/7'],
       ['Restart', 'boom', '/inventory/7/operations'],
     ]);
-    expect(reasonOf({ ...failed, description: null })).toBe('The agent gave no reason');
+    expect(problemReason({ ...failed, description: null })).toBe('The agent gave no reason');
   });
 });

@@ -1,31 +1,35 @@
 import type { AlertStatus, ProblemRest } from '@wardstone/client/monitoring';
-import { whyOf } from './why-of';
+import { firingReason } from './why-of';
 import { problemTexts as texts } from '../../texts/problems';
 
 /** Identifies a row of the list. Pure. */
-export function keyOf({ kind, definitionId, name, resourceId }: ProblemRest): string {
+export function problemKey({ kind, definitionId, name, resourceId }: ProblemRest): string {
   return [kind, resourceId, definitionId ?? name].join(' ');
 }
 
 /** Whether an alert or problem has ended, for any reason. Pure. */
-export function isOver({ state }: Pick<AlertStatus, 'state'>): boolean {
+export function hasEnded({ state }: Pick<AlertStatus, 'state'>): boolean {
   return state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED';
 }
 
 /** Name of a problem: a resource that is down is named by its type. Pure. */
-export function nameOf({ kind, name }: Pick<ProblemRest, 'kind' | 'name'>): string {
+export function problemName({ kind, name }: Pick<ProblemRest, 'kind' | 'name'>): string {
   return kind === 'RESOURCE' ? texts.down(name) : name;
 }
 
 /** Page with details of a problem. Pure. */
-export function pageOf({ kind, alertId, resourceId }: Pick<ProblemRest, 'kind' | 'alertId' | 'resourceId'>): string {
+export function problemPage({
+  kind,
+  alertId,
+  resourceId,
+}: Pick<ProblemRest, 'kind' | 'alertId' | 'resourceId'>): string {
   if (kind === 'ALERT') return `/alerts/${alertId}`;
   return kind === 'OPERATION' ? `/inventory/${resourceId}/operations` : `/inventory/${resourceId}`;
 }
 
 /** The reason in one line; empty without one. Pure. */
-export function reasonOf({ kind, description }: Pick<ProblemRest, 'kind' | 'description'>): string {
+export function problemReason({ kind, description }: Pick<ProblemRest, 'kind' | 'description'>): string {
   if (kind === 'RESOURCE') return '';
   if (description === null) return texts.operationFailed;
-  return kind === 'ALERT' ? whyOf(description) : description.split('\n', 1)[0]!;
+  return kind === 'ALERT' ? firingReason(description) : description.split('\n', 1)[0]!;
 }

@@ -1,5 +1,5 @@
 import type { ResourceWithType } from '@wardstone/client/monitoring';
-import { ancestorsOf } from '../../api/monitoring';
+import { parseAncestry } from '../../api/monitoring';
 import { inventoryTexts as texts } from '../../texts/inventory';
 import { AvailabilityLabel } from '../values';
 import { type Column, column } from '../list';
@@ -11,7 +11,7 @@ export const PARENT_COLUMN: Column<ResourceWithType> = column('parent', texts.pa
 
 export function parentOf(row: Pick<ResourceWithType, 'ancestry'>): string {
   return (
-    ancestorsOf(row)
+    parseAncestry(row)
       .map(({ name }) => name)
       .join(' › ') || '–'
   );

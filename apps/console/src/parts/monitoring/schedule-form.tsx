@@ -6,7 +6,7 @@ import { operationTexts as texts } from '../../texts/operations';
 import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../forms';
 import { useNow } from '../values';
 import { ParameterFields, showParameter } from './operation-parameters';
-import { defaultsOf, problemOf, valuesOf } from './parameter-values';
+import { getDefaults, validateValue, toTypedValues } from './parameter-values';
 import { firstDraft, isReady, toSchedule, type When } from './schedule-draft';
 
 /** What an operation is run on. */
@@ -32,7 +32,7 @@ export function ScheduleForm({ title, target, definitions, when, scheduled, clos
   const [chosen, choose] = useState(String(definitions[0]?.id ?? ''));
   const definition = definitions.find(({ id }) => String(id) === chosen) ?? definitions[0]!;
   const { id: definitionId, params } = definition;
-  const [entered, setEntered] = useState(() => defaultsOf(params));
+  const [entered, setEntered] = useState(() => getDefaults(params));
   const [isTried, setTried] = useState(false);
   const [refused, setRefused] = useState(NONE);
   const changed = useChanged();
@@ -43,7 +43,7 @@ export function ScheduleForm({ title, target, definitions, when, scheduled, clos
     const body = {
       definitionId,
       ...target,
-      params: valuesOf(params, entered),
+      params: toTypedValues(params, entered),
       ...toSchedule(draft, { isGroup, timeZone }),
     };
     try {
@@ -58,7 +58,7 @@ export function ScheduleForm({ title, target, definitions, when, scheduled, clos
     }
   };
   const recurs = !['now', 'once'].includes(draft.when);
-  const isComplete = params.every((param) => problemOf(param, entered[param.name] ?? '') === undefined);
+  const isComplete = params.every((param) => validateValue(param, entered[param.name] ?? '') === undefined);
   return (
     <FormDialog
       title={title}
@@ -76,7 +76,7 @@ export function ScheduleForm({ title, target, definitions, when, scheduled, clos
           options={definitions.map(({ id, name, displayName = name }) => [String(id), displayName] as const)}
           change={(next) => {
             choose(next);
-            setEntered(defaultsOf(definitions.find(({ id }) => String(id) === next)?.params ?? []));
+            setEntered(getDefaults(definitions.find(({ id }) => String(id) === next)?.params ?? []));
           }}
           help={definition.description ?? undefined}
           isRequired

@@ -1,4 +1,4 @@
-import { whyOf } from './why-of';
+import { firingReason } from './why-of';
 
 describe('why an alert fired', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('why an alert fired', () => {
     ['written by an older version', 'written by an older version'],
     ['', ''],
   ])('%j is shown as %j', (description, shown) => {
-    expect(whyOf(description)).toBe(shown);
+    expect(firingReason(description)).toBe(shown);
   });
 });

@@ -4,7 +4,7 @@ import type { ExternalAlertRest } from '@wardstone/client/monitoring';
 const MATCH = /^Condition \d+: (.*) at \d{4}-\d\d-\d\dT[\d:.]+Z, value (.*)$/;
 
 /** Why an alert fired, for lists with a separate time column: `Load > 90 % (95 %)`. Pure. */
-export function whyOf(description: string): string {
+export function firingReason(description: string): string {
   return description.split('\n').map(withoutTime).join('; ');
 }
 

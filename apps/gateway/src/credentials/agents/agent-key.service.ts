@@ -3,7 +3,7 @@ import {
   type AccountKey,
   AccountKeys,
   type Assertion,
-  callerOf,
+  toCaller,
   GRANT_TYPES,
   isAgentAccount,
   keyCredential,
@@ -71,7 +71,7 @@ export class AgentKeyService extends AccountKeys {
     if (!account || !(await this.queries.spend(key.kid, jti, new Date(endsAtMs), now))) {
       throw OAuthError.of('invalid_grant', 'The assertion is refused. It was used before, or its key was revoked.');
     }
-    return { caller: callerOf(account), credential: keyCredential(key.kid, account.credential) };
+    return { caller: toCaller(account), credential: keyCredential(key.kid, account.credential) };
   }
 
   /**

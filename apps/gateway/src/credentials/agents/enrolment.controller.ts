@@ -1,6 +1,6 @@
 import { Body, Controller, Inject, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { remoteAddressOf } from '@wardstone/auth';
+import { getRemoteAddress } from '@wardstone/auth';
 import { noteForAudit, Operation } from '@wardstone/bootstrap';
 import { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
 import { BODY_ERRORS } from '@wardstone/errors';
@@ -29,7 +29,7 @@ export class EnrolmentController {
   })
   async enrolAgent(@Body() body: EnrolmentBody, @Req() request: Request): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: body.name });
-    const from = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
+    const from = getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY });
     const enrolled = await this.enrolments.enrol(body, from, (org) => noteForAudit(request, { org }));
     noteForAudit(request, { kid: enrolled.kid });
     return enrolled;

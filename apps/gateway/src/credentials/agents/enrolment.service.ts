@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { digestOf, isAgentAccount, type PublicKey } from '@wardstone/auth';
+import { digestSecret, isAgentAccount, type PublicKey } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { EnrolledAgent, EnrolmentBody } from '@wardstone/dto/gateway';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import { AccountStore } from '../../accounts/account.service';
-import { joinTermsOf } from '../../accounts/account-rules';
+import { toJoinTerms } from '../../accounts/account-rules';
 import { GatewayConfig } from '../../gateway.config';
 import { AgentKeyService } from './agent-key.service';
 import { TokenReviews } from './cluster/token-reviews';
@@ -37,7 +37,7 @@ export class EnrolmentService {
     from: string,
     noteOrg: (orgId: string) => void,
   ): Promise<EnrolledAgent> {
-    const tokenHash = digestOf(token);
+    const tokenHash = digestSecret(token);
     const key = await this.keys.requireProven(name, { key: stated, proof }, { token_hash: tokenHash });
     if (this.reviews.areAsked && !isJoinToken(token)) {
       noteOrg(this.config.CLUSTER_AGENT_ORG);
@@ -60,7 +60,7 @@ export class EnrolmentService {
   private async joinFromCluster(token: string, from: string, name: string, key: PublicKey): Promise<void> {
     if (!(await this.reviews.isOfNode(name, token, from))) throw new ApiError(GatewayError.enrolment_refused);
     const { CLUSTER_AGENT_ORG: orgId, CLUSTER_AGENT_GROUP: group } = this.config;
-    const joinTerms = joinTermsOf(group ?? null, false);
+    const joinTerms = toJoinTerms(group ?? null, false);
     await this.accounts.change(name, async (tx) => {
       const account = await this.accounts.lock(tx, name);
       if (!account) {
@@ -89,7 +89,7 @@ export class EnrolmentService {
       earlier: use ? { kid: use.kid, isGood: await this.keys.isActive(tx, use.kid, name) } : undefined,
       account: account && { subject: account.subject, isAgent: isAgentAccount(account) },
     });
-    const joinTerms = joinTermsOf(token.group_name, token.auto_import);
+    const joinTerms = toJoinTerms(token.group_name, token.auto_import);
     switch (verdict) {
       case 'repeat':
         return;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AccountError, type CallerIdentity, digestOf, isAgentAccount, type StoredAccount } from '@wardstone/auth';
+import { AccountError, type CallerIdentity, digestSecret, isAgentAccount, type StoredAccount } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { ApiError, GatewayError } from '@wardstone/errors';
@@ -46,7 +46,7 @@ export class JoinTokenService {
     const token = newJoinToken(name);
     const row: JoinTokenEntity = {
       id: randomUUID(),
-      token_hash: digestOf(token),
+      token_hash: digestSecret(token),
       org_id: orgId,
       agent_subject: account?.subject ?? null,
       agent_name: name ?? null,

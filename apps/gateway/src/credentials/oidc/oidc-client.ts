@@ -1,4 +1,4 @@
-import { secretOf } from '@wardstone/config';
+import { readSecret } from '@wardstone/config';
 import { ApiError, GatewayError } from '@wardstone/errors';
 import * as openid from 'openid-client';
 import type { GatewayConfig } from '../../gateway.config';
@@ -40,7 +40,7 @@ export class OidcClient {
     return new OidcClient(
       new URL(config.OIDC_ISSUER),
       config.OIDC_CLIENT_ID,
-      secretOf(config.OIDC_CLIENT_SECRET, config.OIDC_CLIENT_SECRET_FILE),
+      readSecret(config.OIDC_CLIENT_SECRET, config.OIDC_CLIENT_SECRET_FILE),
       config.OIDC_SCOPES,
     );
   }

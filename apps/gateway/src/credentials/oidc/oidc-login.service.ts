@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { type AuthenticatedRequest, claimRulesOf, type OidcClaimRules, toOidcCaller } from '@wardstone/auth';
+import { type AuthenticatedRequest, parseClaimRules, type OidcClaimRules, toOidcCaller } from '@wardstone/auth';
 import { LOGGER, type Logger, PublicAddress } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
@@ -10,7 +10,7 @@ import type { OidcCaller } from '../sessions/oidc-caller';
 import { SessionService } from '../sessions/session.service';
 import { OidcClient } from './oidc-client';
 import { OIDC_CALLBACK_PATH } from './oidc-paths';
-import { ATTEMPT_SECONDS, attemptCookie, attemptOf, type SignInAttempt } from './sign-in-attempt';
+import { ATTEMPT_SECONDS, attemptCookie, readAttempt, type SignInAttempt } from './sign-in-attempt';
 
 /** Error codes for a failure of the issuer, not of the visitor. */
 const ISSUER_TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
@@ -39,7 +39,7 @@ export class OidcLoginService {
     @Inject(LOGGER) private readonly logger: Logger,
     config: GatewayConfig,
   ) {
-    this.rules = claimRulesOf(config);
+    this.rules = parseClaimRules(config);
   }
 
   /**
@@ -57,7 +57,7 @@ export class OidcLoginService {
 
   /** The browser's pending attempt, if the query belongs to it. */
   attemptOf(request: IncomingMessage, query: URLSearchParams): SignInAttempt | undefined {
-    const attempt = attemptOf(request.headers.cookie, this.address.isSecure(request), this.clock.now());
+    const attempt = readAttempt(request.headers.cookie, this.address.isSecure(request), this.clock.now());
     return attempt !== undefined && query.get('state') === attempt.state ? attempt : undefined;
   }
 

@@ -1,4 +1,4 @@
-import { attemptCookie, attemptOf } from './sign-in-attempt';
+import { attemptCookie, readAttempt } from './sign-in-attempt';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const ATTEMPT = { state: 's', nonce: 'n', verifier: 'v', next: '/rest/alert?ps=1', endsAtMs: NOW + 1 };
@@ -21,8 +21,8 @@ describe('the cookie of a sign-in at the OIDC issuer', () => {
 
   it.each([true, false])('is read as it was written, with TLS: %s', (isSecure) => {
     const cookie = attemptCookie(ATTEMPT, isSecure).split(';')[0];
-    expect(attemptOf(`a=b; ${cookie}`, isSecure, NOW)).toEqual(ATTEMPT);
-    expect(attemptOf(cookie, !isSecure, NOW)).toBeUndefined();
+    expect(readAttempt(`a=b; ${cookie}`, isSecure, NOW)).toEqual(ATTEMPT);
+    expect(readAttempt(cookie, !isSecure, NOW)).toBeUndefined();
   });
 
   it.each([
@@ -34,9 +34,9 @@ describe('the cookie of a sign-in at the OIDC issuer', () => {
     ['an end that is no number', toHeader({ ...ATTEMPT, endsAtMs: '9' })],
     ['one that took too long', toHeader({ ...ATTEMPT, endsAtMs: NOW })],
     ['two', `${toHeader(ATTEMPT)}; ${toHeader(ATTEMPT)}`],
-  ])('is not %s', (_case, header) => expect(attemptOf(header, false, NOW)).toBeUndefined());
+  ])('is not %s', (_case, header) => expect(readAttempt(header, false, NOW)).toBeUndefined());
 
   it.each(['https://evil.example/', '//evil.example', '/logout', 7])('leads to no other site: %j', (next) =>
-    expect(attemptOf(toHeader({ ...ATTEMPT, next }), false, NOW)?.next).toBe('/'),
+    expect(readAttempt(toHeader({ ...ATTEMPT, next }), false, NOW)?.next).toBe('/'),
   );
 });

@@ -27,7 +27,7 @@ export function attemptCookie(attempt: SignInAttempt | undefined, isSecure: bool
 }
 
 /** The attempt in a Cookie header, unless it has expired. */
-export function attemptOf(cookies: string | undefined, isSecure: boolean, nowMs: number): SignInAttempt | undefined {
+export function readAttempt(cookies: string | undefined, isSecure: boolean, nowMs: number): SignInAttempt | undefined {
   const attempt = parse(readCookie(cookies, COOKIE, isSecure));
   return attempt && nowMs < attempt.endsAtMs ? attempt : undefined;
 }

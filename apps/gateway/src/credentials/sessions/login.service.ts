@@ -4,7 +4,7 @@ import {
   type AuthenticatedRequest,
   LocalLogin,
   type LoggedIn,
-  remoteAddressOf,
+  getRemoteAddress,
   SESSION_CHALLENGE,
   withChallenge,
 } from '@wardstone/auth';
@@ -57,7 +57,7 @@ export class LoginService {
   }
 
   private async verify(username: string, password: string, request: IncomingMessage): Promise<LoggedIn> {
-    const address = remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY });
+    const address = getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY });
     try {
       return await this.login.login(username, password, address);
     } catch (error) {

@@ -15,7 +15,7 @@ export function isNavigation({ method, headers }: IncomingMessage): boolean {
  * that send an Authorization header.
  * @returns whether it has responded
  */
-export function leadToLoginInstead(
+export function redirectToLogin(
   { status }: { readonly status: number },
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-import { type CallerIdentity, isOwnOnly, permissionsOf } from '@wardstone/auth';
+import { type CallerIdentity, isOwnOnly, listPermissions } from '@wardstone/auth';
 
 /** The OIDC issuer's claims about a signed-in caller. */
 export interface OidcCaller extends Pick<
@@ -20,7 +20,7 @@ export function callerOfOidc(said: OidcCaller): CallerIdentity {
     type,
     roles,
     ...(person && { person }),
-    permissions: permissionsOf(roles),
+    permissions: listPermissions(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     method: 'session',
     inventoryGroups: null,

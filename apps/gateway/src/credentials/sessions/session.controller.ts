@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { BodyBytes, mediaTypeOf, nothing, Operation } from '@wardstone/bootstrap';
+import { BodyBytes, readMediaType, nothing, Operation } from '@wardstone/bootstrap';
 import { SessionBody } from '@wardstone/dto/gateway';
 import { ApiError, BODY_ERRORS, CommonError } from '@wardstone/errors';
 import type { Request, Response } from 'express';
@@ -44,7 +44,7 @@ export class SessionController {
   })
   async beginSession(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readFormBody(request, response, this.bytes);
-    if (mediaTypeOf(request) === FORM) {
+    if (readMediaType(request) === FORM) {
       await this.beginByForm(form, request, response);
       return;
     }

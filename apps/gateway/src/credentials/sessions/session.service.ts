@@ -4,8 +4,8 @@ import {
   Accounts,
   BrowserSessions,
   type CallerIdentity,
-  callerOf,
-  digestOf,
+  toCaller,
+  digestSecret,
   isSecret,
   type LoggedIn,
   newSecret,
@@ -88,7 +88,7 @@ export class SessionService extends BrowserSessions {
     const id = newSecret();
     const nowMs = this.clock.now();
     const now = new Date(nowMs);
-    const hash = digestOf(id);
+    const hash = digestSecret(id);
     const isBegun = await this.queries.insert(
       {
         id_hash: hash,
@@ -146,7 +146,7 @@ export class SessionService extends BrowserSessions {
   private async callerFor(row: SessionEntity): Promise<CallerIdentity | undefined> {
     if (row.oidc_caller) return this.remembered(row, () => callerOfOidc(row.oidc_caller!));
     const account = await this.accountOf(row.username!, row.credential!);
-    return account && this.remembered(account, () => Object.freeze({ ...callerOf(account), method: 'session' }));
+    return account && this.remembered(account, () => Object.freeze({ ...toCaller(account), method: 'session' }));
   }
 
   /** The session may be newer than the cached account. */
@@ -175,7 +175,7 @@ export class SessionService extends BrowserSessions {
 
   private hashOf(request: IncomingMessage): string | undefined {
     const id = readCookie(request.headers.cookie, SESSION_COOKIE, this.address.isSecure(request));
-    return id !== undefined && isSecret(id) ? digestOf(id) : undefined;
+    return id !== undefined && isSecret(id) ? digestSecret(id) : undefined;
   }
 }
 

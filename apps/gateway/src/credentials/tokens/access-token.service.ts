@@ -3,16 +3,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import {
   AccountError,
   type CallerIdentity,
-  callerOf,
+  toCaller,
   isAgentAccount,
   isOwnOnly,
-  digestOf,
+  digestSecret,
   isSecret,
   missingPermissions,
   newSecret,
   OPAQUE_TOKEN_PREFIX,
   OpaqueTokens,
-  permissionsOf,
+  listPermissions,
   type RoleName,
   type StoredAccount,
 } from '@wardstone/auth';
@@ -67,7 +67,7 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   async verify(token: string): Promise<CallerIdentity> {
-    const row = isSecret(token, OPAQUE_TOKEN_PREFIX) ? await this.rows.find(digestOf(token)) : undefined;
+    const row = isSecret(token, OPAQUE_TOKEN_PREFIX) ? await this.rows.find(digestSecret(token)) : undefined;
     if (!row) throw new ApiError(CommonError.invalid_token, 'The token is unknown or was revoked.');
     const nowMs = this.clock.now();
     if (row.expires_at && nowMs >= row.expires_at.getTime()) throw new ApiError(CommonError.expired_token);
@@ -120,7 +120,7 @@ export class AccessTokenService extends OpaqueTokens {
       }
       const roles = requireRoles(wanted ?? account.roles);
       if (maker) requireCovered(asOfNow(maker, rows), roles);
-      const missing = missingPermissions(permissionsOf(account.roles), permissionsOf(roles));
+      const missing = missingPermissions(listPermissions(account.roles), listPermissions(roles));
       if (missing.length > 0) {
         throw new AccountError(`The account ${username} lacks permissions of these roles: ${missing.join(', ')}.`);
       }
@@ -128,7 +128,7 @@ export class AccessTokenService extends OpaqueTokens {
       const nowMs = this.clock.now();
       const row: AccessTokenEntity = {
         id: randomUUID(),
-        token_hash: digestOf(token),
+        token_hash: digestSecret(token),
         hint: token.slice(0, HINT_LENGTH),
         username,
         name,
@@ -188,7 +188,7 @@ export class AccessTokenService extends OpaqueTokens {
   private callerOf(row: UsableToken, account: StoredAccount): CallerIdentity {
     const known = this.callers.get(row);
     if (known?.account === account) return known.caller;
-    const caller = narrowed(callerOf(account), row.roles);
+    const caller = narrowed(toCaller(account), row.roles);
     this.callers.set(row, { account, caller });
     return caller;
   }
@@ -217,13 +217,13 @@ function getReach(caller: CallerIdentity): Reach {
 
 /** The caller with only those roles whose permissions the caller holds. */
 function narrowed(caller: CallerIdentity, roles: readonly RoleName[]): CallerIdentity {
-  const held = roles.filter((role) => missingPermissions(caller.permissions, permissionsOf([role])).length === 0);
+  const held = roles.filter((role) => missingPermissions(caller.permissions, listPermissions([role])).length === 0);
   const isConfined = caller.ownOnly === true || isOwnOnly(held);
   return Object.freeze({
     ...caller,
     method: 'opaque-token',
     roles: held,
-    permissions: permissionsOf(held),
+    permissions: listPermissions(held),
     ...(isConfined ? { ownOnly: true } : {}),
   });
 }

@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Transaction } from '@wardstone/database';
+import { toColumns, Queries, type Transaction } from '@wardstone/database';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { COMPLIANCE_PLUGIN, POLICY_TYPE } from '../../plugins/platforms/built-in-plugins';
 
@@ -61,7 +61,7 @@ export class ComplianceFactsQueries extends Queries {
          FROM unnest($1::integer[], $2::uuid[]) l (platform_id, system_id) JOIN resource r ON r.id = l.platform_id
         ORDER BY r.id
        ON CONFLICT (platform_id) DO UPDATE SET system_id = EXCLUDED.system_id WHERE c.system_id <> EXCLUDED.system_id`,
-      columnsOf(links, 'platformId', 'systemId'),
+      toColumns(links, 'platformId', 'systemId'),
     );
   }
 
@@ -116,7 +116,7 @@ export class ComplianceFactsQueries extends Queries {
     await this.db.query(
       `UPDATE resource r SET name = n.name, modified_ms = $3
          FROM unnest($1::integer[], $2::text[]) n (id, name) WHERE r.id = n.id`,
-      [...columnsOf(named, 'id', 'name'), nowMs],
+      [...toColumns(named, 'id', 'name'), nowMs],
     );
   }
 
@@ -134,13 +134,13 @@ export class ComplianceFactsQueries extends Queries {
                                   JOIN unnest($1::integer[], $2::bigint[]) m (id, moment) ON m.id = c.resource_id
                                  WHERE c.values_through < m.moment FOR UPDATE OF c SKIP LOCKED)
        RETURNING c.resource_id AS id`,
-      columnsOf(marks, 'id', 'moment'),
+      toColumns(marks, 'id', 'moment'),
     );
   }
 
   /** Claims marks whose events are to be stored now; waits for another transaction that is storing them. */
   async takeEvents(tx: Transaction, marks: readonly Mark[]): Promise<number[]> {
-    const given = columnsOf(marks, 'id', 'moment');
+    const given = toColumns(marks, 'id', 'moment');
     await tx.query(
       'SELECT 1 FROM compliance_policy c WHERE c.resource_id = ANY ($1::integer[]) ORDER BY c.resource_id FOR UPDATE',
       [given[0]],

@@ -5,7 +5,7 @@ import { type ConfigurationReport, ReportedConfiguration, type ReportResult } fr
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import { fieldReader, fieldsOrRefusal } from '../reports/field-reader';
-import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
+import { type ReadItems, readItems, listResourceIds, takeByResource } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
 import { FactSources } from '../../alert-engine/fact-sources.service';
 import { AgentConfigurationQueries } from './agent-configuration.queries';
@@ -34,7 +34,7 @@ export class AgentConfigurations {
   }
 
   private async take(tx: Transaction, agent: string, found: ReadItems<ReportedConfiguration>, nowMs: number) {
-    const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(found.items), 'NO KEY UPDATE');
+    const known = await this.agents.lockCommitted(tx, agent, listResourceIds(found.items), 'NO KEY UPDATE');
     return takeByResource(found, known, async (item) => {
       const stored = await this.queries.store(tx, item, nowMs);
       // The first configuration is not a change (rule alerts-22).

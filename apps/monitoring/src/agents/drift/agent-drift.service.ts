@@ -5,7 +5,7 @@ import type { DriftReport, ReportResult } from '@wardstone/dto/monitoring';
 import { FactSources } from '../../alert-engine/fact-sources.service';
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
-import { type ReadItems, readItems, resourceIdsOf, takeByResource } from '../reports/report-items';
+import { type ReadItems, readItems, listResourceIds, takeByResource } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
 import { AgentDriftQueries } from './agent-drift.queries';
 import { type ChangeSet, readChangeSet } from './read-change-set';
@@ -35,7 +35,7 @@ export class AgentDrift {
   }
 
   private async take(tx: Transaction, agent: string, sets: ReadItems<ChangeSet>) {
-    const known = await this.agents.lockCommitted(tx, agent, resourceIdsOf(sets.items), 'KEY SHARE');
+    const known = await this.agents.lockCommitted(tx, agent, listResourceIds(sets.items), 'KEY SHARE');
     return takeByResource(sets, known, (set) => this.takeSet(tx, set));
   }
 

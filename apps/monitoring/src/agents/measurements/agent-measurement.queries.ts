@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Transaction } from '@wardstone/database';
+import { toColumns, Database, type Transaction } from '@wardstone/database';
 import type { JoinedRow, JoinedStatement } from '../../metrics/storage/joined-statement';
 import {
   AGENT_AND_ANSWER,
-  type AgentAndAnswer,
+  type AgentWithResponse,
   AgentQueries,
-  type AnsweredReport,
+  type ProcessedReport,
   type ReportKind,
 } from '../agent.queries';
 import type { CounterValue } from './rate-per-minute';
@@ -23,14 +23,14 @@ export interface ReportedSchedule {
   counter_value: number | null;
 }
 
-export interface AgentWithSchedules extends AgentAndAnswer {
+export interface AgentWithSchedules extends AgentWithResponse {
   schedules: readonly ReportedSchedule[];
 }
 
 type Counters = ReadonlyMap<number, CounterValue>;
 
 /** A report of numbers, to be stored with its response. */
-interface KeptReport extends AnsweredReport {
+interface KeptReport extends ProcessedReport {
   answer: string;
   counters: Counters;
   seenBeforeMs: number;
@@ -45,12 +45,12 @@ const KEEPING: JoinedStatement<KeptReport> = {
   name: 'agent_report_keep',
   keyOf: ({ agent }) => agent,
   ctes: (reports, bind) => {
-    const columns = columnsOf(reports, 'agent', 'reportId', 'kind', 'answer', 'nowMs', 'isSignOfLife', 'seenBeforeMs');
+    const columns = toColumns(reports, 'agent', 'reportId', 'kind', 'answer', 'nowMs', 'isSignOfLife', 'seenBeforeMs');
     const [agents, ids, kinds, answers, times, signs, seenBefore] = columns.map(bind);
     const counters = reports.flatMap(({ agent, counters: own }) =>
       [...own].map(([scheduleId, counter]) => ({ agent, scheduleId, ...counter })),
     );
-    const [owners, schedules, countedAt, values] = columnsOf(counters, 'agent', 'scheduleId', 'timeMs', 'value').map(
+    const [owners, schedules, countedAt, values] = toColumns(counters, 'agent', 'scheduleId', 'timeMs', 'value').map(
       bind,
     );
     return `sent AS MATERIALIZED (
@@ -98,7 +98,7 @@ export class AgentMeasurementQueries {
    * locked or the report was handled meanwhile. Returns whether the agent must report everything again; null if nothing
    * was stored.
    */
-  keeping(report: AnsweredReport, answer: object, counters: Counters): JoinedRow<KeptReport> {
+  keeping(report: ProcessedReport, answer: object, counters: Counters): JoinedRow<KeptReport> {
     const seenBeforeMs = report.nowMs - this.agents.seenEveryMs;
     return { statement: KEEPING, row: { ...report, answer: JSON.stringify(answer), counters, seenBeforeMs } };
   }

@@ -7,12 +7,12 @@ import { CallTimeService } from '../../metrics/call-times/call-time.service';
 import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { type TraitValue, TraitReports } from '../../metrics/traits/trait-reports';
-import type { AnsweredReport } from '../agent.queries';
-import { AgentReports, type ReportAnswer } from '../reports/agent-reports.service';
+import type { ProcessedReport } from '../agent.queries';
+import { AgentReports, type ReportResponse } from '../reports/agent-reports.service';
 import { Rejections } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
 import { AgentMeasurementQueries, type ReportedSchedule } from './agent-measurement.queries';
-import { judgeSamples, readSamples, type Sample, scheduleIdsOf, type SentSamples } from './sent-samples';
+import { judgeSamples, readSamples, type Sample, listScheduleIds, type SentSamples } from './sent-samples';
 import { type CounterValue, ratePerMinute } from './rate-per-minute';
 
 interface Prepared {
@@ -41,7 +41,7 @@ export class AgentMeasurements {
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
   async report(name: string, sent: SentReport<MeasurementReport>, caller: CallerIdentity): Promise<ReportResult> {
     const samples = readSamples(sent.fields);
-    const found = await this.queries.findWithSchedules(name, sent.reportId ?? null, scheduleIdsOf(samples));
+    const found = await this.queries.findWithSchedules(name, sent.reportId ?? null, listScheduleIds(samples));
     return this.reports.answer(name, { kind: 'measurements', ...sent }, caller, found, (report) => {
       validFields(sent);
       return this.store(report, prepare(samples, found?.schedules ?? [], report.nowMs));
@@ -52,10 +52,10 @@ export class AgentMeasurements {
    * Numbers are stored together with those of other reports, everything else under a lock of the agent. If that lock is
    * held, the numbers are stored first; storing them twice changes nothing.
    */
-  private async store(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken>> {
+  private async store(report: ProcessedReport, prepared: Prepared): Promise<ReportResponse<Taken>> {
     const hasNumbers = prepared.points.times.length > 0;
     const hasRest = prepared.traits.length > 0 || prepared.callTimes.length > 0;
-    let answer: ReportAnswer<Taken> | undefined;
+    let answer: ReportResponse<Taken> | undefined;
     if (hasNumbers && hasRest) answer = await this.storeNumbersWithRest(report, prepared);
     else if (hasNumbers) answer = await this.storeNumbersAlone(report, prepared);
     return answer ?? this.storeRest(report, prepared);
@@ -66,9 +66,9 @@ export class AgentMeasurements {
    * handled meanwhile.
    */
   private async storeNumbersAlone(
-    report: AnsweredReport,
+    report: ProcessedReport,
     prepared: Prepared,
-  ): Promise<ReportAnswer<Taken> | undefined> {
+  ): Promise<ReportResponse<Taken> | undefined> {
     const answer = { ...taken(prepared), reportId: report.reportId };
     const keeping = this.queries.keeping(report, answer, prepared.counters);
     const resync: unknown = await this.writer.writeJoining(prepared.points, keeping, report.agent);
@@ -76,7 +76,10 @@ export class AgentMeasurements {
   }
 
   /** Stores numbers and everything else in one transaction; undefined when the agent is locked. */
-  private storeNumbersWithRest(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken> | undefined> {
+  private storeNumbersWithRest(
+    report: ProcessedReport,
+    prepared: Prepared,
+  ): Promise<ReportResponse<Taken> | undefined> {
     return this.writer.writeWith(
       prepared.points,
       (tx) => this.reports.storeIn(tx, report, () => this.keep(tx, prepared)),
@@ -84,7 +87,7 @@ export class AgentMeasurements {
     );
   }
 
-  private storeRest(report: AnsweredReport, prepared: Prepared): Promise<ReportAnswer<Taken>> {
+  private storeRest(report: ProcessedReport, prepared: Prepared): Promise<ReportResponse<Taken>> {
     return this.reports.store(report, (tx) => this.keep(tx, prepared));
   }
 

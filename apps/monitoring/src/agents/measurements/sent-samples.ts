@@ -71,7 +71,7 @@ export function readSamples({
 }
 
 /** Ids of all schedules in the report, including those of invalid items. */
-export function scheduleIdsOf({ numbers, texts, callTimes }: SentSamples): number[] {
+export function listScheduleIds({ numbers, texts, callTimes }: SentSamples): number[] {
   const ids = new Set<number>();
   for (const list of [numbers, texts, callTimes]) {
     for (const { fields } of list) if (fields.scheduleId !== undefined) ids.add(fields.scheduleId);

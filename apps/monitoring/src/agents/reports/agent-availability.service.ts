@@ -5,7 +5,7 @@ import { AvailabilityReport, ReportedAvailability, type ReportResult } from '@wa
 import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
-import { type ReadItems, readItems, resourceIdsOf, takeByResource } from './report-items';
+import { type ReadItems, readItems, listResourceIds, takeByResource } from './report-items';
 import { pastTime, type SentReport, validFields } from './report-reader';
 
 type Item = Pick<ReportedAvailability, 'resourceId' | 'type'> & { sinceMs: number };
@@ -32,7 +32,7 @@ export class AgentAvailability {
   }
 
   private async take(tx: Transaction, agent: string, found: ReadItems<Item>, nowMs: number) {
-    const current = await this.timeline.currentOf(tx, agent, resourceIdsOf(found.items));
+    const current = await this.timeline.currentOf(tx, agent, listResourceIds(found.items));
     return takeByResource(found, current, async ({ resourceId, type, sinceMs }) => {
       const known = current.get(resourceId)!;
       if (known.type === type && sinceMs >= known.sinceMs) return;

@@ -6,7 +6,7 @@ import { type EventPlace, EventStore, type SubmittedEvent } from '../../events/e
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
-import { type ReadItems, readItems, resourceIdsOf } from './report-items';
+import { type ReadItems, readItems, listResourceIds } from './report-items';
 import { pastTime, type SentReport, validFields } from './report-reader';
 
 /** Source of an event in a report. */
@@ -51,7 +51,7 @@ export class AgentEvents {
     agent: string,
     places: readonly Place[],
   ): Promise<(resourceId: number, definition: string, location: string) => number | string> {
-    const known = await this.agents.listEventDefinitions(tx, agent, resourceIdsOf(places));
+    const known = await this.agents.listEventDefinitions(tx, agent, listResourceIds(places));
     const resources = new Set(known.map(({ resource_id }) => resource_id));
     const definitions = new Map(known.map(({ resource_id, id, name }) => [toKey(resource_id, name ?? ''), id]));
     const wanted = new Map<string, EventPlace>();

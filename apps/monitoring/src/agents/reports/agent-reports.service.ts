@@ -3,7 +3,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { AgentReport } from '@wardstone/dto/monitoring';
-import { type AgentAndAnswer, AgentQueries, type AnsweredReport, type ReportKind } from '../agent.queries';
+import { type AgentWithResponse, AgentQueries, type ProcessedReport, type ReportKind } from '../agent.queries';
 import { AgentService } from '../agent.service';
 import type { SentReport } from './report-reader';
 
@@ -13,11 +13,11 @@ type Identified = Pick<SentReport<AgentReport>, 'reportId' | 'problem'> & { read
 /** Stores the prepared report; returns its part of the response. */
 type Intake<Prepared, Result extends object> = (
   tx: Transaction,
-  report: AnsweredReport,
+  report: ProcessedReport,
   prepared: Prepared,
 ) => Promise<Result>;
 
-export type ReportAnswer<Result extends object> = Result & { reportId: string; resync: boolean };
+export type ReportResponse<Result extends object> = Result & { reportId: string; resync: boolean };
 
 /** Handles each report once; a repeated report gets the first response. See rule agents-1. */
 @Injectable()
@@ -36,7 +36,7 @@ export class AgentReports {
     caller: CallerIdentity,
     prepare: (nowMs: number) => Prepared,
     intake: Intake<Prepared, Result>,
-  ): Promise<ReportAnswer<Result>> {
+  ): Promise<ReportResponse<Result>> {
     const found = await this.queries.findWithAnswer(name, sent.kind, sent.reportId ?? null);
     return this.answer(name, sent, caller, found, (report) => {
       const prepared = prepare(report.nowMs);
@@ -54,9 +54,9 @@ export class AgentReports {
     name: string,
     { kind, reportId, problem }: Identified,
     caller: CallerIdentity,
-    found: AgentAndAnswer | undefined,
-    store: (report: AnsweredReport) => Promise<ReportAnswer<Result>>,
-  ): Promise<ReportAnswer<Result>> {
+    found: AgentWithResponse | undefined,
+    store: (report: ProcessedReport) => Promise<ReportResponse<Result>>,
+  ): Promise<ReportResponse<Result>> {
     const agent = await this.agents.permit(name, found, caller);
     const nowMs = this.clock.now();
     const isSignOfLife = agent.isByOwner;
@@ -69,14 +69,14 @@ export class AgentReports {
       throw error;
     }
     if (isSignOfLife) await this.queries.see(agent, nowMs);
-    return agent.answer as ReportAnswer<Result>;
+    return agent.answer as ReportResponse<Result>;
   }
 
   /** Stores a report and its response in a separate transaction. */
   store<Result extends object>(
-    report: AnsweredReport,
+    report: ProcessedReport,
     intake: (tx: Transaction) => Promise<Result>,
-  ): Promise<ReportAnswer<Result>> {
+  ): Promise<ReportResponse<Result>> {
     return this.db.transaction(async (tx) => {
       const locked = await this.queries.lock(tx, report.agent, 'wait');
       return this.complete(tx, report, locked, intake);
@@ -86,22 +86,22 @@ export class AgentReports {
   /** Stores a report in a transaction that must not wait for locks; undefined when the agent is locked. */
   async storeIn<Result extends object>(
     tx: Transaction,
-    report: AnsweredReport,
+    report: ProcessedReport,
     intake: () => Promise<Result>,
-  ): Promise<ReportAnswer<Result> | undefined> {
+  ): Promise<ReportResponse<Result> | undefined> {
     const locked = await this.queries.lock(tx, report.agent, 'skip');
     return locked && this.complete(tx, report, locked, intake);
   }
 
   private async complete<Result extends object>(
     tx: Transaction,
-    report: AnsweredReport,
+    report: ProcessedReport,
     locked: { needs_resync: boolean } | undefined,
     intake: (tx: Transaction) => Promise<Result>,
-  ): Promise<ReportAnswer<Result>> {
+  ): Promise<ReportResponse<Result>> {
     const { agent, reportId } = report;
     const meanwhile = await this.queries.findAnswer(tx, agent, report);
-    if (meanwhile) return meanwhile as ReportAnswer<Result>;
+    if (meanwhile) return meanwhile as ReportResponse<Result>;
     const answer = { ...(await intake(tx)), reportId, resync: locked?.needs_resync ?? false };
     await this.queries.keepAnswer(tx, report, answer);
     return answer;

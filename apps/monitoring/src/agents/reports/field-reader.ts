@@ -1,4 +1,4 @@
-import { type Dialect, type DtoClass, type Field, isFields, type Problem, readerOf } from '@wardstone/dto';
+import { type Dialect, type DtoClass, type Field, isFields, type Problem, makeReader } from '@wardstone/dto';
 
 /** Fields as read: null counts as missing where it is permitted, and items of lists are not yet validated. */
 export type Read<T> = {
@@ -23,7 +23,7 @@ const DIALECT: Dialect = {
 
 /** Reads objects of reports, so that an invalid one does not reject the others. */
 export function fieldReader<T extends object>(dto: DtoClass<T>): (value: unknown) => Reading<T> {
-  const read = readerOf(dto, DIALECT);
+  const read = makeReader(dto, DIALECT);
   return (value) => {
     if (!isFields(value)) return { fields: {}, refusal: 'not an object' };
     const { fields, problem } = read(value);

@@ -43,7 +43,7 @@ interface OfResource {
   resourceId: number;
 }
 
-export const resourceIdsOf = (items: readonly OfResource[]): number[] => [
+export const listResourceIds = (items: readonly OfResource[]): number[] => [
   ...new Set(items.map(({ resourceId }) => resourceId)),
 ];
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type AvailabilityStretch,
-  causeOf,
+  findCause,
   type Condition,
   type EngineDefinition,
   type EscalationSteps,
@@ -25,7 +25,7 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { readyDefinition } from '../alert-engine';
 import { EngineQueries } from '../engine.queries';
 import { type EscalatingPolicy, EscalationQueries } from '../escalation.queries';
-import { flappingOf, groupingOf, limitOf } from '../notice-decisions';
+import { getFlappingRule, getGrouping, getRecipientLimit } from '../notice-decisions';
 import { NoticeQueries } from '../notice.queries';
 import { FactHistoryReader, type History } from './fact-history-reader';
 import { FactHistoryQueries, type Scope } from './fact-history.queries';
@@ -135,11 +135,11 @@ export class DryRuns {
         { resourceId },
         { startMs: window.start, endMs: window.end },
       ),
-      ...groupingOf(this.config),
+      ...getGrouping(this.config),
       causeAt: await this.causes(resourceId, window.end),
-      flapping: flappingOf(this.config),
+      flapping: getFlappingRule(this.config),
       recoveredBy: (atMs) => flapped.flatMap(({ firedMs, recoveredMs }) => (recoveredMs <= atMs ? [firedMs] : [])),
-      limit: limitOf(this.config),
+      limit: getRecipientLimit(this.config),
       isRecovery,
       escalation: policy && getEscalation(policy),
     });
@@ -198,7 +198,10 @@ export class DryRuns {
     const of = ({ id }: EngineDefinition) =>
       firings.filter(({ definitionId, atMs }) => definitionId === id && atMs <= untilMs);
     const recoveries = recovered && of(tried).map(({ atMs }) => atMs);
-    return recoveredAlerts(flapping, of(flapping), history, { withinMs: flappingOf(this.config).periodMs, recoveries });
+    return recoveredAlerts(flapping, of(flapping), history, {
+      withinMs: getFlappingRule(this.config).periodMs,
+      recoveries,
+    });
   }
 
   /** Causes that would have suppressed alerts of the resource, by stored availability of its present dependencies. */
@@ -215,7 +218,7 @@ export class DryRuns {
         const isDown = resource.isPresent && (stretches.get(id)?.some(wasDown) ?? false);
         return [id, { ...resource, isDown }] as const;
       });
-      return causeOf(resourceId, new Map(then));
+      return findCause(resourceId, new Map(then));
     };
   }
 }

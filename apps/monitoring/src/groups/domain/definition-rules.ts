@@ -27,7 +27,7 @@ export function expressionLines(sent: readonly string[]): string[] {
 }
 
 /** The first rule that a definition violates, in the order of rule groups-6; undefined if it is valid. */
-export function problemOf(wording: DefinitionWording): Problem | undefined {
+export function findProblem(wording: DefinitionWording): Problem | undefined {
   const { name, description, expression, recalcIntervalMs } = wording;
   const ofDefinition = (text: string): Problem => ({ about: 'definition', text });
   if (name.trim() === '') return ofDefinition('Field name must be given');

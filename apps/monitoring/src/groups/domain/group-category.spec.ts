@@ -1,4 +1,4 @@
-import { categoryOf, hasSeveralTypes, typeOfGroup } from './group-category';
+import { getCategory, hasSeveralTypes, typeOfGroup } from './group-category';
 
 describe('the category of a group', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('the category of a group', () => {
     ['no type and no members', [null, null, null], 'MIXED', null, false],
   ] as const)('with %s', (_what, [declared_type_id, lowest_type_id, highest_type_id], category, type, hasSeveral) => {
     const group = { declared_type_id, lowest_type_id, highest_type_id };
-    expect([categoryOf(group), typeOfGroup(group), hasSeveralTypes(group)]).toEqual([category, type, hasSeveral]);
+    expect([getCategory(group), typeOfGroup(group), hasSeveralTypes(group)]).toEqual([category, type, hasSeveral]);
   });
 });

@@ -16,7 +16,7 @@ export function typeOfGroup(group: GroupTypes): number | null {
 }
 
 /** A group without a type is MIXED, even while it is empty. */
-export function categoryOf(group: GroupTypes): GroupCategory {
+export function getCategory(group: GroupTypes): GroupCategory {
   return typeOfGroup(group) === null ? 'MIXED' : 'COMPATIBLE';
 }
 

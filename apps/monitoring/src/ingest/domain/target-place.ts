@@ -10,7 +10,7 @@ export interface Platform {
 const ADDRESS = /^[0-9.]+$|:/;
 
 /** Host of `host:port`, `[::1]:port` or a URL; otherwise the text itself. */
-export function hostOf(instance: string): string {
+export function parseHost(instance: string): string {
   const address = instance.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/s, '');
   const bracketed = /^\[([^\]]*)\](?::[0-9]+)?$/.exec(address)?.[1];
   return (bracketed ?? address.replace(/^([^:]*):[0-9]*$/, '$1')).toLowerCase();
@@ -22,7 +22,7 @@ export function shortName(host: string): string {
 }
 
 /** The only platform with this host name, or with the same first part if one of the names has no domain. */
-export function platformOf(host: string, platforms: readonly Platform[]): Platform | undefined {
+export function findPlatform(host: string, platforms: readonly Platform[]): Platform | undefined {
   if (host === '') return undefined;
   const whole = platforms.filter(({ hosts }) => hosts.includes(host));
   if (whole.length > 0) return whole.length === 1 ? whole[0] : undefined;

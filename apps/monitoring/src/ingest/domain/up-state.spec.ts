@@ -1,4 +1,4 @@
-import { upStateOf } from './up-state';
+import { getUpState } from './up-state';
 
 describe('what `up` says of a target', () => {
   it.each([
@@ -64,6 +64,6 @@ describe('what `up` says of a target', () => {
     ],
   ] as const)('is told by %s', (_what, samples, type, sinceMs) => {
     const given = { times: samples.map(([time]) => time), values: samples.map(([, value]) => value) };
-    expect(upStateOf(given)).toEqual({ type, sinceMs });
+    expect(getUpState(given)).toEqual({ type, sinceMs });
   });
 });

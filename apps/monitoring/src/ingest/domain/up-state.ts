@@ -8,7 +8,7 @@ interface UpSamples {
 }
 
 /** State of the target by the newest samples, and the start of this state. Requires at least one sample. */
-export function upStateOf({ times, values }: UpSamples): { type: ReportedType; sinceMs: number } {
+export function getUpState({ times, values }: UpSamples): { type: ReportedType; sinceMs: number } {
   const order = [...times.keys()].sort((a, b) => times[a]! - times[b]! || a - b);
   const type = toType(values[order.at(-1)!]!);
   const before = order.findLastIndex((index) => toType(values[index]!) !== type);

@@ -1,5 +1,5 @@
 import type { CallerIdentity } from '@wardstone/auth';
-import { permissionsOf, type RoleName } from '@wardstone/permissions';
+import { listPermissions, type RoleName } from '@wardstone/permissions';
 
 export function callerOf(username: string, role: RoleName): CallerIdentity {
   return {
@@ -8,7 +8,7 @@ export function callerOf(username: string, role: RoleName): CallerIdentity {
     orgId: 'acme',
     type: 'ServiceAccount',
     roles: [role],
-    permissions: permissionsOf([role]),
+    permissions: listPermissions([role]),
     method: 'basic',
     inventoryGroups: null,
     ...(role === 'agent' ? { ownOnly: true as const } : {}),

@@ -79,7 +79,7 @@ export function foreignAlert({ key, state = 'FIRING', severity, title, host, val
     ...rest,
     key: name,
     state,
-    severity: severityOf(severity),
+    severity: mapSeverity(severity),
     title: plainText(title, MAX_TITLE_LENGTH) ?? cutText(name, MAX_TITLE_LENGTH),
     host: plainText(host, MAX_HOST_LENGTH),
     value: plainText(value),
@@ -100,7 +100,7 @@ const SEVERITY_OF: ReadonlyMap<string, ExternalSeverity> = new Map(
 );
 
 /** Maps a sender's severity; WARNING if it is absent or unknown. */
-export function severityOf(value: unknown): ExternalSeverity {
+export function mapSeverity(value: unknown): ExternalSeverity {
   const word = plainText(value, 40)?.toLowerCase();
   return (word && SEVERITY_OF.get(word)) || 'WARNING';
 }
@@ -111,7 +111,7 @@ export function digestOfKey(...parts: readonly string[]): string {
 }
 
 /** The members of a JSON object; empty for any other value. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+export function getMembers(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.assign(Object.create(null) as Record<string, unknown>, value)
     : {};

@@ -3,7 +3,7 @@ import {
   digestOfKey,
   type ForeignAlert,
   foreignAlert,
-  membersOf,
+  getMembers,
   plainText,
   UnreadablePayload,
 } from './foreign-alert';
@@ -17,9 +17,9 @@ const RESOLVE_TIMEOUT_MS = 5 * 60_000;
  * https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/
  */
 export function readWebhookGroup(payload: unknown): ForeignAlert[] {
-  const { alerts, externalURL } = membersOf(payload);
+  const { alerts, externalURL } = getMembers(payload);
   return alertList(alerts, 'alerts').map((entry) => {
-    const alert = membersOf(entry);
+    const alert = getMembers(entry);
     const { status, panelURL, dashboardURL } = alert;
     if (status !== 'firing' && status !== 'resolved') {
       throw new UnreadablePayload('the status of an alert must be firing or resolved');
@@ -37,7 +37,7 @@ export function readWebhookGroup(payload: unknown): ForeignAlert[] {
  */
 export function readPostableAlerts(payload: unknown, nowMs: number): ForeignAlert[] {
   return alertList(payload, 'the body').map((entry) => {
-    const alert = membersOf(entry);
+    const alert = getMembers(entry);
     const endsMs = toTime(alert['endsAt']) ?? nowMs + RESOLVE_TIMEOUT_MS;
     const isOver = endsMs <= nowMs;
     return labelledAlert(alert, {
@@ -52,8 +52,8 @@ function labelledAlert(
   alert: Readonly<Record<string, unknown>>,
   more: { state: ForeignAlert['state']; links: readonly unknown[]; expiresMs?: number | undefined },
 ): ForeignAlert {
-  const labels = membersOf(alert['labels']);
-  const annotations = membersOf(alert['annotations']);
+  const labels = getMembers(alert['labels']);
+  const annotations = getMembers(alert['annotations']);
   const names = Object.keys(labels);
   if (names.length === 0) throw new UnreadablePayload('an alert has no labels');
   const name = plainText(labels['alertname']);
@@ -81,7 +81,7 @@ function labelsKey(labels: Readonly<Record<string, unknown>>): string {
 
 /** Grafana's values by the letter of their query, e.g. `B = 95`. */
 function valuesText(alert: Readonly<Record<string, unknown>>): string | undefined {
-  const values = Object.entries(membersOf(alert['values'])).slice(0, 10);
+  const values = Object.entries(getMembers(alert['values'])).slice(0, 10);
   const texts = values.flatMap(([name, value]) => {
     const text = plainText(value, 40);
     return text === undefined ? [] : [`${name} = ${text}`];

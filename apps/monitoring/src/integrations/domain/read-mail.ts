@@ -1,5 +1,5 @@
 import type { AlertMapping } from '@wardstone/dto/monitoring';
-import { type ForeignAlert, foreignAlert, membersOf, plainText, UnreadablePayload } from './foreign-alert';
+import { type ForeignAlert, foreignAlert, getMembers, plainText, UnreadablePayload } from './foreign-alert';
 import { RESOLVED_WORDS, valueAt } from './read-mapped';
 
 /** Field names of mail parts in SendGrid, Mailgun, Postmark and others. */
@@ -19,7 +19,7 @@ const REPLY = /^((re|fwd?|aw|wg):\s*)+/i;
  * Parses a mail posted by a gateway: the key is the subject without words for states, unless the mapping sets another.
  */
 export function readMail(payload: unknown, mapping: AlertMapping = {}): ForeignAlert[] {
-  const members = membersOf(payload);
+  const members = getMembers(payload);
   const getFirst = (names: readonly string[]): unknown =>
     names.map((name) => members[name]).find((value) => plainText(value) !== undefined);
   const at = (path: string | undefined, usual: () => unknown): unknown =>

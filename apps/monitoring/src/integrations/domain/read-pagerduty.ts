@@ -3,7 +3,7 @@ import {
   type ForeignAlert,
   foreignAlert,
   keyText,
-  membersOf,
+  getMembers,
   plainText,
   UnreadablePayload,
 } from './foreign-alert';
@@ -25,11 +25,11 @@ export function readPagerDutyEvent(body: unknown): ForeignAlert[] {
     payload: sentPayload,
     links,
     client_url: clientUrl,
-  } = membersOf(body);
+  } = getMembers(body);
   const state = typeof action === 'string' && Object.hasOwn(STATES, action) ? STATES[action] : undefined;
   if (!state) throw new UnreadablePayload('event_action must be trigger, acknowledge or resolve');
   const key = keyText(sentKey);
-  const payload = membersOf(sentPayload);
+  const payload = getMembers(sentPayload);
   const { summary, source, severity, component, group, class: kind } = payload;
   if (state !== 'FIRING' && key === undefined)
     throw new UnreadablePayload(`dedup_key is required to ${String(action)}`);
@@ -45,8 +45,8 @@ export function readPagerDutyEvent(body: unknown): ForeignAlert[] {
       severity,
       title: summary,
       host: source,
-      value: membersOf(payload['custom_details'])['value'],
-      link: membersOf(link)['href'] ?? clientUrl,
+      value: getMembers(payload['custom_details'])['value'],
+      link: getMembers(link)['href'] ?? clientUrl,
     }),
   ];
 }

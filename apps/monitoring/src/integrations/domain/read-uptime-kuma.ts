@@ -1,4 +1,4 @@
-import { type ForeignAlert, foreignAlert, membersOf, plainText, UnreadablePayload } from './foreign-alert';
+import { type ForeignAlert, foreignAlert, getMembers, plainText, UnreadablePayload } from './foreign-alert';
 
 /** States of a monitor; a pending one, or one in maintenance, is neither resolved nor a problem. */
 const STATES: Readonly<Record<number, ForeignAlert['state']>> = { 0: 'FIRING', 1: 'RESOLVED' };
@@ -8,13 +8,13 @@ const STATES: Readonly<Record<number, ForeignAlert['state']>> = { 0: 'FIRING', 1
  * https://github.com/louislam/uptime-kuma/blob/master/server/notification-providers/webhook.js
  */
 export function readUptimeKuma(payload: unknown): ForeignAlert[] {
-  const members = membersOf(payload);
+  const members = getMembers(payload);
   const { heartbeat, monitor, msg } = members;
   if (heartbeat === undefined && monitor === undefined && msg === undefined) {
     throw new UnreadablePayload('it has neither heartbeat, monitor nor msg');
   }
-  const beat = membersOf(heartbeat);
-  const of = membersOf(monitor);
+  const beat = getMembers(heartbeat);
+  const of = getMembers(monitor);
   const state = typeof beat['status'] === 'number' ? STATES[beat['status']] : undefined;
   const key = plainText(of['id'] ?? beat['monitorID']);
   if (!state || key === undefined) return [];

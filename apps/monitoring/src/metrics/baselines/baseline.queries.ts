@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Transaction } from '@wardstone/database';
+import { toColumns, Queries, type Transaction } from '@wardstone/database';
 import type { BaselineRest } from '@wardstone/dto/monitoring';
 import { HOUR_MS } from '@wardstone/metric-points';
 import { arrayText } from '../storage/array-text.sql';
@@ -94,7 +94,7 @@ async function computeEach(
         FOR KEY SHARE OF s
      ON CONFLICT (schedule_id) DO NOTHING
      RETURNING schedule_id`,
-    [...columnsOf(found, 'id', 'min', 'max', 'mean'), now],
+    [...toColumns(found, 'id', 'min', 'max', 'mean'), now],
   );
   return entered.length;
 }

@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Queryable } from '@wardstone/database';
+import { toColumns, Queries, type Queryable } from '@wardstone/database';
 import type { CallTimeRest } from '@wardstone/dto/monitoring';
 import type { CallTimeSum, TimeWindow } from '@wardstone/metric-points';
 
@@ -12,7 +12,7 @@ export class CallTimeQueries extends Queries {
       `INSERT INTO call_time (schedule_id, destination, begin_ms, end_ms, call_count, total_ms, min_ms, max_ms)
        SELECT n.* FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[], $6::float8[],
                               $7::float8[], $8::float8[]) AS n`,
-      columnsOf(sums, 'scheduleId', 'destination', 'beginMs', 'endMs', 'count', 'totalMs', 'minMs', 'maxMs'),
+      toColumns(sums, 'scheduleId', 'destination', 'beginMs', 'endMs', 'count', 'totalMs', 'minMs', 'maxMs'),
     );
   }
 

@@ -14,7 +14,7 @@ import { invalidParameter } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate } from '../data/metric-aggregate';
-import { refuseManyBuckets, refuseManySchedules, windowOf } from '../data/window-query';
+import { refuseManyBuckets, refuseManySchedules, parseWindow } from '../data/window-query';
 import { MetricScheduleService } from '../schedules/metric-schedule.service';
 import { MetricSchedules, requireNumbers } from '../schedules/metric-schedules';
 import { MetricReader, type NewestPoint } from '../storage/metric-reader';
@@ -84,7 +84,7 @@ export class MetricChartService {
     refuseManyBuckets(sid.length, count);
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    const { window, tier } = windowOf(asked.read(), this.clock.now());
+    const { window, tier } = parseWindow(asked.read(), this.clock.now());
     const [accumulators, newest, baselines, limits, alerts] = await Promise.all([
       this.buckets.readEach(sid, { window, tier, count }, client),
       tier === 'raw' ? this.reader.readLatest(sid, window) : new Map<number, NewestPoint>(),

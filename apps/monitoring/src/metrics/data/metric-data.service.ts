@@ -19,12 +19,12 @@ import { MetricReader } from '../storage/metric-reader';
 import { BucketReader } from './bucket-reader';
 import { toAggregate } from './metric-aggregate';
 import {
-  type AskedBuckets,
-  bucketsOf,
-  rawWindowOf,
+  type RequestedBuckets,
+  parseBuckets,
+  parseRawWindow,
   refuseManyBuckets,
   refuseManySchedules,
-  windowOf,
+  parseWindow,
 } from './window-query';
 
 /** Length of a piece that is read at once, which limits the memory. */
@@ -45,11 +45,11 @@ export class MetricDataService {
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_query */
   async readSchedule(
     id: number,
-    buckets: AskedBuckets,
+    buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
   ): Promise<Answer<MetricAggregate>> {
-    const asked = attempt(() => bucketsOf(buckets, this.clock.now()));
+    const asked = attempt(() => parseBuckets(buckets, this.clock.now()));
     // Read concurrently; without permission the result is discarded.
     const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
@@ -63,7 +63,7 @@ export class MetricDataService {
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric, too_many_heavy_requests */
   async readSchedules(
     { sid }: SchedulesQuery,
-    buckets: AskedBuckets,
+    buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
@@ -77,14 +77,14 @@ export class MetricDataService {
   async readResource(
     resourceId: number,
     { includeDataPoints }: ResourceDataQuery,
-    buckets: AskedBuckets,
+    buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
   ): Promise<Answer<MetricAggregate[]>> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.schedules.listNumericOfResource(resourceId, viewer);
     if (includeDataPoints) return getAggregates(schedules, await this.readAll(schedules, buckets, client));
-    const request = { ...windowOf(buckets.window.read(), this.clock.now()), count: 1 };
+    const request = { ...parseWindow(buckets.window.read(), this.clock.now()), count: 1 };
     const accumulators = await this.buckets.readEach(
       schedules.map(({ id }) => id),
       request,
@@ -104,11 +104,11 @@ export class MetricDataService {
     const now = this.clock.now();
     const metric = shownMetric(schedule);
     const kind = listOf(NumericDataPoint, { metricOf: () => metric });
-    return new StreamedRecords(this.pieces(id, rawWindowOf(window.read(), now), now), kind);
+    return new StreamedRecords(this.pieces(id, parseRawWindow(window.read(), now), now), kind);
   }
 
   private async *pieces(id: number, window: TimeWindow, now: number): AsyncGenerator<NumericDataPoint[]> {
-    for (const piece of piecesOf(window, now)) {
+    for (const piece of splitWindow(window, now)) {
       const { times, values } = await this.reader.readPoints(id, piece);
       for (let from = 0; from < times.length; from += POINTS_PER_BLOCK) {
         const length = Math.min(POINTS_PER_BLOCK, times.length - from);
@@ -123,10 +123,10 @@ export class MetricDataService {
 
   private async readAll(
     schedules: readonly FoundSchedule[],
-    buckets: AskedBuckets,
+    buckets: RequestedBuckets,
     client: Client,
   ): Promise<MetricAggregate[]> {
-    const asked = bucketsOf(buckets, this.clock.now());
+    const asked = parseBuckets(buckets, this.clock.now());
     refuseManyBuckets(schedules.length, asked.count);
     const ids = schedules.map(({ id }) => id);
     const accumulators = await this.buckets.readEach(ids, asked, client);
@@ -156,7 +156,7 @@ function attempt<T>(work: () => T): { value: T; error?: undefined } | { value?: 
 }
 
 /** The future has few values, so it is a single piece of any length. */
-export function* piecesOf({ start, end }: TimeWindow, now: number): Generator<TimeWindow> {
+export function* splitWindow({ start, end }: TimeWindow, now: number): Generator<TimeWindow> {
   const past = Math.min(end, now + PIECE_MS);
   let from = start;
   for (; from < past; from += PIECE_MS) yield { start: from, end: Math.min(from + PIECE_MS, past) };

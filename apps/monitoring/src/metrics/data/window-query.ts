@@ -20,7 +20,7 @@ const MAX_SCHEDULES = 200;
 const MAX_BUCKETS = 60_000;
 
 /** The requested window, to be validated once its schedule, resource or group is known to exist and to be visible. */
-export interface AskedBuckets {
+export interface RequestedBuckets {
   readonly buckets: Parsed<BucketsQuery>;
   readonly window: Parsed<MetricWindowQuery>;
 }
@@ -50,7 +50,7 @@ export function refuseManyBuckets(series: number, buckets: number): void {
 }
 
 /** The window of `startTime` and `endTime`. See rule metrics-4. @throws invalid_query */
-export function windowOf(query: MetricWindowQuery, now: number): { window: TimeWindow; tier: Tier } {
+export function parseWindow(query: MetricWindowQuery, now: number): { window: TimeWindow; tier: Tier } {
   const window = resolveWindow(query, now);
   if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
   const tier = tierFor(window.start, now);
@@ -59,13 +59,16 @@ export function windowOf(query: MetricWindowQuery, now: number): { window: TimeW
 }
 
 /** @throws invalid_query */
-export function bucketsOf({ buckets, window }: AskedBuckets, now: number): BucketRequest & { hideEmpty: boolean } {
+export function parseBuckets(
+  { buckets, window }: RequestedBuckets,
+  now: number,
+): BucketRequest & { hideEmpty: boolean } {
   const { dataPoints: count, hideEmpty } = buckets.read();
-  return { ...windowOf(window.read(), now), count, hideEmpty };
+  return { ...parseWindow(window.read(), now), count, hideEmpty };
 }
 
 /** The window of a raw read. See rule metrics-8. @throws invalid_query */
-export function rawWindowOf(query: RawWindowQuery, now: number): TimeWindow {
+export function parseRawWindow(query: RawWindowQuery, now: number): TimeWindow {
   const window = resolveRawWindow(query, now);
   if (window.start < now - RAW_RETENTION_MS) {
     throw new ApiError(MonitoringError.invalid_query, 'Raw values are kept for 7 days; the window starts earlier');

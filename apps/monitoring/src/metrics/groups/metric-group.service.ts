@@ -18,10 +18,16 @@ import { AuthorizationService } from '../../authorization/authorization.service'
 import type { Viewer } from '../../authorization/viewer';
 import { BucketReader } from '../data/bucket-reader';
 import { toAggregate, toDefinitionAggregate } from '../data/metric-aggregate';
-import { type AskedBuckets, type BucketRequest, bucketsOf, refuseManyBuckets, windowOf } from '../data/window-query';
+import {
+  type RequestedBuckets,
+  type BucketRequest,
+  parseBuckets,
+  refuseManyBuckets,
+  parseWindow,
+} from '../data/window-query';
 import { shownMetric, shownMetrics } from '../shown-metric';
 import { MetricReader } from '../storage/metric-reader';
-import { extremesOf } from './domain/extremes';
+import { findExtremes } from './domain/extremes';
 import { inOrder } from './domain/member-order';
 import { MetricGroupQueries } from './metric-group.queries';
 
@@ -49,7 +55,7 @@ export class MetricGroupService {
   ): Promise<Answer<MetricDefinitionAggregate[]>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
-    const request = { ...windowOf(window.read(), this.clock.now()), count: 1 };
+    const request = { ...parseWindow(window.read(), this.clock.now()), count: 1 };
     const aggregates: MetricDefinitionAggregate[] = [];
     // One by one, so that memory holds only one metric of a large group.
     const definitions = await this.listNumeric(typeId, client);
@@ -69,7 +75,7 @@ export class MetricGroupService {
   async readOne(
     groupId: number,
     definitionId: number,
-    buckets: AskedBuckets,
+    buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
   ): Promise<Answer<MetricAggregate>> {
@@ -88,7 +94,7 @@ export class MetricGroupService {
         `The metric definition ${definitionId} is not numeric: it is of type ${definition.dataType}`,
       );
     }
-    const asked = bucketsOf(buckets, this.clock.now());
+    const asked = parseBuckets(buckets, this.clock.now());
     const together = await this.readTogether(groupId, definitionId, asked, client);
     const aggregate = toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
     return new Answer(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
@@ -105,7 +111,7 @@ export class MetricGroupService {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const now = this.clock.now();
-    const request = { ...windowOf(asked.read(), now), count };
+    const request = { ...parseWindow(asked.read(), now), count };
     const charts: GroupChart[] = [];
     const definitions = await this.listNumeric(typeId, client);
     refuseManyBuckets(definitions.length, count);
@@ -125,7 +131,7 @@ export class MetricGroupService {
         perMinute: isPerMinute,
         collectionInterval: defaultIntervalMs,
         memberCount: members.length,
-        ...extremesOf(members, newest),
+        ...findExtremes(members, newest),
         dataPoints: toAggregate(id, together, { hideEmpty: true }).dataPoints,
       });
     }

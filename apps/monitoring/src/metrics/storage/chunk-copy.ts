@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@wardstone/metric-points';
 import type { Chunk } from './chunk';
 
-/** In the order in which `copyOf` writes them. */
+/** In the order in which `encodeCopy` writes them. */
 export const COPIED_COLUMNS = 'schedule_id, hour, point_count, first_ms, last_ms, sum, min, max, points';
 const COLUMN_COUNT = 9;
 const HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -10,7 +10,7 @@ const FIXED_ROW_BYTES = 2 + COLUMN_COUNT * 4 + 5 * 4 + 3 * 8;
 const TRAILER_BYTES = 2;
 
 /** Chunks in the binary format of COPY, which takes a third of the time of INSERT for new rows. */
-export function copyOf(chunks: readonly Chunk[]): Buffer {
+export function encodeCopy(chunks: readonly Chunk[]): Buffer {
   const length = chunks.reduce((sum, { points }) => sum + FIXED_ROW_BYTES + points.length, HEAD.length + TRAILER_BYTES);
   const bytes = Buffer.allocUnsafe(length);
   let at = HEAD.copy(bytes);

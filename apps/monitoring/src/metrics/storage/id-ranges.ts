@@ -6,6 +6,6 @@ export function parseIdRanges(text: string | null): IdRanges {
   return [...(text ?? '').matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to)] as const);
 }
 
-export function* idsOf(ranges: IdRanges): Generator<number> {
+export function* expandRanges(ranges: IdRanges): Generator<number> {
   for (const [from, to] of ranges) for (let id = from; id < to; id++) yield id;
 }

@@ -121,7 +121,7 @@ export function columnBytes(column: Int32Array | Float64Array): Buffer {
 }
 
 /** Converts stored bytes to a batch. */
-export function batchOf(scheduleIds: Buffer, times: Buffer, values: Buffer): PointBatch {
+export function decodeBatch(scheduleIds: Buffer, times: Buffer, values: Buffer): PointBatch {
   return {
     scheduleIds: new Int32Array(aligned(scheduleIds)),
     times: new Float64Array(aligned(times)),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type IdRanges, idsOf } from './id-ranges';
+import { type IdRanges, expandRanges } from './id-ranges';
 import type { LogSegment } from './log-segment';
 import { MetricLogQueries } from './metric-log.queries';
 
@@ -58,7 +58,7 @@ export class MetricBuffer {
 
   /** The segments with the ids, oldest first; undefined if one has been compacted meanwhile. */
   async require(uncompacted: IdRanges): Promise<LogSegment[] | undefined> {
-    const ids = [...idsOf(uncompacted)];
+    const ids = [...expandRanges(uncompacted)];
     const missing = ids.filter((id) => !this.segments.has(id));
     if (missing.length > 0) {
       for (const segment of await this.queries.findSegments(missing)) this.add(segment);
@@ -69,7 +69,7 @@ export class MetricBuffer {
 
   /** Drops compacted segments: those held before the log was read but missing in it. */
   forgetCompacted(heldBefore: readonly number[], uncompacted: IdRanges): void {
-    const shown = new Set(idsOf(uncompacted));
+    const shown = new Set(expandRanges(uncompacted));
     this.forget(heldBefore.filter((id) => !shown.has(id)));
   }
 }

@@ -6,7 +6,7 @@ import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { LRUCache } from 'lru-cache';
 import { from as copyFrom } from 'pg-copy-streams';
-import { COPIED_COLUMNS, copyOf } from './chunk-copy';
+import { COPIED_COLUMNS, encodeCopy } from './chunk-copy';
 import type { Chunk } from './chunk';
 import { arrayText } from './array-text.sql';
 
@@ -142,7 +142,7 @@ export class MetricChunkQueries {
   /** Stores chunks of hours that have none yet. */
   async insert(chunks: readonly Chunk[], transaction: Transaction): Promise<void> {
     const rows = transaction.client.query(copyFrom(`COPY metric_chunk (${COPIED_COLUMNS}) FROM STDIN (FORMAT binary)`));
-    await pipeline(Readable.from([copyOf(chunks)], { objectMode: true }), rows);
+    await pipeline(Readable.from([encodeCopy(chunks)], { objectMode: true }), rows);
   }
 
   /** Replaces the chunks of one hour. */

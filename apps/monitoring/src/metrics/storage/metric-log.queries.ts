@@ -1,7 +1,7 @@
 import { parameters, Queries, type Transaction } from '@wardstone/database';
 import { type IdRanges, parseIdRanges } from './id-ranges';
 import type { JoinedRow } from './joined-statement';
-import { batchOf, columnBytes, LogSegment, type PointBatch } from './log-segment';
+import { decodeBatch, columnBytes, LogSegment, type PointBatch } from './log-segment';
 
 export class MetricLogQueries extends Queries {
   /**
@@ -70,7 +70,7 @@ export class MetricLogQueries extends Queries {
       [ids],
       transaction,
     );
-    return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, batchOf(scheduleIds, times, values)));
+    return rows.map(([id, scheduleIds, times, values]) => new LogSegment(id, decodeBatch(scheduleIds, times, values)));
   }
 
   /** The oldest rows up to an id with their numbers of points, at most `limit`. */

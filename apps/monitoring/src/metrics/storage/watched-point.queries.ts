@@ -1,5 +1,5 @@
 import { Queries, type Transaction } from '@wardstone/database';
-import { batchOf, columnBytes, type PointBatch } from './log-segment';
+import { decodeBatch, columnBytes, type PointBatch } from './log-segment';
 
 export interface WatchedPoints {
   id: number;
@@ -39,7 +39,7 @@ export class WatchedPointQueries extends Queries {
       tx,
     );
     const taken = rows.map(([id, ids, times, values, ms]) => {
-      return { id, points: batchOf(ids, times, values), leftForMs: ms };
+      return { id, points: decodeBatch(ids, times, values), leftForMs: ms };
     });
     return taken.sort((a, b) => a.id - b.id);
   }

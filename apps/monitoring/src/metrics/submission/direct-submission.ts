@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { BodyBytes, mediaTypeOf } from '@wardstone/bootstrap';
+import { BodyBytes, readMediaType } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
 import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/answer-directly';
@@ -57,7 +57,7 @@ function isPlain(request: IncomingMessage): boolean {
   const { url, headers } = request;
   if (url !== PATH || headers['content-encoding'] !== undefined) return false;
   const length = lengthOf(request);
-  return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && mediaTypeOf(request) === 'application/json';
+  return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && readMediaType(request) === 'application/json';
 }
 
 function lengthOf({ headers }: IncomingMessage): number {

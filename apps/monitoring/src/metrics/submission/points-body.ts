@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
-import { BodyBytes, drainRequest, hasBody, mediaTypeOf, streamedBody } from '@wardstone/bootstrap';
+import { BodyBytes, drainRequest, hasBody, readMediaType, streamedBody } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
 import { XML_TYPES, documentedParameter, listOf, renderXml, sentRecordSchema } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
@@ -39,7 +39,7 @@ class PointsBodyPipe implements PipeTransform<Request, PointsBody> {
 
   private async read(request: Request): Promise<SentBytes | undefined> {
     if (!hasBody(request)) return undefined;
-    const mediaType = mediaTypeOf(request);
+    const mediaType = readMediaType(request);
     const isXml = XML_TYPES.includes(mediaType);
     if (!isXml && mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
       await drainRequest(request);

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import { useMonitoring } from '../../test/use-monitoring';
-import { piecesOf } from '../data/metric-data.service';
+import { splitWindow } from '../data/metric-data.service';
 import { MetricWriter } from '../storage/metric-writer';
 import { watchStatements } from './count-statements';
 import { givenSchedule } from './given-metrics';
@@ -127,7 +127,7 @@ describe('the pieces of a raw read', () => {
     ['everything to come', { start: NOW - HOUR, end: NOW + 100_000 * DAY }],
     ['the future', { start: NOW + 10 * DAY, end: NOW + 100_000 * DAY }],
   ])('cover %s exactly', (_name, window) => {
-    const pieces = [...piecesOf(window, NOW)];
+    const pieces = [...splitWindow(window, NOW)];
     expect(pieces.length).toBeLessThan(40);
     expect(pieces[0]!.start).toBe(window.start);
     expect(pieces.at(-1)!.end).toBe(window.end);
@@ -135,7 +135,7 @@ describe('the pieces of a raw read', () => {
   });
 
   it('are none when the window ends before it starts', () => {
-    expect([...piecesOf({ start: NOW, end: NOW - 1 }, NOW)]).toEqual([]);
-    expect([...piecesOf({ start: NOW + 9 * DAY, end: NOW + 8 * DAY }, NOW)]).toEqual([]);
+    expect([...splitWindow({ start: NOW, end: NOW - 1 }, NOW)]).toEqual([]);
+    expect([...splitWindow({ start: NOW + 9 * DAY, end: NOW + 8 * DAY }, NOW)]).toEqual([]);
   });
 });

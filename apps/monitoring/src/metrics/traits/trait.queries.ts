@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, Queries, type Queryable, type Transaction } from '@wardstone/database';
 
 /** A reported value of a trait, even if unchanged. */
 export interface TraitValue {
@@ -37,7 +37,7 @@ export class TraitQueries extends Queries {
                                          WHERE t.schedule_id = n.schedule_id AND t.time_ms < n.time_ms
                                          ORDER BY t.time_ms DESC LIMIT 1)
        ON CONFLICT (schedule_id, time_ms) DO UPDATE SET value = EXCLUDED.value`,
-      columnsOf(traits, 'scheduleId', 'timeMs', 'value'),
+      toColumns(traits, 'scheduleId', 'timeMs', 'value'),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { plainAddress, remoteAddressOf } from '@wardstone/auth';
+import { plainAddress, getRemoteAddress } from '@wardstone/auth';
 import { Addition, Audit, type AuditNote, BodyBytes, Operation } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -69,7 +69,7 @@ export class ActionLinkController {
   }
 
   private addressOf(request: Request): string {
-    return plainAddress(remoteAddressOf(request, { trustProxy: this.config.TRUST_PROXY }));
+    return plainAddress(getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { columnsOf, Queries, type Queryable, type Transaction } from '@wardstone/database';
+import { toColumns, Queries, type Queryable, type Transaction } from '@wardstone/database';
 import { hostJoin } from '../../resources/resource-row.sql';
 import { instanceJoin, placeName } from '../../alert-state/place.sql';
 import type { LinkRecipient } from './link-recipient';
@@ -31,7 +31,7 @@ export class ActionLinkQueries extends Queries {
       `INSERT INTO alert_link (digest, alert_id, action, recipient, sender, login, subject, expires_ms)
        SELECT n.* FROM unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                               $8::bigint[]) AS n`,
-      columnsOf(links, 'digest', 'alertId', 'action', 'recipient', 'sender', 'login', 'subject', 'expiresMs'),
+      toColumns(links, 'digest', 'alertId', 'action', 'recipient', 'sender', 'login', 'subject', 'expiresMs'),
     );
   }
 

@@ -11,7 +11,7 @@ import type { Viewer } from '../../authorization/viewer';
 import { AccountStanding } from '../../users/account-standing';
 import { AlertNotices } from '../../alert-engine/alert-notices';
 import { ActionLinkQueries, type OpenLink } from './action-link.queries';
-import { linkDigestOf } from './action-links';
+import { getLinkDigest } from './action-links';
 
 const PURGED_AT_ONCE = 5_000;
 const WINDOW_MS = 60_000;
@@ -100,7 +100,7 @@ export class ActionLinkService implements OnModuleInit {
     const attempt = this.limiter.begin('', address);
     if ('retryAfterMs' in attempt) throw tooManyAttempts(attempt.retryAfterMs);
     try {
-      const digest = linkDigestOf(token);
+      const digest = getLinkDigest(token);
       const link = digest && (await this.queries.find(digest, this.clock.now()));
       if (!digest || !link || !(await this.mayUse(link))) {
         attempt.failed();

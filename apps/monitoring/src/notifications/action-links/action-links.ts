@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { digestOf, isSecret, newSecret } from '@wardstone/auth';
+import { digestSecret, isSecret, newSecret } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { Addresses } from '../../api/addresses';
 import { AlertDeliveryConfig } from '../delivery/alert-delivery.config';
@@ -32,7 +32,7 @@ export class ActionLinks {
     const expiresMs = this.clock.now() + hours * HOUR_MS;
     const made = (['ACKNOWLEDGE', 'RESOLVE'] as const).map((action: LinkAction) => {
       const token = newSecret(PREFIX);
-      return { token, link: { ...recipient, digest: digestOf(token), alertId, action, expiresMs } };
+      return { token, link: { ...recipient, digest: digestSecret(token), alertId, action, expiresMs } };
     });
     await this.queries.insert(made.map(({ link }) => link));
     const [acknowledge, resolve] = made.map(({ token }) => this.addresses.of(`/alert/link?token=${token}`));
@@ -41,6 +41,6 @@ export class ActionLinks {
 }
 
 /** Undefined if the text is not the token of a link. */
-export function linkDigestOf(token: string): string | undefined {
-  return isSecret(token, PREFIX) ? digestOf(token) : undefined;
+export function getLinkDigest(token: string): string | undefined {
+  return isSecret(token, PREFIX) ? digestSecret(token) : undefined;
 }

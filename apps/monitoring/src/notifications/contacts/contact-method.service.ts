@@ -3,7 +3,7 @@ import {
   checkQuietHours,
   describeOutcomes,
   showConfig,
-  stateOf,
+  getDeliveryState,
   storeConfig,
   type StoredConfig,
   type TargetOutcome,
@@ -315,7 +315,7 @@ function targetFor(owner: ContactOwner, { kind, config, label }: ContactMethodRo
 function testOf(kind: ContactKind, outcomes: readonly TargetOutcome[]): NotificationTest {
   return {
     senderName: contactKind(kind).label,
-    state: stateOf(outcomes),
+    state: getDeliveryState(outcomes),
     message: describeOutcomes(outcomes),
     responses: outcomes.flatMap(({ response }) => response ?? []),
   };

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { digestOf } from '@wardstone/auth';
+import { digestSecret } from '@wardstone/auth';
 import type { ContactMethodRow, SentCode } from './contact-method.queries';
 
 type CodedMethod = Pick<ContactMethodRow, 'id' | 'config'>;
@@ -22,7 +22,7 @@ export function newCode(): string {
 /** The stored digest, bound to the destination, so that the code verifies nothing else. */
 export function codeDigest({ id, config }: CodedMethod, code: string): string {
   const destination = Object.entries(config).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return digestOf(JSON.stringify([id, destination, code.toUpperCase().replace(/[\s-]/g, '')]));
+  return digestSecret(JSON.stringify([id, destination, code.toUpperCase().replace(/[\s-]/g, '')]));
 }
 
 /** When the next code may be sent; undefined for now. Pure. */

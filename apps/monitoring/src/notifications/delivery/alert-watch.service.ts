@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { type AlertBacklog, DeliveryQueries } from './delivery.queries';
 import { GuardedPost } from './guarded-post';
-import { reasonOf } from './notice';
+import { toErrorLine } from './notice';
 
 /** Delay in seconds from which alerting counts as stuck. */
 const MAX_BEHIND_SECONDS = 300;
@@ -70,7 +70,7 @@ export class AlertWatch implements OnModuleInit {
       const { status } = await this.poster.post(new URL(address), headers, body);
       if (status < 200 || status >= 300) this.logger.warn({ status }, 'the address of DEAD_MANS_SWITCH_URL refuses');
     } catch (error) {
-      this.logger.warn({ reason: reasonOf(error) }, 'the address of DEAD_MANS_SWITCH_URL cannot be told');
+      this.logger.warn({ reason: toErrorLine(error) }, 'the address of DEAD_MANS_SWITCH_URL cannot be told');
     }
   }
 }

@@ -3,20 +3,20 @@ import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText, inBytes, inJsonBytes } from '@wardstone/units';
 import {
   conditionsText,
-  endedStateOf,
-  eventMsOf,
-  hostOf,
+  getEndedState,
+  getEventMs,
+  getHost,
   incidentKey,
   isOfOne,
-  labelsOf,
+  getSeriesLabels,
   type LinkedNotice,
   type Notice,
-  pageOf,
+  getDetailsUrl,
   tellsAlert,
   timeText,
-  tokensOf,
+  getTokens,
 } from './notice';
-import { headlineOf, linesOf, linkLabel } from './notice-text';
+import { renderHeadline, renderLines, linkLabel } from './notice-text';
 
 /** Names and colours of priorities in each service. */
 const LEVELS: Readonly<
@@ -31,7 +31,7 @@ const LEVELS: Readonly<
 const OVER = { colour: '#3e8635', style: 'Good', ntfy: 3 } as const;
 
 /** Colour and urgency of a message. */
-export function levelOf({ definition, incident }: Notice): { colour: string; style: string; ntfy: number } {
+export function getLevel({ definition, incident }: Notice): { colour: string; style: string; ntfy: number } {
   return incident?.hasEnded ? OVER : LEVELS[definition.priority];
 }
 
@@ -39,15 +39,15 @@ export function levelOf({ definition, incident }: Notice): { colour: string; sty
  * The text of a message: the user's template, or the conditions; for an incident of several alerts, its summary.
  * @param escape escapes values for the markup of the service; the user's own text may contain markup
  */
-export function textOf(notice: Notice, template = '', escape = (text: string): string => text): string {
-  const lines = linesOf(notice).map(escape);
+export function renderText(notice: Notice, template = '', escape = (text: string): string => text): string {
+  const lines = renderLines(notice).map(escape);
   if (template.trim() !== '') {
-    const tokens = Object.entries(tokensOf(notice)).map(([name, value]) => [name, escape(value)] as const);
+    const tokens = Object.entries(getTokens(notice)).map(([name, value]) => [name, escape(value)] as const);
     return [replaceTokens(template, Object.fromEntries(tokens)), ...lines].join('\n');
   }
   if (!tellsAlert(notice) || !isOfOne(notice)) return lines.join('\n');
   const own = [
-    ...(endedStateOf(notice) ? [] : [conditionsText(notice) || notice.description]),
+    ...(getEndedState(notice) ? [] : [conditionsText(notice) || notice.description]),
     ...(notice.isTest ? [] : [`Since ${timeText(notice.sinceMs)}`]),
   ];
   return [...own.map(escape), ...lines].filter((line) => line !== '').join('\n');
@@ -55,18 +55,18 @@ export function textOf(notice: Notice, template = '', escape = (text: string): s
 
 /** Slack's incoming webhook, which Mattermost and Rocket.Chat support as well. */
 export function slackMessage(notice: LinkedNotice, template?: string): object {
-  const headline = cutSlack(escapeSlack(headlineOf(notice)), MAX_SLACK_TITLE_LENGTH);
+  const headline = cutSlack(escapeSlack(renderHeadline(notice)), MAX_SLACK_TITLE_LENGTH);
   const links = slackLinks(notice);
   return {
     attachments: [
       {
-        color: levelOf(notice).colour,
+        color: getLevel(notice).colour,
         fallback: headline,
         title: headline,
-        title_link: pageOf(notice),
-        text: cutSlack(textOf(notice, template, escapeSlack), MAX_SLACK_TEXT_LENGTH - links.length) + links,
+        title_link: getDetailsUrl(notice),
+        text: cutSlack(renderText(notice, template, escapeSlack), MAX_SLACK_TEXT_LENGTH - links.length) + links,
         footer: 'Wardstone',
-        ts: Math.floor(eventMsOf(notice) / 1000),
+        ts: Math.floor(getEventMs(notice) / 1000),
       },
     ],
   };
@@ -98,7 +98,7 @@ const MAX_TEAMS_TITLE_LENGTH = 1000;
 
 /** An Adaptive Card for a Teams workflow. */
 export function teamsMessage(notice: LinkedNotice, template?: string): object {
-  return withTextWithin(MAX_TEAMS_MESSAGE_LENGTH, textOf(notice, template), (text) => teamsCard(notice, text));
+  return withTextWithin(MAX_TEAMS_MESSAGE_LENGTH, renderText(notice, template), (text) => teamsCard(notice, text));
 }
 
 /** A document whose text is cut to fit into a number of bytes. */
@@ -109,12 +109,12 @@ function withTextWithin(bytes: number, text: string, documentOf: (text: string) 
 
 /** Uses runs of text, because other elements interpret Markdown. */
 function teamsCard(notice: LinkedNotice, text: string): object {
-  const headline = cutText(headlineOf(notice), MAX_TEAMS_TITLE_LENGTH);
+  const headline = cutText(renderHeadline(notice), MAX_TEAMS_TITLE_LENGTH);
   const run = (of: string, more: object = {}): object => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text: of, ...more }],
   });
-  const color = levelOf(notice).style;
+  const color = getLevel(notice).style;
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -124,10 +124,10 @@ function teamsCard(notice: LinkedNotice, text: string): object {
     body: [
       run(headline, { weight: 'Bolder', size: 'Medium', color }),
       run(text),
-      run(timeText(eventMsOf(notice)), { isSubtle: true }),
+      run(timeText(getEventMs(notice)), { isSubtle: true }),
     ],
     actions: [
-      { type: 'Action.OpenUrl', title: 'Open in the console', url: pageOf(notice) },
+      { type: 'Action.OpenUrl', title: 'Open in the console', url: getDetailsUrl(notice) },
       ...linkActions(notice).map(({ label: title, url }) => ({ type: 'Action.OpenUrl', title, url })),
     ],
   };
@@ -143,17 +143,17 @@ const MAX_PAGERDUTY_EVENT_LENGTH = 256 * 1024;
 /** An event that triggers, updates or resolves an incident. */
 export function pagerDutyEvent(notice: Notice, routingKey: string, template?: string): object {
   const { definition, resource, incident } = notice;
-  return withTextWithin(MAX_PAGERDUTY_EVENT_LENGTH, textOf(notice, template), (text) => ({
+  return withTextWithin(MAX_PAGERDUTY_EVENT_LENGTH, renderText(notice, template), (text) => ({
     routing_key: routingKey,
     event_action: incident?.hasEnded ? 'resolve' : 'trigger',
     dedup_key: incidentKey(notice),
     client: 'Wardstone',
-    client_url: pageOf(notice),
+    client_url: getDetailsUrl(notice),
     payload: {
-      summary: cutText(headlineOf(notice), 1024),
-      source: hostOf(notice),
+      summary: cutText(renderHeadline(notice), 1024),
+      source: getHost(notice),
       severity: LEVELS[definition.priority].pagerDuty,
-      timestamp: new Date(eventMsOf(notice)).toISOString(),
+      timestamp: new Date(getEventMs(notice)).toISOString(),
       component: resource.name,
       class: definition.name,
       custom_details: {
@@ -169,17 +169,17 @@ export function pagerDutyEvent(notice: Notice, routingKey: string, template?: st
 export function opsgenieAlert(notice: Notice, template?: string): object {
   const { definition, resource } = notice;
   return {
-    message: cutText(headlineOf(notice), 130),
+    message: cutText(renderHeadline(notice), 130),
     alias: incidentKey(notice),
-    description: cutText(textOf(notice, template), 15_000),
+    description: cutText(renderText(notice, template), 15_000),
     entity: cutText(resource.name, 512),
     source: 'Wardstone',
     priority: LEVELS[definition.priority].opsgenie,
     // At most 8,000 characters in total, keys included; labels take up to 2,000 bytes.
     details: {
-      ...Object.fromEntries(Object.entries(labelsOf(notice)).map(([name, value]) => [`label.${name}`, value])),
-      url: pageOf(notice),
-      host: hostOf(notice),
+      ...Object.fromEntries(Object.entries(getSeriesLabels(notice)).map(([name, value]) => [`label.${name}`, value])),
+      url: getDetailsUrl(notice),
+      host: getHost(notice),
       path: cutText(resource.lineage.join(' > '), 4_000),
     },
   };
@@ -187,7 +187,7 @@ export function opsgenieAlert(notice: Notice, template?: string): object {
 
 /** Closes the Opsgenie alert whose alias is in the URL. */
 export function opsgenieClosing(notice: Notice): object {
-  return { source: 'Wardstone', note: cutText([headlineOf(notice), ...linesOf(notice)].join('\n'), 15_000) };
+  return { source: 'Wardstone', note: cutText([renderHeadline(notice), ...renderLines(notice)].join('\n'), 15_000) };
 }
 
 function linkActions({ links, ...notice }: LinkedNotice): { label: string; url: string }[] {
@@ -206,14 +206,14 @@ const MAX_NTFY_DOCUMENT_LENGTH = 2 * MAX_NTFY_MESSAGE_LENGTH;
 const MAX_NTFY_TITLE_LENGTH = 250;
 
 export function ntfyMessage(notice: LinkedNotice, topic: string, template?: string): object {
-  const title = cutText(headlineOf(notice), MAX_NTFY_TITLE_LENGTH);
-  const whole = cutText(textOf(notice, template) || title, MAX_NTFY_MESSAGE_LENGTH, inBytes);
+  const title = cutText(renderHeadline(notice), MAX_NTFY_TITLE_LENGTH);
+  const whole = cutText(renderText(notice, template) || title, MAX_NTFY_MESSAGE_LENGTH, inBytes);
   return withTextWithin(MAX_NTFY_DOCUMENT_LENGTH, whole, (message) => ({
     topic,
     title,
     message,
-    priority: levelOf(notice).ntfy,
-    click: pageOf(notice),
+    priority: getLevel(notice).ntfy,
+    click: getDetailsUrl(notice),
     ...(notice.links && { actions: linkActions(notice).map((action) => ({ action: 'view', ...action })) }),
   }));
 }

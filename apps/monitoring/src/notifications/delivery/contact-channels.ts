@@ -9,12 +9,12 @@ import { Addresses } from '../../api/addresses';
 import { contactKind } from '../contacts/contact-kinds';
 import { PushKeys } from '../contacts/push-keys';
 import { AlertDeliveryConfig } from './alert-delivery.config';
-import { textOf } from './channel-documents';
+import { renderText } from './channel-documents';
 import { GuardedPost } from './guarded-post';
-import { HttpSenders, outcomeOf } from './http-senders';
+import { HttpSenders, getOutcome } from './http-senders';
 import { linksFor, Mailer } from './mailer';
-import { incidentKey, type Notice, pageOf, reasonOf } from './notice';
-import { headlineOf } from './notice-text';
+import { incidentKey, type Notice, getDetailsUrl, toErrorLine } from './notice';
+import { renderHeadline } from './notice-text';
 import type { Recipient, RecipientMethod } from './recipient.queries';
 import { TargetRefused } from './target-guard';
 import { type GatewayKind, TextGateways } from './text-gateway';
@@ -121,13 +121,13 @@ export class ContactChannels {
       const response = `HTTP status ${status}`;
       return {
         target,
-        outcome: outcomeOf(status),
+        outcome: getOutcome(status),
         text: `${target}: ${hideAddress(posting.url)}: ${response}`,
         response: said === '' ? response : `${response}: ${said}`,
       };
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
-      return { target, outcome, text: `${target}: ${reasonOf(error)}` };
+      return { target, outcome, text: `${target}: ${toErrorLine(error)}` };
     }
   }
 
@@ -138,13 +138,17 @@ export class ContactChannels {
     notice: Notice,
   ): Promise<Posting | string> {
     if (kind !== 'WEB_PUSH') {
-      const said = cutText(headlineOf(notice), MAX_RESPONSE_LENGTH);
-      return this.gatewayPosting(kind as GatewayKind, config, kind === 'SMS' ? `${said} ${pageOf(notice)}` : said);
+      const said = cutText(renderHeadline(notice), MAX_RESPONSE_LENGTH);
+      return this.gatewayPosting(
+        kind as GatewayKind,
+        config,
+        kind === 'SMS' ? `${said} ${getDetailsUrl(notice)}` : said,
+      );
     }
     return this.pushPosting(config, {
-      title: cutText(headlineOf(notice), MAX_TITLE_LENGTH),
-      body: textOf(notice),
-      url: pageOf(notice),
+      title: cutText(renderHeadline(notice), MAX_TITLE_LENGTH),
+      body: renderText(notice),
+      url: getDetailsUrl(notice),
       tag: incidentKey(notice),
       urgency: URGENT.has(notice.definition.priority) && !notice.incident?.hasEnded ? 'high' : 'normal',
     });

@@ -10,7 +10,7 @@ import {
   isOpen,
   mergeOutcomes,
   nextAttemptMs,
-  stateOf,
+  getDeliveryState,
   type StoredConfig,
   type TargetOutcome,
 } from '@wardstone/alerting';
@@ -28,7 +28,7 @@ import { PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-pr
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
 import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
 import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
-import { type Notice, type NoticeCondition, reasonOf, type SettledTargets } from './notice';
+import { type Notice, type NoticeCondition, toErrorLine, type SettledTargets } from './notice';
 import { refused } from './recipient-senders';
 import { SenderDirectory } from './sender-directory';
 import { DELIVER } from '../../alert-engine/tasks';
@@ -128,7 +128,7 @@ export class Delivery implements OnModuleInit {
     try {
       return await sender.send(notice, config, settled);
     } catch (error) {
-      return [{ target: name, outcome: 'failed', text: reasonOf(error) }];
+      return [{ target: name, outcome: 'failed', text: toErrorLine(error) }];
     }
   }
 
@@ -145,7 +145,7 @@ export class Delivery implements OnModuleInit {
   private async note(due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
     const isLast = !outcomes.some(isOpen);
     const { incident } = due;
-    if (isLast && incident?.kind === 'ALERT' && stateOf(outcomes) === 'FAILURE') {
+    if (isLast && incident?.kind === 'ALERT' && getDeliveryState(outcomes) === 'FAILURE') {
       await this.db.transaction((tx) =>
         this.escalations.noteUnreached(tx, incident.id, () => this.record(tx, due, outcomes)),
       );
@@ -159,7 +159,13 @@ export class Delivery implements OnModuleInit {
     const times = { attempts: attempts + 1, attemptedMs: nowMs, sinceMs: due.since_ms, nowMs };
     const nextMs = nextAttemptMs(outcomes, times);
     const message = describeOutcomes(outcomes, nextMs);
-    const made = { madeMs: nowMs, state: stateOf(outcomes), message, outcomes, isSettled: nextMs === undefined };
+    const made = {
+      madeMs: nowMs,
+      state: getDeliveryState(outcomes),
+      message,
+      outcomes,
+      isSettled: nextMs === undefined,
+    };
     if (!(await this.queries.record(from, id, attempts, made))) return;
     this.attempts.inc({ sender, state: made.state });
     if (nextMs === undefined) return;

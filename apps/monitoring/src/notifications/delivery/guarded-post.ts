@@ -5,11 +5,11 @@ import { Injectable } from '@nestjs/common';
 import { cutText } from '@wardstone/units';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { EgressProxy } from './egress-proxy';
-import { reasonOf } from './notice';
+import { toErrorLine } from './notice';
 import { type Target, TargetGuard } from './target-guard';
 
 /** Response of the receiver. */
-export interface Answer {
+export interface ReceiverResponse {
   readonly status: number;
   /** Beginning of its body, as one line. */
   readonly said: string;
@@ -37,7 +37,7 @@ export class GuardedPost {
     headers: Record<string, string>,
     body: string | Buffer,
     longest = MAX_RESPONSE_LENGTH,
-  ): Promise<Answer> {
+  ): Promise<ReceiverResponse> {
     const signal = AbortSignal.timeout(this.config.ALERT_SEND_TIMEOUT_MS);
     if (this.proxy.serves(url.hostname)) return this.postByProxy(url, { headers, body, signal }, longest);
     const target = await raceWith(signal, this.guard.resolve(url.hostname));
@@ -56,14 +56,18 @@ export class GuardedPost {
     return { status: response.statusCode ?? 0, said: await getBeginning(response as AsyncIterable<Buffer>, longest) };
   }
 
-  private async postByProxy(url: URL, request: Parameters<EgressProxy['post']>[1], longest: number): Promise<Answer> {
+  private async postByProxy(
+    url: URL,
+    request: Parameters<EgressProxy['post']>[1],
+    longest: number,
+  ): Promise<ReceiverResponse> {
     try {
       const { statusCode: status, body } = await this.proxy.post(url, request);
       return { status, said: await getBeginning(body, longest) };
     } catch (error) {
       if (request.signal.aborted) throw timedOut(this.config.ALERT_SEND_TIMEOUT_MS);
       // Otherwise people would search for the problem at the host.
-      throw new Error(`through the proxy: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`through the proxy: ${toErrorLine(error)}`, { cause: error });
     }
   }
 }

@@ -19,7 +19,7 @@ import {
   teamsMessage,
 } from './channel-documents';
 import { GuardedPost } from './guarded-post';
-import { incidentKey, type LinkedNotice, reasonOf, type Sender } from './notice';
+import { incidentKey, type LinkedNotice, toErrorLine, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 import { signatureHeaders, webhookDocument } from './webhook-body';
 import type { LinkRecipient } from '../action-links/link-recipient';
@@ -112,19 +112,19 @@ export class HttpSenders {
     try {
       const { status, said } = await this.poster.post(new URL(address), all, body);
       const response = `HTTP status ${status}`;
-      const outcome = outcomeOf(status);
+      const outcome = getOutcome(status);
       return [
         { target, outcome, text: `${target}: ${response}`, response: said === '' ? response : `${response}: ${said}` },
       ];
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
-      return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];
+      return [{ target, outcome, text: `${target}: ${toErrorLine(error)}` }];
     }
   }
 }
 
 /** The outcome of a delivery, by the status of the response. */
-export function outcomeOf(status: number): Outcome {
+export function getOutcome(status: number): Outcome {
   if (status >= 200 && status < 300) return 'sent';
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
   return mayPass ? 'failed' : 'refused';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import type { Priority } from '@wardstone/dto/monitoring';
-import { conditionsText, type Notice, hostOf, type Sender } from './notice';
+import { conditionsText, type Notice, getHost, type Sender } from './notice';
 
 const LEVELS: Record<Priority, 'error' | 'warn' | 'info'> = { HIGH: 'error', MEDIUM: 'warn', LOW: 'info' };
 
@@ -22,7 +22,7 @@ export class LogSender implements Sender {
       definition.name,
       description,
       resource.name,
-      hostOf(notice),
+      getHost(notice),
       conditionsText(notice),
       url,
     ];

@@ -1,13 +1,13 @@
 import { markup } from '@wardstone/markup';
-import { levelOf } from './channel-documents';
+import { getLevel } from './channel-documents';
 import {
-  endedStateOf,
-  endOf,
-  hostOf,
+  getEndedState,
+  getIncidentEnd,
+  getHost,
   isOfOne,
   type LinkedNotice,
   type Notice,
-  pageOf,
+  getDetailsUrl,
   tellsAlert,
   timeText,
 } from './notice';
@@ -38,14 +38,14 @@ function toContent(notice: Notice): Content {
   const { isTest, definition, resource, firedMs, sinceMs, incident, conditions } = notice;
   const { headline, summary, list, more } = describeNotice(notice);
   if (notice.message) return { headline, paragraphs: summary, list: [], more: '', facts: [] };
-  const [isOne, end] = [isOfOne(notice), endOf(incident)];
+  const [isOne, end] = [isOfOne(notice), getIncidentEnd(incident)];
   return {
     headline,
     paragraphs: [
       ...(isTest ? ['This is a test notification; no alert has fired.'] : []),
       ...summary,
       // A notification of the end omits the values that fired the alert.
-      ...(isOne && tellsAlert(notice) && !endedStateOf(notice)
+      ...(isOne && tellsAlert(notice) && !getEndedState(notice)
         ? conditions.map(({ text, valueText, atMs }) => `${text}: ${valueText} at ${timeText(atMs)}`)
         : []),
     ],
@@ -53,7 +53,7 @@ function toContent(notice: Notice): Content {
     more,
     facts: [
       ['Alert', isOne ? definition.name : ''],
-      ['Host', isOne ? hostOf(notice) : ''],
+      ['Host', isOne ? getHost(notice) : ''],
       ['Resource', isOne ? resource.lineage.join(' > ') : ''],
       ['Priority', definition.priority],
       ['Since', timeText(isOne ? sinceMs : (incident?.openedMs ?? sinceMs))],
@@ -71,7 +71,7 @@ function toText({ headline, paragraphs, list, more, facts }: Content, { links, .
     ...withBlank([...list.map(({ place, text }) => `  ${place}: ${text}`), ...(more === '' ? [] : [`  ${more}`])]),
     ...facts.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}`),
     '',
-    pageOf(notice),
+    getDetailsUrl(notice),
     ...(links ? ['', ...linkLines(notice, links), ONCE] : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -107,7 +107,7 @@ const STYLES = {
 } as const;
 
 function toHtml({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
-  const { colour } = levelOf(notice);
+  const { colour } = getLevel(notice);
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -127,7 +127,7 @@ ${more !== '' && markup`<li style="${STYLES.item}">${more}</li>\n`}</ul>`
 }
 <table style="${STYLES.facts}" role="presentation">
 ${facts.map(([name, value]) => markup`<tr><th style="${STYLES.name}" scope="row">${name}</th><td style="${STYLES.value}">${value}</td></tr>\n`)}</table>
-<p style="${STYLES.paragraph}"><a style="${STYLES.main}" href="${pageOf(notice)}">Open in the console</a>${
+<p style="${STYLES.paragraph}"><a style="${STYLES.main}" href="${getDetailsUrl(notice)}">Open in the console</a>${
     links &&
     markup` <a style="${STYLES.button}" href="${links.acknowledge}">${linkLabel(notice, 'Acknowledge')}</a> <a style="${STYLES.button}" href="${links.resolve}">${linkLabel(notice, 'Resolve')}</a>`
   }</p>

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { addressProblem, type TargetOutcome } from '@wardstone/alerting';
-import { isRoleName, permissionsOf, permits } from '@wardstone/auth';
+import { isRoleName, listPermissions, permits } from '@wardstone/auth';
 import { createTransport, type Transporter } from 'nodemailer';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import type { NoticeLinks } from '../action-links/action-links';
 import { composeMail } from './mail-document';
-import { type LinkedNotice, type Notice, reasonOf } from './notice';
+import { type LinkedNotice, type Notice, toErrorLine } from './notice';
 import type { Recipient } from './recipient.queries';
 
 /** An address with its owner. */
@@ -70,7 +70,7 @@ export class Mailer {
       const { responseCode = 0 } = error as { responseCode?: number };
       // Final responses about this address; other failures may be temporary, even a wrong password.
       const isFinal = responseCode >= 550 && responseCode < 560;
-      return { target, outcome: isFinal ? 'refused' : 'failed', text: `${target}: ${reasonOf(error)}` };
+      return { target, outcome: isFinal ? 'refused' : 'failed', text: `${target}: ${toErrorLine(error)}` };
     }
   }
 
@@ -106,7 +106,7 @@ export async function linksFor(
 ): Promise<NoticeLinks | undefined> {
   if (!person) return notice.makeLinks?.({ recipient, sender, login: null, subject: null });
   const { login, subject, roles } = person;
-  if (subject === null || !permits(permissionsOf(roles.filter(isRoleName)), 'MANAGE_ALERTS')) return undefined;
+  if (subject === null || !permits(listPermissions(roles.filter(isRoleName)), 'MANAGE_ALERTS')) return undefined;
   return notice.makeLinks?.({ recipient, sender, login, subject });
 }
 

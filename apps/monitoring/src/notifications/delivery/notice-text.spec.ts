@@ -1,9 +1,16 @@
 import { givenNotice, givenProblems, noticesOf, summaryOf } from '../../test/alerts/notice-fixture';
 import { type Channel, problemsOf } from '../../test/alerts/channel-schemas';
-import { ntfyMessage, opsgenieAlert, pagerDutyEvent, slackMessage, teamsMessage, textOf } from './channel-documents';
+import {
+  ntfyMessage,
+  opsgenieAlert,
+  pagerDutyEvent,
+  slackMessage,
+  teamsMessage,
+  renderText,
+} from './channel-documents';
 import { composeMail } from './mail-document';
-import { isOfOne, type LinkedNotice, pageOf, tellsAlert } from './notice';
-import { describeNotice, headlineOf, linesOf } from './notice-text';
+import { isOfOne, type LinkedNotice, getDetailsUrl, tellsAlert } from './notice';
+import { describeNotice, renderHeadline, renderLines } from './notice-text';
 import { webhookDocument } from './webhook-body';
 
 const COUNTS = [1, 20, 1_000];
@@ -27,7 +34,7 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
     expect(headline).toMatch(HOST);
     expect(headline.length).toBeLessThan(160);
     for (const { place } of list) expect(place).toMatch(HOST);
-    const lines = [mail.subject, ...mail.text.split('\n'), ...htmlText(mail.html), ...linesOf(notice)];
+    const lines = [mail.subject, ...mail.text.split('\n'), ...htmlText(mail.html), ...renderLines(notice)];
     // The body of a mail repeats the definition's name, beside the host.
     const named = lines.filter((line) => DISK.test(line) && !/^\s*Alert:? +Disk almost full/.test(line));
     if (notice.incident?.kind !== 'HELD') expect(named.length).toBeGreaterThan(0);
@@ -35,10 +42,10 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
   });
 
   it('has priority, when, and a link in mails, and is no longer than people read', () => {
-    expect(pageOf(notice)).toBe(isOfOne(notice) && tellsAlert(notice) ? notice.url : notice.incidentUrl);
+    expect(getDetailsUrl(notice)).toBe(isOfOne(notice) && tellsAlert(notice) ? notice.url : notice.incidentUrl);
     expect(mail.subject).toContain('[MEDIUM]');
     expect(mail.text).toMatch(/^Since: +2026-11-28 [0-9:]{8} UTC$/m);
-    expect(mail.text).toContain(pageOf(notice));
+    expect(mail.text).toContain(getDetailsUrl(notice));
     expect(mail.text.split('\n').length).toBeLessThan(50);
     if (notice.links) expect(mail.html).toContain(notice.links.acknowledge);
   });
@@ -77,14 +84,14 @@ describe('a headline', () => {
     ['escalation step', 1, 'Escalated: [MEDIUM] node-001 / /var: Disk almost full, 96.9 %'],
     ['held back', 20, '[MEDIUM] switch-rack3 is DOWN: 20 alerts suppressed'],
     ['test', 1, 'Test: [MEDIUM] node-001 / /var: Disk almost full'],
-  ])('of %s, %i', (kind, count, headline) => expect(headlineOf(noticesOf(count)[kind]!)).toBe(headline));
+  ])('of %s, %i', (kind, count, headline) => expect(renderHeadline(noticesOf(count)[kind]!)).toBe(headline));
 
   it.each([
     [2, 'Disk almost full: 2 alerts on node-001'],
     [10, 'Disk almost full: 10 alerts on node-001 and node-002'],
     [15, 'Disk almost full: 15 alerts on node-001, node-002 and node-003'],
   ])('names all hosts of few: %i', (count, text) =>
-    expect(headlineOf(givenNotice({}, summaryOf(givenProblems(count))))).toBe(`[MEDIUM] ${text}`),
+    expect(renderHeadline(givenNotice({}, summaryOf(givenProblems(count))))).toBe(`[MEDIUM] ${text}`),
   );
 
   it('counts several definitions as problems, and alerts of other incidents apart', () => {
@@ -93,10 +100,10 @@ describe('a headline', () => {
       count: 2,
       first: [{ kind: 'END', definition: 'x', resource: '/', host: 'db-1', place: 'db-1 / /' } as const],
     };
-    expect(headlineOf(givenNotice({ elsewhere }, summary))).toBe(
+    expect(renderHeadline(givenNotice({ elsewhere }, summary))).toBe(
       '[MEDIUM] Host down and 2 other problems: 10 alerts on node-001 and node-002 (and 2 alerts of other incidents)',
     );
-    expect(linesOf(givenNotice({ elsewhere }, summary)).slice(-2)).toEqual([
+    expect(renderLines(givenNotice({ elsewhere }, summary)).slice(-2)).toEqual([
       'db-1 / /: x, over',
       '… and 1 more alert of other incidents',
     ]);
@@ -108,18 +115,18 @@ describe('a headline', () => {
       first: [{ kind: 'ALERT', definition: 'Host down', resource: 'db-1', host: 'db-1', place: 'db-1' } as const],
     };
     const digest = givenNotice({ elsewhere });
-    expect(headlineOf(digest)).toBe(
+    expect(renderHeadline(digest)).toBe(
       '[MEDIUM] node-001 / /var: Disk almost full, 96.9 % (and 1 alert of other incidents)',
     );
-    expect(linesOf(digest)).toEqual([
+    expect(renderLines(digest)).toEqual([
       'node-001 / /var: Disk almost full, 96.9 %, since 2026-11-28 21:06:40 UTC',
       'db-1: Host down',
     ]);
     const end = givenNotice({ kind: 'END', hasEnded: true, elsewhere });
-    expect(headlineOf(end)).toBe(
+    expect(renderHeadline(end)).toBe(
       'Recovered: [MEDIUM] node-001 / /var: Disk almost full (and 1 alert of other incidents)',
     );
-    expect(linesOf(end).join()).not.toContain('96.9');
+    expect(renderLines(end).join()).not.toContain('96.9');
   });
 
   it.each([
@@ -129,9 +136,9 @@ describe('a headline', () => {
   ] as const)('begins with "%s" where the alerts of an incident ended as %j', (word, states) => {
     const summary = summaryOf(givenProblems(2, (at) => states[at]!));
     const end = givenNotice({ kind: 'END', hasEnded: true, ending: { reason: 'RESOLVED', by: 'ben' } }, summary);
-    expect(headlineOf(end)).toBe(`${word}: [MEDIUM] Disk almost full: 2 alerts on node-001`);
+    expect(renderHeadline(end)).toBe(`${word}: [MEDIUM] Disk almost full: 2 alerts on node-001`);
     if (word === 'Ended') {
-      expect(linesOf(end)).toEqual(
+      expect(renderLines(end)).toEqual(
         expect.arrayContaining([
           '1 recovered on node-001',
           '1 resolved on node-001',
@@ -143,14 +150,14 @@ describe('a headline', () => {
 
   it('names the one that fires beside what it suppresses', () => {
     const problems = givenProblems(4, (at) => (at === 0 ? 'FIRING' : 'SUPPRESSED'));
-    expect(headlineOf(givenNotice({ suppressed: 3 }, summaryOf(problems, { told: 1 })))).toBe(
+    expect(renderHeadline(givenNotice({ suppressed: 3 }, summaryOf(problems, { told: 1 })))).toBe(
       '[MEDIUM] node-001 / /var: Disk almost full, 96.9 % (3 alerts suppressed)',
     );
   });
 });
 
 describe('the lines of a message', () => {
-  const linesFor = (kind: string, count: number): string[] => linesOf(noticesOf(count)[kind]!);
+  const linesFor = (kind: string, count: number): string[] => renderLines(noticesOf(count)[kind]!);
   const SINCE = 'since 2026-11-28 21:06:40 UTC';
 
   it('of one need no summary', () => expect(linesFor('fired', 1)).toEqual([]));
@@ -187,7 +194,7 @@ describe('the lines of a message', () => {
         const lines = linesFor(kind, count).join('\n');
         expect(lines).not.toMatch(/96\.9|firing/);
         const notice = noticesOf(count)[kind]!;
-        expect(composeMail(notice).text + textOf(notice)).not.toMatch(/96\.9|firing/);
+        expect(composeMail(notice).text + renderText(notice)).not.toMatch(/96\.9|firing/);
       }
     }
     expect(linesFor('update of what is over', 1)).toEqual(['Recovered before this message was sent.']);
@@ -261,8 +268,8 @@ describe('the end of an incident that all alerts have left', () => {
       endedMs: 1_795_900_081_000,
       cause: { id: 4, name: 'switch-rack3' },
     });
-    expect(headlineOf(end)).toBe('Ended: [MEDIUM] switch-rack3 no longer suppresses alerts');
-    expect(linesOf(end)).toEqual([
+    expect(renderHeadline(end)).toBe('Ended: [MEDIUM] switch-rack3 no longer suppresses alerts');
+    expect(renderLines(end)).toEqual([
       'switch-rack3 no longer suppresses alerts after 1 min 21 s. Those that still fire are notified separately.',
     ]);
     expect(composeMail(end).text).not.toMatch(/Recovered|\/var|96\.9/);

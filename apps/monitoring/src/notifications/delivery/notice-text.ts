@@ -5,8 +5,8 @@ import {
   durationText,
   ENDED_STATES,
   type EndedState,
-  endedStateOf,
-  endOf,
+  getEndedState,
+  getIncidentEnd,
   type IncidentSummary,
   isOfOne,
   isReleased,
@@ -14,8 +14,8 @@ import {
   type NoticeCondition,
   tellsAlert,
   timeText,
-  totalOf,
-  whereOf,
+  countProblems,
+  describeLocation,
 } from './notice';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 
@@ -46,7 +46,7 @@ export function describeNotice(notice: Notice): NoticeText {
   const isEnd = notice.incident?.kind === 'END';
   const leftElsewhere = (notice.incident?.elsewhere.count ?? 0) - others.length;
   return {
-    headline: headlineOf(notice),
+    headline: renderHeadline(notice),
     summary: summaryOf(notice),
     list: [
       ...shown.map(({ place, definition, ...problem }) => ({
@@ -71,7 +71,7 @@ function withoutName(part: string, name: string): string[] {
 }
 
 /** All lines below the headline. */
-export function linesOf(notice: Notice): string[] {
+export function renderLines(notice: Notice): string[] {
   const { summary, list, more } = describeNotice(notice);
   return [...summary, ...list.map(({ place, text }) => `${place}: ${text}`), ...(more === '' ? [] : [more])];
 }
@@ -81,21 +81,29 @@ function asListed(notice: Notice): Judged & { place: string; definition: string 
   const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
   const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
   const endedBy = enderOf(incident);
-  return { place: whereOf(notice), definition: definition.name, state, acknowledgedBy, endedBy, sinceMs, conditions };
+  return {
+    place: describeLocation(notice),
+    definition: definition.name,
+    state,
+    acknowledgedBy,
+    endedBy,
+    sinceMs,
+    conditions,
+  };
 }
 
 /** Number of problems that the list covers. */
 function listedCount(notice: Notice): number {
   if (isOfOne(notice) || (notice.incident && isReleased(notice.incident))) return 0;
   const { incident, summary } = notice;
-  return !summary ? 1 : incident?.kind === 'END' ? totalOf(summary) : summary.told;
+  return !summary ? 1 : incident?.kind === 'END' ? countProblems(summary) : summary.told;
 }
 
 /** Text after an alert of another incident in a digest. */
 const ELSEWHERE = { ALERT: '', HELD: ', suppressed', END: ', over' } as const;
 
 /** The notification in one line, e.g. `[HIGH] web-1 / System: load is very high, 97 %`. */
-export function headlineOf(notice: Notice): string {
+export function renderHeadline(notice: Notice): string {
   const { definition, isTest, incident, message } = notice;
   if (message) return inOneLine(message.subject);
   const begin = isTest ? 'Test: ' : incident ? beginOf(incident, notice) : '';
@@ -128,18 +136,18 @@ const ENDED_WORDS = { RECOVERED: 'Recovered', RESOLVED: 'Resolved', CLOSED: 'Clo
 
 function subjectOf(notice: Notice): string {
   const { definition, incident, summary } = notice;
-  const own = `${whereOf(notice)}: ${definition.name}`;
+  const own = `${describeLocation(notice)}: ${definition.name}`;
   if (incident?.hasEnded) return subjectOfEnd(incident, notice, own);
   if (incident?.kind === 'HELD') return subjectOfHeld(incident, notice, own);
-  if (!summary || totalOf(summary) <= 1) return withState(notice, own);
+  if (!summary || countProblems(summary) <= 1) return withState(notice, own);
   return subjectOfMany(notice, summary, own);
 }
 
 function subjectOfEnd({ cause }: DueIncident, notice: Notice, own: string): string {
   const { incident, summary } = notice;
   if (incident && isReleased(incident)) return releasedText(incident);
-  if (!summary || totalOf(summary) <= 1) return cause?.name ?? own;
-  return `${cause?.name ?? whatOf(notice)}: ${counted(totalOf(summary), 'alert')} on ${hostsText(summary.counts.ALL)}`;
+  if (!summary || countProblems(summary) <= 1) return cause?.name ?? own;
+  return `${cause?.name ?? whatOf(notice)}: ${counted(countProblems(summary), 'alert')} on ${hostsText(summary.counts.ALL)}`;
 }
 
 function releasedText({ cause }: DueIncident): string {
@@ -148,7 +156,7 @@ function releasedText({ cause }: DueIncident): string {
 
 function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: Notice, own: string): string {
   if (isFlapping && suppressed === 0) return `${own} is flapping`;
-  return `${cause?.name ?? whereOf(notice)} is DOWN: ${counted(suppressed, 'alert')} suppressed`;
+  return `${cause?.name ?? describeLocation(notice)} is DOWN: ${counted(suppressed, 'alert')} suppressed`;
 }
 
 /** Adds the alert's value, or its state if it is no longer firing. */
@@ -220,7 +228,7 @@ function summaryOf(notice: Notice): string[] {
   if (!incident) return [];
   const { cause, suppressed, isFlapping, step } = incident;
   const isMany = !isOfOne(notice) && summary !== undefined;
-  const ended = endedStateOf(notice);
+  const ended = getEndedState(notice);
   return [
     ...endLines(notice),
     ...(ended && isOfOne(notice) && tellsAlert(notice) ? [`${ENDED_WORDS[ended]} before this message was sent.`] : []),
@@ -266,7 +274,7 @@ function enderOf(incident: Notice['incident']): string | null | undefined {
 function endLines(notice: Notice): string[] {
   const { incident, conditions } = notice;
   if (!incident?.hasEnded) return [];
-  const end = endOf(incident);
+  const end = getIncidentEnd(incident);
   const after = end ? ` after ${durationText(end.durationMs)}` : '';
   if (isReleased(incident))
     return [`${releasedText(incident)}${after}. Those that still fire are notified separately.`];
@@ -322,5 +330,5 @@ function isWorthShowing({ isNumber, text }: NoticeCondition): boolean {
 
 /** A link acts only on the message's own alert; its label names that alert if the message covers several. */
 export function linkLabel(notice: Notice, action: 'Acknowledge' | 'Resolve'): string {
-  return isOfOne(notice) ? action : inOneLine(`${action} only ${whereOf(notice)}`);
+  return isOfOne(notice) ? action : inOneLine(`${action} only ${describeLocation(notice)}`);
 }

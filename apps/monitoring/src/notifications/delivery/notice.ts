@@ -93,7 +93,7 @@ export interface StoringSender {
 }
 
 /** Name of the platform, or `instance` of a target without one. */
-export function hostOf(notice: Notice): string {
+export function getHost(notice: Notice): string {
   return getOwnHost(notice) ?? notice.resource.lineage[0] ?? notice.resource.name;
 }
 
@@ -102,7 +102,7 @@ function getOwnHost({ series }: Notice): string | undefined {
 }
 
 /** Labels of the series that met a condition; empty if none did. */
-export function labelsOf({ series }: Notice): Readonly<Record<string, string>> {
+export function getSeriesLabels({ series }: Notice): Readonly<Record<string, string>> {
   return series?.labels ?? {};
 }
 
@@ -114,9 +114,9 @@ export function conditionsText({ conditions }: Notice): string {
  * Host and resource, e.g. `web-1 / System`; only the name if the resource is the host, or a target whose name contains
  * its host.
  */
-export function whereOf(notice: Notice): string {
+export function describeLocation(notice: Notice): string {
   const { resource } = notice;
-  const host = hostOf(notice);
+  const host = getHost(notice);
   if (host === getOwnHost(notice) && resource.name.includes(host)) return resource.name;
   return resource.lineage.length > 1 ? `${host} / ${resource.name}` : host;
 }
@@ -125,7 +125,7 @@ export function whereOf(notice: Notice): string {
 export function isOfOne({ incident, summary }: Notice): boolean {
   return (
     !incident ||
-    (incident.kind !== 'HELD' && !isReleased(incident) && incident.elsewhere.count === 0 && totalOf(summary) <= 1)
+    (incident.kind !== 'HELD' && !isReleased(incident) && incident.elsewhere.count === 0 && countProblems(summary) <= 1)
   );
 }
 
@@ -138,7 +138,7 @@ export function isReleased({ hasEnded, isEmpty = false, cause }: DueIncident): b
 }
 
 /** Number of problems in the incident; 1 without a summary. */
-export function totalOf(summary: IncidentSummary | undefined): number {
+export function countProblems(summary: IncidentSummary | undefined): number {
   return summary ? (summary.counts.ALL?.alerts ?? 0) : 1;
 }
 
@@ -149,7 +149,7 @@ export type EndedState = (typeof ENDED_STATES)[number];
  * How its alert ended before the notification was written, in which case its values mean nothing; undefined while it is
  * open.
  */
-export function endedStateOf({ state }: Notice): EndedState | undefined {
+export function getEndedState({ state }: Notice): EndedState | undefined {
   return ENDED_STATES.find((ended) => ended === state);
 }
 
@@ -160,18 +160,18 @@ export function tellsAlert({ incident, message }: Notice): boolean {
 }
 
 /** URL with details: that of the incident, if it covers more than the alert. */
-export function pageOf(notice: Notice): string {
+export function getDetailsUrl(notice: Notice): string {
   const { incidentUrl, url } = notice;
   return tellsAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
 }
 
 /** Time of the reported occurrence: the alert fired, or its incident ended. */
-export function eventMsOf({ firedMs, incident }: Notice): number {
-  return endOf(incident)?.endedMs ?? firedMs;
+export function getEventMs({ firedMs, incident }: Notice): number {
+  return getIncidentEnd(incident)?.endedMs ?? firedMs;
 }
 
 /** End of an incident and its duration. */
-export function endOf(incident: DueIncident | undefined): { endedMs: number; durationMs: number } | undefined {
+export function getIncidentEnd(incident: DueIncident | undefined): { endedMs: number; durationMs: number } | undefined {
   if (!incident?.hasEnded || incident.endedMs === null) return undefined;
   return { endedMs: incident.endedMs, durationMs: incident.endedMs - incident.openedMs };
 }
@@ -206,7 +206,7 @@ export function incidentKey({ definition, resource, isTest, id, incident }: Noti
 }
 
 /** Values of `<% alert.name %>` and other tokens in users' texts. See rule alerts-29. */
-export function tokensOf(notice: Notice): Record<string, string> {
+export function getTokens(notice: Notice): Record<string, string> {
   const { definition, resource } = notice;
   return {
     'alert.id': String(notice.alertId),
@@ -230,7 +230,7 @@ export function timeText(timeMs: number): string {
 }
 
 /** Error text in one line, for the notification's log. */
-export function reasonOf(error: unknown): string {
+export function toErrorLine(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return cutText(text.replace(/\s+/g, ' ').trim(), 500);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { extraOf, replaceTokens, type StoredConfig, type TargetOutcome } from '@wardstone/alerting';
+import { readExtra, replaceTokens, type StoredConfig, type TargetOutcome } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { MapValue } from '@wardstone/dto';
@@ -8,7 +8,7 @@ import { checkParameters } from '../../operations/domain/check-parameters';
 import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
 import { refused } from './recipient-senders';
-import { type Notice, type StoringSender, tokensOf } from './notice';
+import { type Notice, type StoringSender, getTokens } from './notice';
 import { DeliveryQueries } from './delivery.queries';
 
 const PARAMETER = 'parameter.';
@@ -39,7 +39,7 @@ export class OperationSender implements StoringSender {
       return refused(`operation ${definition.name} needs the approval of a second person, so alerts cannot run it`);
     }
     const said = parametersIn(config, {
-      ...tokensOf(notice),
+      ...getTokens(notice),
       'targetResource.id': String(found.id),
       'targetResource.name': found.name,
       'operation.id': String(definition.id),
@@ -85,7 +85,7 @@ export class OperationSender implements StoringSender {
 
 /** Properties starting with `parameter.`, and those in `extraConfig`, are parameters of the operation. */
 function parametersIn(config: StoredConfig, tokens: Readonly<Record<string, string>>): Record<string, MapValue> {
-  const extra = Object.entries(extraOf(config)).map(([name, value]) => [name, withTokens(value, tokens)] as const);
+  const extra = Object.entries(readExtra(config)).map(([name, value]) => [name, withTokens(value, tokens)] as const);
   const named = Object.entries(config)
     .filter(([name]) => name.startsWith(PARAMETER))
     .map(([name, text]) => [name.slice(PARAMETER.length), replaceTokens(text, tokens)] as const);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type Addressee,
-  entriesOf,
+  splitEntries,
   MAIL_SENDER,
   ON_CALL_SENDER,
   parseIdList,
@@ -68,7 +68,7 @@ export class Recipients {
         case USERS_SENDER:
           return userIds(config).flatMap((id) => users.get(id) ?? []);
         case MAIL_SENDER:
-          return entriesOf(config['emailAddress'] ?? '').map((address) => ({
+          return splitEntries(config['emailAddress'] ?? '').map((address) => ({
             name: address,
             quiet: null,
             methods: [mailMethod(address)],

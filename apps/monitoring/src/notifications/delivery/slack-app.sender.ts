@@ -5,7 +5,7 @@ import { hideAddress } from '@wardstone/terms';
 import { slackMessage } from './channel-documents';
 import { GuardedPost } from './guarded-post';
 import { IncidentMessageEntity } from './incident-message.entity';
-import { type Notice, reasonOf, type Sender } from './notice';
+import { type Notice, toErrorLine, type Sender } from './notice';
 import { TargetRefused } from './target-guard';
 
 /** In characters; Slack returns less for a message of 3,000 characters. */
@@ -71,7 +71,7 @@ export class SlackAppSender implements Sender {
       ];
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
-      return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];
+      return [{ target, outcome, text: `${target}: ${toErrorLine(error)}` }];
     }
   }
 

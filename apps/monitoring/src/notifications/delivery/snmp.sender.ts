@@ -6,7 +6,7 @@ import type { StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import { cutText, inBytes } from '@wardstone/units';
 import { AlertDeliveryConfig } from './alert-delivery.config';
 import { refused } from './recipient-senders';
-import { conditionsText, type Notice, hostOf, reasonOf, type Sender } from './notice';
+import { conditionsText, type Notice, getHost, toErrorLine, type Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 
 const DEFAULT_PREFIX = '1.3.6.1.4.1.18016.2.1';
@@ -41,7 +41,7 @@ export class SnmpSender implements Sender {
       return [{ target, outcome: 'sent', text: target }];
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
-      return [{ target, outcome, text: `${target}: ${reasonOf(error)}` }];
+      return [{ target, outcome, text: `${target}: ${toErrorLine(error)}` }];
     }
   }
 
@@ -107,7 +107,7 @@ function bindings(prefix: string, notice: Notice): Varbind[] {
   const texts = [
     definition.name,
     resource.name,
-    hostOf(notice),
+    getHost(notice),
     conditionsText(notice),
     definition.priority.toLowerCase(),
     url,

@@ -5,17 +5,17 @@ import type { DueIncident } from './delivery.queries';
 import { PROBLEM_STATES } from '../../alert-state/incident-problems.sql';
 import {
   conditionsText,
-  endOf,
-  eventMsOf,
-  hostOf,
+  getIncidentEnd,
+  getEventMs,
+  getHost,
   incidentKey,
-  labelsOf,
+  getSeriesLabels,
   type LinkedNotice,
   type Notice,
-  totalOf,
-  whereOf,
+  countProblems,
+  describeLocation,
 } from './notice';
-import { headlineOf, linesOf } from './notice-text';
+import { renderHeadline, renderLines } from './notice-text';
 
 /**
  * The body of a webhook as text, because the signed text must be the sent one; by default in the product's own format.
@@ -41,7 +41,7 @@ function cloudEvent(notice: LinkedNotice): object {
     source: new URL(`/rest/alert/definition/${definition.id}`, notice.url).href,
     type: `wardstone.${data.type}`,
     subject: `resource/${resource.id}`,
-    time: new Date(eventMsOf(notice)).toISOString(),
+    time: new Date(getEventMs(notice)).toISOString(),
     datacontenttype: 'application/json',
     data,
   };
@@ -54,14 +54,14 @@ function plainBody(notice: LinkedNotice) {
     alertId,
     firedAt: new Date(firedMs).toISOString(),
     since: new Date(sinceMs).toISOString(),
-    summary: headlineOf(notice),
+    summary: renderHeadline(notice),
     url,
     definition,
     resource: {
       id: resource.id,
       name: resource.name,
       path: resource.lineage,
-      host: hostOf(notice),
+      host: getHost(notice),
       ancestry: resource.lineage.join(' > '),
     },
     ...(notice.series && { labels: notice.series.labels }),
@@ -89,14 +89,14 @@ function toType({ isTest, incident, message }: Notice): string {
 function getIncident(notice: Notice, incident: DueIncident): object {
   const { id, alerts, suppressed, cause, elsewhere, isUpdate, isFlapping, openedMs, ending } = incident;
   const { alertId, state, summary } = notice;
-  const end = endOf(incident);
+  const end = getIncidentEnd(incident);
   const counts = summary?.counts ?? { [state]: { alerts: 1 }, ALL: undefined };
-  const hosts = summary?.counts.ALL ?? { hosts: 1, first: [{ name: hostOf(notice), alerts: 1 }] };
+  const hosts = summary?.counts.ALL ?? { hosts: 1, first: [{ name: getHost(notice), alerts: 1 }] };
   return {
     id,
     alerts,
     suppressed,
-    total: totalOf(summary),
+    total: countProblems(summary),
     cause,
     counts: Object.fromEntries(PROBLEM_STATES.map((each) => [each.toLowerCase(), counts[each]?.alerts ?? 0])),
     hostCount: hosts.hosts,
@@ -143,11 +143,11 @@ const MAX_OTHERS = 20;
 function alertmanagerBody(notice: LinkedNotice): object {
   const { definition, resource, description, url, firedMs, isTest, incident, message } = notice;
   // A message is not an alert, so it must not stay open at the receiver.
-  const endedMs = message ? firedMs : endOf(incident)?.endedMs;
+  const endedMs = message ? firedMs : getIncidentEnd(incident)?.endedMs;
   const status = message || incident?.hasEnded ? 'resolved' : 'firing';
   const labels = {
-    instance: hostOf(notice),
-    ...labelsOf(notice),
+    instance: getHost(notice),
+    ...getSeriesLabels(notice),
     alertname: definition.name,
     severity: definition.priority.toLowerCase(),
     resource: resource.name,
@@ -156,10 +156,10 @@ function alertmanagerBody(notice: LinkedNotice): object {
     ...(isTest ? { test: 'true' } : {}),
   };
   const annotations = {
-    summary: `${definition.name} on ${whereOf(notice)}`,
+    summary: `${definition.name} on ${describeLocation(notice)}`,
     description,
     conditions: conditionsText(notice),
-    ...(incident && { incident: linesOf(notice).join('; ') }),
+    ...(incident && { incident: renderLines(notice).join('; ') }),
   };
   return {
     version: '4',

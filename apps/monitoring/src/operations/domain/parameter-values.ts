@@ -15,7 +15,7 @@ const MAX_SECONDS = 2 ** 31 - 1;
 /**
  * Timeout of an execution in seconds: from its parameters, else its definition, else the server. See rule operations-7.
  */
-export function timeoutSecondsOf(
+export function getTimeoutSeconds(
   parameters: ObjectMap,
   definitionSeconds: number | null,
   serverSeconds: number,
@@ -27,7 +27,7 @@ export function timeoutSecondsOf(
 }
 
 /** Default value of a property. See rule operations-2. */
-export function defaultTextOf({ defaultValue, initialValue }: SimpleProperty): string | null {
+export function getDefaultText({ defaultValue, initialValue }: SimpleProperty): string | null {
   return defaultValue ?? initialValue;
 }
 
@@ -43,7 +43,7 @@ function initialMembers(properties: readonly PropertyDefinition[]): Parameters {
 function getInitialValue(property: PropertyDefinition): MapValue {
   switch (property.kind) {
     case 'SIMPLE': {
-      const text = defaultTextOf(property);
+      const text = getDefaultText(property);
       return text === null ? null : typedValue(property, text);
     }
     case 'DYNAMIC':
@@ -69,7 +69,7 @@ function typedMembers(properties: readonly PropertyDefinition[], values: Paramet
     properties.flatMap((property): [string, MapValue][] => {
       const value = Object.hasOwn(values, property.name) ? values[property.name]! : undefined;
       if (property.kind === 'SIMPLE' && (value === undefined || value === null)) {
-        const text = defaultTextOf(property);
+        const text = getDefaultText(property);
         if (text !== null) return [[property.name, typedValue(property, text)]];
       }
       return value === undefined ? [] : [[property.name, typed(property, value)]];

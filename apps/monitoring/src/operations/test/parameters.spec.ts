@@ -2,7 +2,7 @@ import type { MapValue } from '@wardstone/dto';
 import type { PropertyType } from '../../../../../libs/plugin-descriptor/src/configuration-definition';
 import { checkParameters } from '../domain/check-parameters';
 import { newJobId, parseJobId, writeJobId } from '../domain/job-id';
-import { timeoutSecondsOf, initialParameters, parametersForAgent, resultsToKeep } from '../domain/parameter-values';
+import { getTimeoutSeconds, initialParameters, parametersForAgent, resultsToKeep } from '../domain/parameter-values';
 import { aDefinition, aList, aMap, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 
 describe('checkParameters', () => {
@@ -189,5 +189,5 @@ it.each([
   [{ 'rhq.timeout': null }, null, 600],
   [{}, null, 600],
 ])('the time-out of %j with that of the definition %j is %d s', (parameters, definition, seconds) => {
-  expect(timeoutSecondsOf(parameters, definition, 600)).toBe(seconds);
+  expect(getTimeoutSeconds(parameters, definition, 600)).toBe(seconds);
 });

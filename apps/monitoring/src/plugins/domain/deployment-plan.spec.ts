@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dependenciesOf, dependentsOf, planDeployment, type PluginNode } from './deployment-plan';
+import { findDependencies, findDependents, planDeployment, type PluginNode } from './deployment-plan';
 
 /** `aPlugin('a', 'b', '?c')`: a requires b and can make use of c. */
 const aPlugin = (name: string, ...dependencies: string[]): PluginNode => ({
@@ -90,12 +90,12 @@ describe('the plugins around one', () => {
   const plugins = [aPlugin('a', 'b'), aPlugin('b', '?c', 'x'), aPlugin('c'), aPlugin('d', 'd')];
 
   it('are those that depend on it, through others too', () => {
-    expect([...dependentsOf('c', plugins)].sort()).toEqual(['a', 'b']);
-    expect([...dependentsOf('d', plugins)]).toEqual([]);
+    expect([...findDependents('c', plugins)].sort()).toEqual(['a', 'b']);
+    expect([...findDependents('d', plugins)]).toEqual([]);
   });
 
   it('are those it depends on, known or not', () => {
-    expect([...dependenciesOf('a', plugins)].sort()).toEqual(['b', 'c', 'x']);
-    expect([...dependenciesOf('d', plugins)]).toEqual([]);
+    expect([...findDependencies('a', plugins)].sort()).toEqual(['b', 'c', 'x']);
+    expect([...findDependencies('d', plugins)]).toEqual([]);
   });
 });

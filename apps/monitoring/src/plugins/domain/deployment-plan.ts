@@ -30,12 +30,12 @@ export function planDeployment(stored: readonly PluginNode[], waiting: readonly 
 }
 
 /** Names that depend on `name`, directly or indirectly, required or not, without `name` itself. */
-export function dependentsOf(name: string, plugins: readonly PluginNode[]): Set<string> {
+export function findDependents(name: string, plugins: readonly PluginNode[]): Set<string> {
   return reach(name, (current) => plugins.filter((plugin) => getTargets(plugin).includes(current)).map(toName));
 }
 
 /** Names that `name` depends on, directly or indirectly, required or not, whether they exist or not. */
-export function dependenciesOf(name: string, plugins: readonly PluginNode[]): Set<string> {
+export function findDependencies(name: string, plugins: readonly PluginNode[]): Set<string> {
   const graph = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   return reach(name, (current) => getTargets(graph.get(current)));
 }

@@ -1,4 +1,4 @@
-import { comparePackages, newestOf, type PackageIdentity } from './newest-package';
+import { comparePackages, findNewest, type PackageIdentity } from './newest-package';
 
 const aPackage = (over: Partial<PackageIdentity> = {}): PackageIdentity => ({
   md5: 'm',
@@ -28,6 +28,6 @@ describe('newestOf', () => {
       aPackage({ md5: 'b', version: '3', modifiedMs: 2_000 }),
       aPackage({ md5: 'c', version: '3', modifiedMs: 1_000 }),
     ];
-    expect(newestOf(packages).md5).toBe('b');
+    expect(findNewest(packages).md5).toBe('b');
   });
 });

@@ -25,6 +25,6 @@ export function comparePackages(
 }
 
 /** The newest of at least one package of a plugin. */
-export function newestOf<P extends PackageIdentity>(packages: readonly P[]): P {
+export function findNewest<P extends PackageIdentity>(packages: readonly P[]): P {
   return packages.reduce((newest, next) => (comparePackages(next, newest) === 'newer' ? next : newest));
 }

@@ -1,5 +1,5 @@
 /** The name of a metric in PromQL syntax. See rule prometheus-5. */
-export function metricNameOf({ name, isPerMinute }: { name: string; isPerMinute: boolean }): string {
+export function toMetricName({ name, isPerMinute }: { name: string; isPerMinute: boolean }): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -21,7 +21,7 @@ export function metricNames(definitions: readonly Named[]): Map<number, string> 
   const taken = new Set<string>();
   const names = new Map<number, string>();
   for (const definition of definitions.toSorted((a, b) => a.id - b.id)) {
-    const usual = metricNameOf(definition);
+    const usual = toMetricName(definition);
     const name = taken.has(`${definition.typeId} ${usual}`) ? `${usual}_${definition.id}` : usual;
     taken.add(`${definition.typeId} ${usual}`);
     names.set(definition.id, name);

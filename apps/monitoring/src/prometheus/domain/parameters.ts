@@ -1,4 +1,4 @@
-import { durationOf, type Grid, PromqlError } from '@wardstone/promql';
+import { parseDuration, type Grid, PromqlError } from '@wardstone/promql';
 
 /** Maximum number of points of a series, as in Prometheus. */
 const MOST_STEPS = 11_000;
@@ -14,7 +14,7 @@ export function badParameter(name: string, problem: string): PromqlError {
  * Converts a time to milliseconds.
  * @throws PromqlError
  */
-export function timeOf(name: string, text: string): number {
+export function parseTime(name: string, text: string): number {
   // A plus that was not encoded arrives as a blank.
   const time = RFC_3339.test(text.replace(' ', '+'))
     ? Date.parse(text.replace(' ', '+'))
@@ -28,7 +28,7 @@ export function timeOf(name: string, text: string): number {
  * @throws PromqlError
  */
 function getSpan(name: string, text: string): number {
-  const span = durationOf(text) ?? Math.round(toDecimal(text) * 1000);
+  const span = parseDuration(text) ?? Math.round(toDecimal(text) * 1000);
   if (Number.isSafeInteger(span)) return span;
   throw badParameter(name, `cannot parse "${text}" to a valid duration`);
 }
@@ -37,7 +37,7 @@ function getSpan(name: string, text: string): number {
  * Timeout of a query, in ms.
  * @throws PromqlError of what is no time
  */
-export function timeoutOf(text: string | undefined): number {
+export function parseTimeout(text: string | undefined): number {
   const span = text === undefined ? Infinity : getSpan('timeout', text);
   if (span > 0) return span;
   throw badParameter('timeout', 'it must be longer than 0');
@@ -48,12 +48,12 @@ function toDecimal(text: string): number {
 }
 
 /** @throws PromqlError */
-export function gridOf({
+export function parseGrid({
   start,
   end,
   step,
 }: Readonly<Record<'start' | 'end' | 'step', string>>): Grid & { end: number } {
-  const [first, last] = [timeOf('start', start), timeOf('end', end)];
+  const [first, last] = [parseTime('start', start), parseTime('end', end)];
   if (last < first) throw badParameter('end', 'end timestamp must not be before start time');
   const width = getSpan('step', step);
   if (width <= 0) {
@@ -74,7 +74,7 @@ export function gridOf({
  * Maximum number of entries in a list.
  * @throws PromqlError
  */
-export function limitOf(text: string | undefined): number {
+export function parseLimit(text: string | undefined): number {
   if (text === undefined) return Infinity;
   if (/^\d{1,15}$/.test(text)) return Number(text) || Infinity;
   throw badParameter('limit', 'must be a whole number');

@@ -19,7 +19,9 @@ export function labelsOfResource({ resourceId, resource, platform, groups }: Lab
 }
 
 /** Label values that the matchers require. */
-export function equalLabelsOf(matchers: readonly Matcher[]): Record<'resource' | 'resource_id' | 'platform', string[]> {
+export function requiredLabels(
+  matchers: readonly Matcher[],
+): Record<'resource' | 'resource_id' | 'platform', string[]> {
   const equalTo = (label: string): string[] =>
     matchers
       .filter(({ name, operator, value }) => name === label && operator === '=' && value !== '')

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseQuery } from '@wardstone/promql';
 import { COMPLIANCE_DESCRIPTOR } from '../../plugins/platforms/built-in-plugins';
 import { PLATFORMS_DESCRIPTOR } from '../../plugins/platforms/platforms-descriptor';
-import { metricNameOf } from '../domain/metric-name';
+import { toMetricName } from '../domain/metric-name';
 
 const FOLDER = path.resolve(__dirname, '../../../../../docs/grafana/dashboards');
 
@@ -16,7 +16,7 @@ const KNOWN = new Set([
   'ALERTS',
   ...[...`${PLATFORMS_DESCRIPTOR}${COMPLIANCE_DESCRIPTOR}`.matchAll(/<metric property="([^"]+)"([^>]*)>/g)]
     .filter(([, , attributes]) => /displayType="summary"|defaultOn="true"/.test(attributes!))
-    .flatMap(([, name]) => [false, true].map((isPerMinute) => metricNameOf({ name: name!, isPerMinute }))),
+    .flatMap(([, name]) => [false, true].map((isPerMinute) => toMetricName({ name: name!, isPerMinute }))),
 ]);
 
 describe.each(readdirSync(FOLDER))('the dashboard %s', (file) => {

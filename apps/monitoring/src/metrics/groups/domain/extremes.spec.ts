@@ -1,4 +1,4 @@
-import { extremesOf } from './extremes';
+import { findExtremes } from './extremes';
 
 describe('the extremes of a group', () => {
   const members = [7, 3, 9, 1, 5, 2].map((value, at) => ({
@@ -10,7 +10,7 @@ describe('the extremes of a group', () => {
   const newest = new Map(members.map(({ scheduleId, value }) => [scheduleId, { value }]));
 
   it('are its five highest and five lowest values', () => {
-    const { measuredCount, highest, lowest } = extremesOf(members, newest);
+    const { measuredCount, highest, lowest } = findExtremes(members, newest);
     expect(measuredCount).toBe(6);
     expect(highest.map(({ value }) => value)).toEqual([9, 7, 5, 3, 2]);
     expect(lowest.map(({ value }) => value)).toEqual([1, 2, 3, 5, 7]);
@@ -18,11 +18,11 @@ describe('the extremes of a group', () => {
   });
 
   it('leave out what has no value', () => {
-    expect(extremesOf(members, new Map([[103, { value: 4 }]]))).toMatchObject({
+    expect(findExtremes(members, new Map([[103, { value: 4 }]]))).toMatchObject({
       measuredCount: 1,
       highest: [{ resourceId: 4 }],
       lowest: [{ resourceId: 4 }],
     });
-    expect(extremesOf([], newest)).toEqual({ measuredCount: 0, highest: [], lowest: [] });
+    expect(findExtremes([], newest)).toEqual({ measuredCount: 0, highest: [], lowest: [] });
   });
 });

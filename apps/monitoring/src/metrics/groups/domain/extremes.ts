@@ -12,7 +12,7 @@ type Extremes = Pick<GroupChart, 'measuredCount' | 'highest' | 'lowest'>;
 const MAX_NAMED = 5;
 
 /** The members with the highest and the lowest newest values; of equal ones the first by id. Pure. */
-export function extremesOf(
+export function findExtremes(
   members: readonly Member[],
   newest: ReadonlyMap<number, { readonly value: number }>,
 ): Extremes {

@@ -1,4 +1,4 @@
-import { metricNameOf, metricNames } from '../metric-name';
+import { toMetricName, metricNames } from '../metric-name';
 
 describe('names of metrics', () => {
   it.each([
@@ -10,8 +10,8 @@ describe('names of metrics', () => {
     ['%', '_'],
     ['größe', 'gr_e'],
   ])('%s is %s', (name, expected) => {
-    expect(metricNameOf({ name, isPerMinute: false })).toBe(expected);
-    expect(metricNameOf({ name, isPerMinute: true })).toBe(`${expected}_per_minute`);
+    expect(toMetricName({ name, isPerMinute: false })).toBe(expected);
+    expect(toMetricName({ name, isPerMinute: true })).toBe(`${expected}_per_minute`);
   });
 
   it('tells two of one type apart by the id of the younger', () => {
