@@ -19,7 +19,8 @@ import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
 import { LatestValues } from './latest-values';
 import { MetricFactQueries } from './metric-fact.queries';
-import { closedAfterMs, NoticeDecisions, RELEASE } from './notice-decisions';
+import { NoticeDecisions, RELEASE } from './notice-decisions';
+import { closedAfterMs } from './notice-settings';
 import { type DueAlert, NoticeQueries, type OpenAlertRow } from './notice.queries';
 
 /** The resource is no longer a cause, so the alerts that it suppressed are decided again. */

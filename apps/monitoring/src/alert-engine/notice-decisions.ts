@@ -5,7 +5,6 @@ import {
   chooseIncident,
   type CoveringSilence,
   findSender,
-  type FlappingRule,
   flapsUntil,
   type Grouping,
   type Hold,
@@ -23,8 +22,10 @@ import { Counter } from 'prom-client';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { MonitoringConfig } from '../monitoring.config';
 import { enqueue, Escalations } from './escalations';
-import { type AlertContext, IncidentQueries, type PlannedNotice } from './incident.queries';
-import { type DecidedAlert, NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
+import { type AlertContext, IncidentQueries } from './incident.queries';
+import { type AddedNotice, NoticeOutcome } from './notice-outcome';
+import { NoticeQueries, type OpenNoticeRow, type WaitingNotice } from './notice.queries';
+import { getFlappingRule, getGrouping, getRecipientLimit } from './notice-settings';
 import { PresentHoldsService } from '../alert-state/present-holds.service';
 
 /** Decides held alerts again and checks open ones. Runs every minute and whenever a hold may have expired. */
@@ -42,10 +43,6 @@ export interface Undecided {
 }
 
 type Plan = NoticePlan<NonNullable<ReturnType<typeof openNotice>>>;
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Applies the decisions of `planNotices`: if the transaction of an alert is rolled back, no notification was sent. */
 @Injectable()
@@ -93,7 +90,7 @@ export class NoticeDecisions {
           [`${incidentId} ${channel}`, { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined }] as const,
       ),
     );
-    const outcome = new Outcome(nowMs);
+    const outcome = new NoticeOutcome(nowMs);
     for (const { alertId, notices, heldBy, isOver } of alerts) {
       const context = contexts.get(alertId);
       const incidentId = incidentIds.get(alertId);
@@ -278,7 +275,7 @@ export class NoticeDecisions {
   }
 
   /** Adds notifications that say why alerts are held. */
-  private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<Added[]> {
+  private async announce(tx: Transaction, { announced }: Plan, incidentId: number): Promise<AddedNotice[]> {
     // A recipient in several lists is notified once.
     const news = [
       ...new Map(announced.map(({ notice, atMs }) => [notice.channel, { ...notice, dueMs: atMs }])).values(),
@@ -292,106 +289,8 @@ export class NoticeDecisions {
   }
 }
 
-/** Configured definition of flapping. */
-export function getFlappingRule(config: Readonly<MonitoringConfig>): FlappingRule {
-  const { ALERT_FLAPPING_COUNT: count, ALERT_FLAPPING_MINUTES: minutes } = config;
-  return { count, periodMs: minutes * MINUTE_MS };
-}
-
-/** Configured maximum number of notifications for a recipient. */
-export function getRecipientLimit({ ALERT_RECIPIENT_LIMIT: most }: Readonly<MonitoringConfig>): {
-  most: number;
-  periodMs: number;
-} {
-  return { most, periodMs: HOUR_MS };
-}
-
-/** Configured age at which alerts without a detectable end are closed; infinite if they are only closed by people. */
-export function closedAfterMs({ ALERT_CLOSE_AFTER_HOURS: hours }: Readonly<MonitoringConfig>): number {
-  return hours === 0 ? Infinity : hours * HOUR_MS;
-}
-
-/** Configured grouping of alerts into incidents. */
-export function getGrouping(config: Readonly<MonitoringConfig>): {
-  grouping: NoticeSituation['grouping'];
-  windowMs: number;
-} {
-  const { ALERT_GROUP_WAIT_SECONDS: wait, ALERT_GROUP_INTERVAL_SECONDS: interval } = config;
-  return {
-    grouping: { waitMs: wait * SECOND_MS, intervalMs: interval * SECOND_MS },
-    windowMs: config.ALERT_GROUP_WINDOW_MINUTES * MINUTE_MS,
-  };
-}
-
 const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
-
-interface Added {
-  logId: number;
-  channel: string | null;
-  dueMs: number;
-}
 
 function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | undefined) {
   return { ...notice, failedMs: failedMs ?? undefined, thread };
-}
-
-function getDecision({ hold, told, joined, dropped }: Plan): string {
-  if (hold) return hold.reason.toLowerCase();
-  if (told.length > 0) return 'told';
-  return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
-}
-
-/** Rows to store for the decided plans. */
-class Outcome {
-  readonly alerts: DecidedAlert[] = [];
-  readonly notices: PlannedNotice[] = [];
-  readonly dropped: number[] = [];
-  readonly due: { logId: number; dueMs: number }[] = [];
-  /** Decisions for the metrics, one for each alert. */
-  readonly decisions: string[] = [];
-
-  constructor(private readonly nowMs: number) {}
-
-  take(decided: { alertId: number; incidentId: number; context: AlertContext; plan: Plan; added: Added[] }): void {
-    const { alertId, incidentId, plan, added, context } = decided;
-    const { told, joined, dropped } = plan;
-    this.alerts.push({ alertId, incidentId, ...this.stateOf(plan, context) });
-    this.decisions.push(getDecision(plan));
-    for (const { notice, atMs: dueMs } of told) {
-      this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
-      this.due.push({ logId: notice.logId, dueMs });
-    }
-    for (const { notice, leaderId: carrierId } of joined) {
-      this.notices.push({ logId: notice.logId, incidentId, dueMs: null, carrierId });
-    }
-    this.dropped.push(...dropped.map(({ logId }) => logId));
-    this.due.push(...added);
-  }
-
-  /** Incidents with an alert that is notified now. */
-  get toldIncidents(): number[] {
-    return [...new Set(this.alerts.flatMap(({ toldMs, incidentId }) => (toldMs === null ? [] : (incidentId ?? []))))];
-  }
-
-  private stateOf(
-    { hold, told, joined, dropped }: Plan,
-    { isRecovery }: AlertContext,
-  ): Omit<DecidedAlert, 'alertId' | 'incidentId'> {
-    const { nowMs } = this;
-    if (hold) {
-      const { reason, silenceId = null, causeId = null, untilMs } = hold;
-      return { isHeld: true, reason, silenceId, causeId, untilMs, toldMs: null, endedMs: null };
-    }
-    const isDropped = told.length + joined.length === 0 && dropped.length > 0;
-    return {
-      isHeld: false,
-      reason: null,
-      silenceId: null,
-      causeId: null,
-      untilMs: nowMs + MINUTE_MS,
-      toldMs: isDropped ? null : nowMs,
-      // A recovery ends at once.
-      endedMs: isRecovery ? nowMs : null,
-    };
-  }
 }

@@ -25,7 +25,7 @@ import { MonitoringConfig } from '../../monitoring.config';
 import { readyDefinition } from '../alert-engine';
 import { EngineQueries } from '../engine.queries';
 import { type EscalatingPolicy, EscalationQueries } from '../escalation.queries';
-import { getFlappingRule, getGrouping, getRecipientLimit } from '../notice-decisions';
+import { getFlappingRule, getGrouping, getRecipientLimit } from '../notice-settings';
 import { NoticeQueries } from '../notice.queries';
 import { FactHistoryReader, type History } from './fact-history-reader';
 import { FactHistoryQueries, type Scope } from './fact-history.queries';

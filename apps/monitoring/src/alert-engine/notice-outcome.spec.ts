@@ -1,0 +1,118 @@
+import type { NoticePlan } from '@wardstone/alerting';
+import { NoticeOutcome } from './notice-outcome';
+
+const NOW = 1_800_000_000_000;
+const MINUTE = 60_000;
+
+type Plan = NoticePlan<{ readonly logId: number }>;
+
+const EMPTY: Plan = {
+  told: [],
+  joined: [],
+  dropped: [],
+  hold: undefined,
+  announced: [],
+  steps: { due: [], told: 0, nextMs: undefined },
+};
+const told = (logId: number, atMs = NOW) => ({ notice: { logId }, atMs });
+const joined = (logId: number, leaderId: number) => ({ notice: { logId }, leaderId });
+const held = (hold: Omit<NonNullable<Plan['hold']>, 'untilMs'>): Partial<Plan> => ({
+  hold: { untilMs: NOW + 9, ...hold },
+});
+
+/** The outcome of plans for alerts 1, 2, ... of incidents 11, 12, ... */
+function outcomeOf(plans: readonly Partial<Plan>[], { isRecovery = false } = {}): NoticeOutcome {
+  const outcome = new NoticeOutcome(NOW);
+  plans.forEach((plan, index) =>
+    outcome.take({
+      alertId: 1 + index,
+      incidentId: 11 + index,
+      context: { isRecovery },
+      plan: { ...EMPTY, ...plan },
+      added: [],
+    }),
+  );
+  return outcome;
+}
+
+describe('the outcome of decisions about notifications', () => {
+  it('is a due time for each that is sent, and a carrier for each that goes along', () => {
+    const outcome = outcomeOf([{ told: [told(5, NOW + 7)], joined: [joined(6, 5)] }]);
+    expect(outcome.notices).toEqual([
+      { logId: 5, incidentId: 11, dueMs: NOW + 7, carrierId: null },
+      { logId: 6, incidentId: 11, dueMs: null, carrierId: 5 },
+    ]);
+    expect(outcome.due).toEqual([{ logId: 5, dueMs: NOW + 7 }]);
+    expect(outcome.dropped).toEqual([]);
+  });
+
+  it('makes an alert known from now on, and checks it a minute later', () => {
+    const known = { isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: NOW + MINUTE, endedMs: null };
+    expect(outcomeOf([{ told: [told(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
+      { alertId: 1, incidentId: 11, ...known, toldMs: NOW },
+      { alertId: 2, incidentId: 12, ...known, toldMs: NOW },
+    ]);
+  });
+
+  it('leaves an alert unknown only when all of its notifications are dropped', () => {
+    const outcome = outcomeOf([
+      { dropped: [{ logId: 5 }] },
+      { dropped: [{ logId: 6 }], told: [told(7)] },
+      { dropped: [{ logId: 8 }], joined: [joined(9, 7)] },
+      { dropped: [{ logId: 10 }], told: [told(11)], joined: [joined(12, 11)] },
+      {},
+    ]);
+    expect(outcome.alerts.map(({ toldMs }) => toldMs)).toEqual([null, NOW, NOW, NOW, NOW]);
+    expect(outcome.dropped).toEqual([5, 6, 8, 10]);
+    expect(outcome.toldIncidents).toEqual([12, 13, 14, 15]);
+  });
+
+  it('holds an alert for its reason, until the time of the plan, and notifies nobody of its incident', () => {
+    const outcome = outcomeOf([held({ reason: 'SILENCED', silenceId: 3 }), held({ reason: 'SUPPRESSED', causeId: 4 })]);
+    const hold = { isHeld: true, silenceId: null, causeId: null, untilMs: NOW + 9, toldMs: null, endedMs: null };
+    expect(outcome.alerts).toEqual([
+      { alertId: 1, incidentId: 11, ...hold, reason: 'SILENCED', silenceId: 3 },
+      { alertId: 2, incidentId: 12, ...hold, reason: 'SUPPRESSED', causeId: 4 },
+    ]);
+    expect(outcome.toldIncidents).toEqual([]);
+  });
+
+  it('queues what says why an alert is held', () => {
+    const outcome = new NoticeOutcome(NOW);
+    outcome.take({
+      alertId: 1,
+      incidentId: 11,
+      context: { isRecovery: false },
+      plan: { ...EMPTY, ...held({ reason: 'FLAPPING' }) },
+      added: [{ logId: 8, channel: 'mail', dueMs: NOW + 2 }],
+    });
+    expect(outcome.due).toMatchObject([{ logId: 8, dueMs: NOW + 2 }]);
+    expect(outcome.notices).toEqual([]);
+  });
+
+  it('ends a recovery at once, unless it is held', () => {
+    const outcome = outcomeOf([{ told: [told(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
+    expect(outcome.alerts.map(({ endedMs }) => endedMs)).toEqual([NOW, null]);
+  });
+
+  it('names each incident once', () => {
+    const outcome = new NoticeOutcome(NOW);
+    for (const alertId of [1, 2]) {
+      const plan = { ...EMPTY, told: [told(alertId)] };
+      outcome.take({ alertId, incidentId: 11, context: { isRecovery: false }, plan, added: [] });
+    }
+    expect(outcome.toldIncidents).toEqual([11]);
+  });
+
+  it('is counted by its strongest part: held, told, joined, dropped or none', () => {
+    const all: Partial<Plan> = { told: [told(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
+    const outcome = outcomeOf([
+      { ...all, ...held({ reason: 'FLAPPING' }) },
+      all,
+      { ...all, told: [] },
+      { ...all, told: [], joined: [] },
+      {},
+    ]);
+    expect(outcome.decisions).toEqual(['flapping', 'told', 'joined', 'dropped', 'none']);
+  });
+});
