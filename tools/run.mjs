@@ -1,10 +1,13 @@
-// node tools/run.mjs <tool> [arguments] Bundles tools/<tool>.ts into dist/tools and runs it in this process. A tool
-// exports `main(args)`, which returns the exit code (nothing means 0); an error it throws is a bug and is shown with
-// its stack. `--help` prints its `USAGE`.
+// node tools/run.mjs <tool> [arguments]
+//
+// Bundles tools/<tool>.ts into dist/tools, unless nothing has changed since, and runs it in this process. A tool exports
+// `main(args)`, which returns the exit code (nothing means 0); an error it throws is a bug and is shown with its stack.
+// `--help` prints its `USAGE`.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBundleFresh, recordBundle } from './kept-bundle.mjs';
 import { broughtRuntime, otherRuntime, runInstead } from './runtime.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -33,30 +36,38 @@ if (other === undefined) await run();
 else runInstead(other, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], root);
 
 async function run() {
-  const { bundle, describeBuildFailure } = await import('./bundle.mjs');
-
-  // Built in a separate folder until it is complete, so that two runs of one tool never read half a file. Beside
-  // dist/tools, because source maps contain relative paths.
-  const building = path.join('dist', `.tools-${process.pid}`);
-  fs.mkdirSync(path.join(root, 'dist', 'tools'), { recursive: true });
-  try {
-    await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building });
-  } catch (error) {
-    leave(describeBuildFailure(error));
-  }
-  for (const file of [`${tool}.js.map`, `${tool}.js`]) {
-    fs.renameSync(path.join(root, building, file), path.join(root, 'dist', 'tools', file));
-  }
-  fs.rmSync(path.join(root, building), { recursive: true });
+  const program = path.join(root, 'dist', 'tools', `${tool}.js`);
+  if (!isBundleFresh(root, program)) await makeBundle(program);
 
   process.setSourceMapsEnabled(true);
   const require = createRequire(import.meta.url);
   try {
-    const { main, USAGE } = require(path.join(root, 'dist', 'tools', `${tool}.js`));
+    const { main, USAGE } = require(program);
     if (USAGE && args.includes('--help')) console.log(USAGE);
     else process.exitCode = (await main?.(args)) ?? process.exitCode ?? 0;
   } catch (error) {
     console.error(error);
     process.exitCode = 1;
   }
+}
+
+async function makeBundle(program) {
+  const { bundle, describeBuildFailure } = await import('./bundle.mjs');
+
+  // Built in a separate folder until it is complete, so that two runs of one tool never read half a file. Beside
+  // dist/tools, because source maps contain relative paths.
+  const building = path.join('dist', `.tools-${process.pid}`);
+  const begunMs = Date.now();
+  fs.mkdirSync(path.dirname(program), { recursive: true });
+  let made;
+  try {
+    made = await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building, metafile: true });
+  } catch (error) {
+    leave(describeBuildFailure(error));
+  }
+  for (const file of [`${program}.map`, program]) {
+    fs.renameSync(path.join(root, building, path.basename(file)), file);
+  }
+  fs.rmSync(path.join(root, building), { recursive: true });
+  recordBundle(root, program, { inputs: Object.keys(made.metafile.inputs), begunMs });
 }
