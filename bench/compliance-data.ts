@@ -23,12 +23,12 @@ export interface Scale {
 
 const ORGANISATIONS = 200;
 /** So that every organisation has some. */
-const FEWEST_SYSTEMS = 1_250;
+const MIN_SYSTEMS = 1_250;
 
 /** A million policies come with 50,000 systems, two million assignments and five million results of rules. */
 export const scaleOf = (policies: number): Scale => ({
   policies,
-  systems: Math.max(FEWEST_SYSTEMS, policies / 20),
+  systems: Math.max(MIN_SYSTEMS, policies / 20),
   organisations: ORGANISATIONS,
 });
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { formatLine as lineOfAnswers, measureResponses } from './fuzz/answers';
 import { type CampaignReport, FUZZED_SETTINGS, runCampaign } from './fuzz/campaign';
-import { MAX_MIB, MAX_SECONDS, lineOf, measureLists } from './fuzz/lists';
+import { MAX_MIB, MAX_SECONDS, formatListLine, measureLists } from './fuzz/lists';
 import { type RunningSystem, SERVICE_NAMES, type ServiceName, startSystem } from './system';
 
 const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
@@ -48,7 +48,7 @@ export async function main(args: string[]): Promise<number> {
 async function lists(system: RunningSystem, services: readonly ServiceName[]): Promise<number> {
   const rows = await measureLists(system, { services, only: ONLY, seed: SEED, report: (line) => console.log(line) });
   console.log('\nWorst first:');
-  for (const row of rows) console.log(lineOf(row));
+  for (const row of rows) console.log(formatListLine(row));
   const faulty = rows.filter(({ faults }) => faults.length > 0);
   for (const { operation, faults } of faulty) console.log(`\n${operation}\n  ${faults.join('\n  ')}`);
   const requests = rows.reduce((sum, row) => sum + row.requests, 0);

@@ -1,5 +1,5 @@
 import type { Parameter } from '../requests/operations';
-import type { AskedOperation } from './documents';
+import type { RecordedOperation } from './documents';
 import { formVariants, jsonVariants, xmlVariants, type Variant } from './bodies';
 
 /** Login of a request. */
@@ -40,7 +40,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Requests that change nothing: reads, and those that are refused early. */
-export function readingCases(operation: AskedOperation, fitting: Fitting): Case[] {
+export function readingCases(operation: RecordedOperation, fitting: Fitting): Case[] {
   const accepts = [
     ...operation.produces,
     '*/*',
@@ -77,7 +77,7 @@ export function readingCases(operation: AskedOperation, fitting: Fitting): Case[
 }
 
 /** Requests of a changing operation that are refused whatever the body is. */
-export function refusals(operation: AskedOperation): Case[] {
+export function refusals(operation: RecordedOperation): Case[] {
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));
   const isForRecord = operation.pathNames.length > 0;
   return [
@@ -111,7 +111,7 @@ export function refusals(operation: AskedOperation): Case[] {
 }
 
 /** Methods that the path does not support. */
-export function wrongMethods(operation: AskedOperation, all: readonly AskedOperation[]): Case[] {
+export function wrongMethods(operation: RecordedOperation, all: readonly RecordedOperation[]): Case[] {
   const same = all.filter(({ service, path }) => service === operation.service && path === operation.path);
   if (same[0] !== operation) return [];
   const has = new Set(same.map(({ method }) => method));
@@ -123,7 +123,7 @@ export function wrongMethods(operation: AskedOperation, all: readonly AskedOpera
 }
 
 /** Each parameter with valid and invalid values, and each adjacent pair with invalid ones. */
-export function queryCases({ query }: AskedOperation, { values }: Fitting): Case[] {
+export function queryCases({ query }: RecordedOperation, { values }: Fitting): Case[] {
   const single = query.flatMap((parameter) => {
     const { name } = parameter;
     const fitting = values[name] ?? fittingOf(parameter);
@@ -160,7 +160,7 @@ function fittingOf({ schema, example, name }: Parameter): string[] {
 }
 
 /** Bodies: a valid one in every media type, then each possible error. */
-export function bodyCases(operation: AskedOperation, fitting: Fitting): Case[] {
+export function bodyCases(operation: RecordedOperation, fitting: Fitting): Case[] {
   const [first] = fitting.bodies;
   if (first === undefined) return [];
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../workspace';
-import type { Body, AskedOperation } from './documents';
+import type { Body, RecordedOperation } from './documents';
 import type { Session } from './session';
 import type { Targets } from './targets';
 
@@ -16,7 +16,7 @@ type One = { data: { id: string; ref_id: string; version: string } };
 type Many = { data: One['data'][] };
 
 /** Two guides, systems, two policies, a tailoring with overrides, and results of both. */
-export async function prepareCompliance(session: Session, operations: readonly AskedOperation[]): Promise<Targets> {
+export async function prepareCompliance(session: Session, operations: readonly RecordedOperation[]): Promise<Targets> {
   const step = <T>(line: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
     session.step<T>('compliance', line.replace(' ', ` ${API}`), body, headers);
   const getFirst = async (list: string, filter: string): Promise<string> =>

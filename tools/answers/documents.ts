@@ -11,7 +11,7 @@ import type { ValueSchema } from '../requests/schema';
 import { SERVICE_NAMES } from '../system';
 
 /** An operation with everything that its requests need. */
-export interface AskedOperation extends Operation {
+export interface RecordedOperation extends Operation {
   id: string;
   query: Parameter[];
   pathNames: string[];
@@ -30,7 +30,7 @@ export interface Body {
 }
 
 /** Every operation of the documents in a folder, by service. */
-export function readOperations(folder: string): AskedOperation[] {
+export function readOperations(folder: string): RecordedOperation[] {
   return SERVICE_NAMES.flatMap((service) => {
     const text = fs.readFileSync(path.join(folder, `${service}.json`), 'utf8');
     const document = JSON.parse(text) as OpenApiDocument;

@@ -17,7 +17,7 @@ import {
   wrongMethods,
 } from './cases';
 import { prepareCompliance } from './compliance-fixture';
-import type { AskedOperation } from './documents';
+import type { RecordedOperation } from './documents';
 import { MonitoringFixture } from './monitoring-fixture';
 import type { Answer, Recorder } from './recorder';
 import { Session } from './session';
@@ -50,7 +50,11 @@ const LAST = new Set(['token', 'enrolAgent']);
 export async function record(
   system: RunningSystem,
   recorder: Recorder,
-  { operations, only, report }: { operations: readonly AskedOperation[]; only: string; report: (line: string) => void },
+  {
+    operations,
+    only,
+    report,
+  }: { operations: readonly RecordedOperation[]; only: string; report: (line: string) => void },
 ): Promise<void> {
   const session = new Session(recorder, new KnownIds(), await logIn(system));
   // A session for each service, so that requests to one do not affect the responses of another.
@@ -65,13 +69,13 @@ export async function record(
     ]),
   );
   const asked = operations.filter(({ service, id }) => `${service} ${id}`.includes(only));
-  const askOn = async (on: Session, operation: AskedOperation): Promise<void> => {
+  const askOn = async (on: Session, operation: RecordedOperation): Promise<void> => {
     const startedAt = performance.now();
     await new Asker(on, targets, operations).ask(operation);
     report(`${operation.service} ${operation.id}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   };
   const reading = asked.filter(({ method }) => method === 'GET');
-  const ways = (): { operation: AskedOperation; on: Session }[] =>
+  const ways = (): { operation: RecordedOperation; on: Session }[] =>
     reading.map((operation) => ({ operation, on: session.another() }));
   await inParallel(ways(), AT_ONCE, ({ operation, on }) => askOn(on, operation));
   const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => getTurn(a) - getTurn(b));
@@ -85,7 +89,7 @@ export async function record(
 }
 
 /** Removing operations run after changing ones. */
-function getTurn({ id, method }: AskedOperation): number {
+function getTurn({ id, method }: RecordedOperation): number {
   if (LAST.has(id)) return 2;
   return method === 'DELETE' ? 1 : 0;
 }
@@ -108,7 +112,7 @@ async function logIn(system: RunningSystem): Promise<Record<Login, string>> {
   const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
   for (const name of ['admin', ...Object.keys(roles)] as Login[]) {
     const login = name === 'admin' ? system.login : basic(name);
-    // Waits, because accounts are noticed within seconds.
+    // Retries, because services learn of new accounts within seconds.
     const tried = async (): Promise<boolean> =>
       (logins[name] = await system.tokenOf(login).catch(() => undefined)) !== undefined;
     if (!(await waitUntil(tried, LOGIN_LIMIT_MS, 300))) throw new Error(`${name} cannot log in`);
@@ -182,10 +186,10 @@ class Asker {
   constructor(
     private readonly session: Session,
     private readonly targets: Targets,
-    private readonly all: readonly AskedOperation[],
+    private readonly all: readonly RecordedOperation[],
   ) {}
 
-  async ask(operation: AskedOperation): Promise<void> {
+  async ask(operation: RecordedOperation): Promise<void> {
     const fitting = this.fittingOf(operation);
     // A removal may succeed at once, so it never uses records that other requests need.
     const ids = await (this.targets.once[operation.id] ?? this.targets.fresh[operation.id])?.();
@@ -217,7 +221,7 @@ class Asker {
 
   /** Sends successful changes in every representation, on new records if it can be done only once. */
   private async succeed(
-    operation: AskedOperation,
+    operation: RecordedOperation,
     fitting: Fitting,
     {
       right,
@@ -246,7 +250,7 @@ class Asker {
 
   /** Reads the state after a change. */
   private async readBack(
-    operation: AskedOperation,
+    operation: RecordedOperation,
     ids: Record<string, string> | undefined,
     label: string,
   ): Promise<void> {
@@ -255,7 +259,7 @@ class Asker {
   }
 
   /** Repeats the reads at the end. */
-  async askAgain(operation: AskedOperation): Promise<void> {
+  async askAgain(operation: RecordedOperation): Promise<void> {
     const ids = await this.targets.once[operation.id]?.();
     for (const accept of operation.produces) {
       await this.one(
@@ -267,7 +271,7 @@ class Asker {
     }
   }
 
-  private fittingOf(operation: AskedOperation): Fitting {
+  private fittingOf(operation: RecordedOperation): Fitting {
     const { bodies, queries, values } = this.targets;
     const given = bodies[operation.id];
     return {
@@ -279,7 +283,7 @@ class Asker {
   }
 
   private one(
-    operation: AskedOperation,
+    operation: RecordedOperation,
     fitting: Fitting,
     one: Case,
     ids: Record<string, string> = {},

@@ -67,7 +67,7 @@ export async function measureLists(system: RunningSystem, options: ListsOptions)
           }
         }
         rows.push(row);
-        options.report?.(lineOf(row));
+        options.report?.(formatListLine(row));
       }
     }
   } finally {
@@ -121,7 +121,7 @@ function emptyRow(operation: string): ListsRow {
   return { operation, requests: 0, statuses: {}, seconds: 0, slowest: '', mib: 0, largest: '', faults: [] };
 }
 
-export function lineOf({ operation, statuses, seconds, slowest, mib, largest }: ListsRow): string {
+export function formatListLine({ operation, statuses, seconds, slowest, mib, largest }: ListsRow): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`);
   const [worst, most] = [`${seconds.toFixed(2)} s (${slowest})`, `${mib.toFixed(0)} MiB (${largest})`];
   return `${worst} | ${most} | ${operation} | ${counts.join(', ')}`;

@@ -65,7 +65,7 @@ interface AgentParts extends Pick<SharedParts, 'machine' | 'logger' | 'clock'> {
   config: Readonly<AgentConfig>;
 }
 
-/** Reports the machine on which it runs. */
+/** Reports the inventory, metrics and events of the machine on which it runs. */
 export class Agent {
   private readonly stopping = new AbortController();
   private syncRequested = false;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { judgeAvailability } from '../src/domain/availability';
 import { describeTree, discoveredTree } from '../src/domain/discovered-tree';
 import { listCollections, watchedResources } from '../src/domain/known-inventory';
-import { isAtLeast, severityOf, parseLogTime } from '../src/domain/log-line';
+import { isAtLeast, findSeverity, parseLogTime } from '../src/domain/log-line';
 import { measuredValue } from '../src/domain/measured-values';
 import { dueFor, lastDueMs, getPhase } from '../src/domain/timetable';
 import { shownCommand } from '../src/domain/shown-command';
@@ -347,7 +347,7 @@ describe('a line of a log', () => {
     ['all is well', 'INFO'],
     ['a terrible forewarned day', 'INFO'],
   ])('%s is of severity %s', (line, severity) => {
-    expect(severityOf(line)).toBe(severity);
+    expect(findSeverity(line)).toBe(severity);
   });
 
   it('has the time it names with a zone, unless that is to come', () => {

@@ -44,8 +44,8 @@ export async function runOnResource(
 }
 
 /**
- * Runs an operation on all members of a group, some at a time. After a failure no other one starts unless told to keep
- * going; running ones end. Returns the exit code.
+ * Runs an operation on all members of a group, several at a time. After a failure, no further one starts unless
+ * `--keep-going` is set; running ones continue. Returns the exit code.
  */
 export async function runOnGroup(
   group: string,

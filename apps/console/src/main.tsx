@@ -13,10 +13,10 @@ import { Shell } from './shell/shell';
 import { SignInDialog } from './shell/sign-in-dialog';
 import { reloadWhenStale } from './shell/stale-build';
 
-/** The client repeats what may be repeated. */
+/** No retries, because the client retries safe requests itself. */
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: false } } });
 
-/** One route, because pages route below it; only this kind of router lets a page ask before it is left. */
+/** A single route, because pages have their own routes; only this kind of router supports blocking a navigation. */
 const router = createBrowserRouter(
   [
     {

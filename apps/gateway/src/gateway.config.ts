@@ -1,4 +1,4 @@
-import { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from '@wardstone/auth';
+import { MAX_LEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from '@wardstone/auth';
 import {
   DatabaseServiceConfig,
   FlagSetting,
@@ -84,7 +84,7 @@ export class GatewayConfig extends DatabaseServiceConfig {
 
   @NumberSetting(
     'Seconds for which a new signing key is published before it is used. Must exceed the time in which replicas reread the key file and services fetch keys (60)',
-    { min: 0, max: MOST_AHEAD_SECONDS },
+    { min: 0, max: MAX_LEAD_SECONDS },
   )
   SIGNING_KEY_AHEAD_SECONDS: number = PUBLISHED_AHEAD_SECONDS;
 

@@ -99,7 +99,7 @@ export interface MessageFacts {
   readonly problems: OpenProblems;
 }
 
-const MOST_HOSTS = 5;
+const MAX_HOSTS = 5;
 
 /** Subject and lines of a message. Pure. */
 export function textOfMessage(facts: MessageFacts): { subject: string; lines: readonly string[] } {
@@ -141,7 +141,7 @@ function linesOf({ high, medium, low, acknowledged, held, hosts }: OpenProblems)
     ...(held > 0 ? [`${numberText(held)} silenced or suppressed`] : []),
   ];
   if (counts.length === 0) return ['No open problems.'];
-  const named = hosts.slice(0, MOST_HOSTS).map(({ hostName, worst }) => `${hostName}: ${worst}`);
+  const named = hosts.slice(0, MAX_HOSTS).map(({ hostName, worst }) => `${hostName}: ${worst}`);
   return [`Open problems: ${counts.join(', ')}.`, ...(named.length > 0 ? ['Worst hosts:', ...named] : [])];
 }
 

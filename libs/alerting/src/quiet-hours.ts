@@ -14,10 +14,10 @@ export interface QuietHours {
   readonly urgentPriority: Priority;
 }
 
-export type GivenQuietHours = { readonly [K in keyof QuietHours]?: QuietHours[K] | undefined };
+export type RequestedQuietHours = { readonly [K in keyof QuietHours]?: QuietHours[K] | undefined };
 
 /** The quiet hours, or what is wrong with them. Pure. */
-export function checkQuietHours(given: GivenQuietHours): QuietHours | { problem: string } {
+export function checkQuietHours(given: RequestedQuietHours): QuietHours | { problem: string } {
   const { timeZone, startTime, endTime, days = DAYS_OF_WEEK, urgentPriority = 'HIGH' } = given;
   if (timeZone === undefined || !isTimeZone(timeZone)) {
     return { problem: 'Field timeZone must be a time zone such as Europe/Berlin' };

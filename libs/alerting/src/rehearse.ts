@@ -40,7 +40,7 @@ export interface RehearsalRules {
 /** Outcome of a dry run for one notification of one alert. */
 export interface Rehearsed<N> {
   readonly notice: N;
-  /** Whether it is sent because the alert fired, or why it is held. */
+  /** Reason of the notification. */
   readonly kind: NoticeKind;
   /** Held until then at least, sent then (alone or in a digest), or joined to an earlier notification. */
   readonly outcome: 'SILENCED' | 'SUPPRESSED' | 'FLAPPING' | 'TOLD' | 'DIGEST' | 'JOINED';

@@ -1,4 +1,4 @@
-import { MOST_MEMBERS, MAX_OVERRIDES, type RotationTurn } from '@wardstone/terms';
+import { MAX_MEMBERS, MAX_OVERRIDES, type RotationTurn } from '@wardstone/terms';
 import { LRUCache } from 'lru-cache';
 import { type Day, parseDay, isTimeZone, toEpochMs } from './wall-clock';
 
@@ -35,10 +35,10 @@ const MAX_OVERRIDE_MS = 366 * DAY_MS;
 const MAX_MS = 10 * 366 * DAY_MS;
 
 /** A rotation as given in a request. */
-export type GivenRotation = { readonly [K in keyof RotationTimes]?: RotationTimes[K] | undefined };
+export type RequestedRotation = { readonly [K in keyof RotationTimes]?: RotationTimes[K] | undefined };
 
 /** The rotation, without overrides that have ended, or what is wrong with it. Pure. */
-export function checkRotation(given: GivenRotation, nowMs: number): RotationTimes | { problem: string } {
+export function checkRotation(given: RequestedRotation, nowMs: number): RotationTimes | { problem: string } {
   const { timeZone, turn = 'WEEKLY', handOverTime = '09:00', firstDay, members = [], overrides = [] } = given;
   if (timeZone === undefined || !isTimeZone(timeZone)) {
     return { problem: 'Field timeZone must be a time zone such as Europe/Berlin' };
@@ -47,8 +47,8 @@ export function checkRotation(given: GivenRotation, nowMs: number): RotationTime
   if (!first || Math.abs(toEpochMs(first, handOverTime, timeZone) - nowMs) > MAX_MS) {
     return { problem: 'Field firstDay must be a date within ten years such as 2026-11-30' };
   }
-  if (members.length === 0 || members.length > MOST_MEMBERS) {
-    return { problem: `Field members must have 1 to ${MOST_MEMBERS} users` };
+  if (members.length === 0 || members.length > MAX_MEMBERS) {
+    return { problem: `Field members must have 1 to ${MAX_MEMBERS} users` };
   }
   const open = overrides.filter(({ endMs }) => !(endMs <= nowMs)).sort((a, b) => a.startMs - b.startMs);
   const problem = problemOfOverrides(open, nowMs);
@@ -123,7 +123,7 @@ function turnsFrom(first: Day, days: number, time: string, timeZone: string): Tu
 }
 
 /** Maximum number of turns to search for another person, since overrides may hide everyone else for long. */
-const MAX_TURNS_AHEAD = 2 * (MOST_MEMBERS + MAX_OVERRIDES);
+const MAX_TURNS_AHEAD = 2 * (MAX_MEMBERS + MAX_OVERRIDES);
 
 /** The current shift, and the next one of another person; `next` is undefined if nobody else takes turns. Pure. */
 export function presentShifts(rotation: RotationTimes, nowMs: number): { current: Shift; next: Shift | undefined } {

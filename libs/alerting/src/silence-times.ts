@@ -49,11 +49,11 @@ const PARTS: ReadonlyMap<string, RegExp> = new Map(
   }),
 );
 /** Maximum number of periods to search for a window; a rule that needs more has none for years. */
-const MOST_STEPS = 4_000;
+const MAX_STEPS = 4_000;
 const MAX_CANDIDATES = 20_000;
 
 /** Times as given in a request. */
-export interface GivenTimes {
+export interface RequestedTimes {
   readonly startMs: number;
   readonly endMs: number;
   readonly rule: string | null;
@@ -61,7 +61,7 @@ export interface GivenTimes {
 }
 
 /** The times, or what is wrong with them. Pure. */
-export function checkTimes(given: GivenTimes, nowMs: number): SilenceTimes | { problem: string } {
+export function checkTimes(given: RequestedTimes, nowMs: number): SilenceTimes | { problem: string } {
   const { startMs, endMs, rule, timeZone } = given;
   if (endMs <= startMs) return { problem: 'Field endTime must be later than startTime' };
   if (rule === null) {
@@ -121,7 +121,7 @@ interface Recurrence {
 /** Parsed rules, cached because they are read repeatedly. */
 const parsed = new LRUCache<string, Recurrence>({ max: 2_000 });
 
-function getRecurrence({ startMs, endMs, rule, timeZone }: GivenTimes): Recurrence {
+function getRecurrence({ startMs, endMs, rule, timeZone }: RequestedTimes): Recurrence {
   const key = [startMs, endMs, rule, timeZone].join(' ');
   const known = parsed.get(key) ?? parse({ startMs, endMs, rule: rule!, timeZone: timeZone! });
   parsed.set(key, known);
@@ -145,7 +145,7 @@ function parse({
     rruleString: rule,
     dtstart: start,
     tzid: timeZone,
-    maxIterations: MOST_STEPS,
+    maxIterations: MAX_STEPS,
     maxCandidateEvaluations: MAX_CANDIDATES,
   });
   type Occurrence = NonNullable<ReturnType<typeof recurring.next>>;
@@ -171,7 +171,7 @@ function parse({
   };
 }
 
-function lastEndMs(times: GivenTimes): number {
+function lastEndMs(times: RequestedTimes): number {
   return getRecurrence(times).last()?.endMs ?? 0;
 }
 

@@ -1,4 +1,11 @@
-import { checkTimes, type GivenTimes, NEVER_OVER, nextWindow, type SilenceTimes, windowAt } from '../src/silence-times';
+import {
+  checkTimes,
+  type RequestedTimes,
+  NEVER_OVER,
+  nextWindow,
+  type SilenceTimes,
+  windowAt,
+} from '../src/silence-times';
 
 const at = (text: string): number => Date.parse(text);
 const NOW = at('2026-03-01T00:00:00Z');
@@ -84,9 +91,9 @@ describe('a silence that recurs', () => {
 });
 
 describe('times that are refused', () => {
-  const good: GivenTimes = { startMs: NOW, endMs: NOW + 3_600_000, rule: 'FREQ=DAILY', timeZone: 'UTC' };
+  const good: RequestedTimes = { startMs: NOW, endMs: NOW + 3_600_000, rule: 'FREQ=DAILY', timeZone: 'UTC' };
 
-  it.each<[string, Partial<GivenTimes>]>([
+  it.each<[string, Partial<RequestedTimes>]>([
     ['an end before the start', { endMs: NOW }],
     ['a rule without a time zone', { timeZone: null }],
     ['a time zone without a rule', { rule: null }],

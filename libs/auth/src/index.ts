@@ -33,7 +33,7 @@ export { type CallerClaims, toCallerClaims } from './tokens/caller-claims';
 export { KeyFile } from './tokens/key-file';
 export { OAuthError, type OAuthErrorCode } from './tokens/oauth-error';
 export { signServiceToken } from './tokens/service-token';
-export { MOST_AHEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
+export { MAX_LEAD_SECONDS, PUBLISHED_AHEAD_SECONDS } from './tokens/key-ring';
 export { ReadOnlyKeyError, SigningKey } from './tokens/signing-key';
 export { OWN_ISSUER } from './tokens/verify-jwt';
 export { TOKEN_RESPONSE_HEADERS, TokenService } from './tokens/token-service';

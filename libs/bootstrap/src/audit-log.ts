@@ -69,19 +69,19 @@ export interface AuditEvent {
 /** Header in which a service states to the gateway what it audits. */
 export const AUDIT_HEADER = 'X-Audit';
 /** Of larger facts the gateway gets only the audited object; the service logs them in full. */
-const LONGEST_HEADER = 4_000;
+const MAX_HEADER_LENGTH = 4_000;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** 403 covers missing permissions and requests from other origins; 429 covers rate limits and failed logins. */
 const REFUSALS = new Set([403, 429]);
-const LONGEST_TARGET = 2_000;
-const LONGEST_TARGET_OF_STRANGERS = 200;
+const MAX_TARGET_LENGTH = 2_000;
+const MAX_ANONYMOUS_TARGET_LENGTH = 200;
 /** Replaces a name that no account has. */
 const NO_ACCOUNT = '?';
 
 /** Refused requests logged individually per minute: for each address without a caller, and for each caller. */
-const MOST_OF_ADDRESS = 100;
-const MOST_OF_CALLER = 1_000;
+const MAX_PER_ADDRESS = 100;
+const MAX_PER_CALLER = 1_000;
 const STRANGERS = { mostWritten: 1_000, mostKeys: 500 };
 const CALLERS = { mostWritten: 10_000, mostKeys: 2_000 };
 const TOO_MANY_REQUESTS = 429;
@@ -121,7 +121,7 @@ function stateFacts({ statedIn, facts }: Noted): void {
 /** Undefined if it is too long for a header. */
 function shortTextOf(facts: object): string | undefined {
   const text = toAscii(JSON.stringify(facts));
-  return text.length <= LONGEST_HEADER ? text : undefined;
+  return text.length <= MAX_HEADER_LENGTH ? text : undefined;
 }
 
 /** Header values are ASCII, and JSON can escape everything else. */
@@ -176,7 +176,7 @@ export class AuditLog {
         requestId: getRequestId(request),
         method: request.method ?? '',
         operation: getRoute(request),
-        target: isRefusedStranger ? target.slice(0, LONGEST_TARGET_OF_STRANGERS) : target,
+        target: isRefusedStranger ? target.slice(0, MAX_ANONYMOUS_TARGET_LENGTH) : target,
         facts,
         ...result,
       };
@@ -204,7 +204,7 @@ export class AuditLog {
     const repeated = subject === null ? this.strangers : this.callers;
     const key = subject ?? addressGroup(from);
     if (status === TOO_MANY_REQUESTS) repeated.add(`${key} ${error}`, audited, 1);
-    else repeated.add(key, audited, subject === null ? MOST_OF_ADDRESS : MOST_OF_CALLER);
+    else repeated.add(key, audited, subject === null ? MAX_PER_ADDRESS : MAX_PER_CALLER);
   }
 
   private writeFor({ event, isLogged }: Audited, requests: number): void {
@@ -246,7 +246,7 @@ export class AuditLog {
 
   private targetOf({ url = '' }: IncomingMessage): string {
     const path = pathOf(url);
-    return hideSecrets(this.changesByGet(path) ? path : url).slice(0, LONGEST_TARGET);
+    return hideSecrets(this.changesByGet(path) ? path : url).slice(0, MAX_TARGET_LENGTH);
   }
 
   private changesByGet(path: string): boolean {
@@ -310,7 +310,7 @@ export const Audit = createParamDecorator((_data: unknown, context: ExecutionCon
 });
 
 /** The object of a change, with the name that users know. */
-export interface AuditedThing {
+export interface AuditedObject {
   kind:
     | 'account'
     | 'alert'
@@ -346,16 +346,16 @@ export interface AuditedChange {
 
 /** Description of a change in the audit log. */
 interface ChangeFacts {
-  thing: AuditedThing;
+  thing: AuditedObject;
   changes?: readonly AuditedChange[];
   /** Number of changes that are left out. */
   moreChanges?: number;
 }
 
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 /** All facts have to fit into a header (see `noteForAudit`), where some characters take six. */
-const LONGEST_VALUE = 120;
-const LONGEST_NAME = 200;
+const MAX_VALUE_LENGTH = 120;
+const MAX_NAME_LENGTH = 200;
 const HIDDEN = '***';
 /** Names of fields whose values stay hidden; display names contain blanks and do not match. */
 const SECRET = /^\S*(pass(word|phrase|wd)|secret|token|credential|private|authorization|api.?key)\S*$/i;
@@ -366,19 +366,19 @@ const SECRET = /^\S*(pass(word|phrase|wd)|secret|token|credential|private|author
  * @param before empty for a created object
  * @param after empty for a removed object
  */
-export function changeFacts(thing: AuditedThing, before: object = {}, after: object = {}): ChangeFacts {
+export function changeFacts(thing: AuditedObject, before: object = {}, after: object = {}): ChangeFacts {
   const [old, now] = [before, after] as Record<string, unknown>[];
   const changes = [...new Set([...Object.keys(old!), ...Object.keys(now!)])]
     .filter((field) => JSON.stringify(old![field]) !== JSON.stringify(now![field]))
     .map((field) => ({
-      field: cut(field, LONGEST_NAME),
+      field: cut(field, MAX_NAME_LENGTH),
       from: shown(field, old![field]),
       to: shown(field, now![field]),
     }));
-  const more = changes.length - MOST_CHANGES;
+  const more = changes.length - MAX_CHANGES;
   return {
-    thing: { ...thing, name: cut(thing.name, LONGEST_NAME) },
-    ...(changes.length > 0 ? { changes: changes.slice(0, MOST_CHANGES) } : {}),
+    thing: { ...thing, name: cut(thing.name, MAX_NAME_LENGTH) },
+    ...(changes.length > 0 ? { changes: changes.slice(0, MAX_CHANGES) } : {}),
     ...(more > 0 ? { moreChanges: more } : {}),
   };
 }
@@ -386,9 +386,9 @@ export function changeFacts(thing: AuditedThing, before: object = {}, after: obj
 function shown(field: string, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (SECRET.test(field)) return HIDDEN;
-  if (typeof value === 'string') return cut(value, LONGEST_VALUE);
+  if (typeof value === 'string') return cut(value, MAX_VALUE_LENGTH);
   const text = JSON.stringify(value, (name, member: unknown) => (SECRET.test(name) ? HIDDEN : member));
-  return text.length > LONGEST_VALUE ? cut(text, LONGEST_VALUE) : (JSON.parse(text) as unknown);
+  return text.length > MAX_VALUE_LENGTH ? cut(text, MAX_VALUE_LENGTH) : (JSON.parse(text) as unknown);
 }
 
 function cut(text: string, length: number): string {

@@ -3,7 +3,7 @@ export {
   type ServiceResponse,
   Audit,
   AUDIT_HEADER,
-  type AuditedThing,
+  type AuditedObject,
   type AuditEvent,
   type AuditNote,
   type AuditRules,

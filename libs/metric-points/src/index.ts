@@ -17,7 +17,7 @@ export {
   DAY_MS,
   HOUR_MS,
   getLookbackMs,
-  MOST_AHEAD_MS,
+  MAX_LEAD_MS,
   newestWindow,
   RAW_RETENTION_MS,
   resolveRawWindow,

@@ -13,7 +13,7 @@ export const RAW_RETENTION_MS = 7 * DAY_MS;
 /**
  * How far the clocks of senders may be ahead. Points beyond would remain the newest value and outlive the retention.
  */
-export const MOST_AHEAD_MS = 24 * HOUR_MS;
+export const MAX_LEAD_MS = 24 * HOUR_MS;
 
 /** Source of a read. See rules metrics-4, metrics-16. */
 export type Tier = 'raw' | '1h' | '6h' | '24h';
@@ -75,7 +75,7 @@ export function resolveRawWindow({ startTime, endTime, duration }: RawWindowRequ
 
 /** Window of newest values: the last day, and the permitted future of senders' clocks. Pure. */
 export function newestWindow(now: number): TimeWindow {
-  return { start: now - DAY_MS, end: now + MOST_AHEAD_MS };
+  return { start: now - DAY_MS, end: now + MAX_LEAD_MS };
 }
 
 /** Minimum look-back of the newest value, and the look-back in intervals of its schedule. */

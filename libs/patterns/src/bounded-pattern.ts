@@ -4,7 +4,7 @@ import { estimateWeight } from './pattern-weight';
 /** Maximum number of elements of an expression. RE2 is linear in the text, but also in the size of the expression. */
 export const MAX_ELEMENTS = 1_000;
 /** Maximum product of elements and characters of one match: some tenths of a second at worst. */
-const MOST_STEPS = 8_000_000;
+const MAX_STEPS = 8_000_000;
 
 /** A user's regular expression in RE2's dialect, limited so that neither compiling nor matching blocks the process. */
 export interface BoundedPattern {
@@ -25,7 +25,7 @@ export function compileBounded(expression: string, flags = 0): BoundedPattern | 
   if (weight > MAX_ELEMENTS) return undefined;
   try {
     const compiled = RE2JS.compile(expression, flags);
-    const longest = Math.floor(MOST_STEPS / Math.max(weight, 1));
+    const longest = Math.floor(MAX_STEPS / Math.max(weight, 1));
     return {
       isFoundIn: (text) => compiled.test(text.length > longest ? text.slice(0, longest) : text),
       describes: (text) => text.length <= longest && compiled.testExact(text),

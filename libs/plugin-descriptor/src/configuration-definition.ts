@@ -55,7 +55,7 @@ export interface SimpleProperty extends PropertyTraits {
   readonly kind: 'SIMPLE';
   readonly type: PropertyType;
   /** Kind of object on the machine that its values name, as declared or implied by the types FILE and DIRECTORY. */
-  readonly names?: NamedThing;
+  readonly names?: ReferencedObject;
   /** The value in a new configuration (`default`); null if not declared, unlike an empty text. */
   readonly initialValue: string | null;
   /** Default of an omitted optional property (`defaultValue`). */
@@ -96,7 +96,7 @@ export type PropertyType =
   'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
 
 /** Objects that an agent would open, run or connect to. */
-export type NamedThing = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS';
+export type ReferencedObject = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS';
 
 export type ActivationPolicy = 'IMMEDIATE' | 'RESTART' | 'SHUTDOWN';
 

@@ -82,7 +82,7 @@ export type RotationTurn = (typeof ROTATION_TURNS)[number];
 export const ON_CALL_MESSAGE_KINDS = ['INCOMING', 'OUTGOING', 'TEST'] as const;
 export type OnCallMessageKind = (typeof ON_CALL_MESSAGE_KINDS)[number];
 
-export const MOST_MEMBERS = 100;
+export const MAX_MEMBERS = 100;
 export const MAX_OVERRIDES = 100;
 
 /**

@@ -29,7 +29,7 @@ interface Due extends Collection {
 
 const STATE = 'collected.json';
 /** See rule agents-1. */
-const MOST_VALUES = 5_000;
+const MAX_VALUES = 5_000;
 
 /** Measures due metrics, and adds them to the outbox. See rule agents-6. */
 export class Collector {
@@ -82,14 +82,14 @@ export class Collector {
       const value = measuredValue(collection.resource, collection.name, observation);
       return value === undefined ? [] : [{ ...collection, value }];
     });
-    for (let first = 0; first < values.length; first += MOST_VALUES) {
-      outbox.add(this.toMessage(values.slice(first, first + MOST_VALUES)));
+    for (let first = 0; first < values.length; first += MAX_VALUES) {
+      outbox.add(this.toMessage(values.slice(first, first + MAX_VALUES)));
     }
     return values.length;
   }
 
   private forgetUnknown({ schedules }: KnownInventory): void {
-    if (this.doneMs.size <= 2 * schedules.length + MOST_VALUES) return;
+    if (this.doneMs.size <= 2 * schedules.length + MAX_VALUES) return;
     const known = new Set(schedules.map(({ scheduleId }) => scheduleId));
     for (const id of this.doneMs.keys()) if (!known.has(id)) this.doneMs.delete(id);
   }

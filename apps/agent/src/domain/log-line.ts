@@ -12,7 +12,7 @@ const LEVEL_FIELD = /"(?:level|severity)":\s*(?:"([a-z]+)"|(\d+))/i;
 const LOOKED_AT = 200;
 
 /** Severity of a log line: its level field, else the first word for a severity near its start. */
-export function severityOf(line: string): Severity {
+export function findSeverity(line: string): Severity {
   const start = line.slice(0, LOOKED_AT);
   const [, word, number] = line.startsWith('{') ? (LEVEL_FIELD.exec(start) ?? []) : [];
   if (number !== undefined) return ORDER[Math.min(4, Math.max(0, Math.floor(Number(number) / 10) - 2))]!;

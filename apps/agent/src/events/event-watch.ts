@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventReport, ReportedEvent } from '@wardstone/dto/monitoring';
-import { isAtLeast, moreSevere, severityOf, parseLogTime } from '../domain/log-line';
+import { isAtLeast, moreSevere, findSeverity, parseLogTime } from '../domain/log-line';
 import type { KnownInventory } from '../domain/known-inventory';
 import { OWN_LEAST, type TooManyLogs, type WatchedLog, watchedLogs } from '../domain/watched-logs';
 import { NotRead } from '../machine/not-read';
@@ -126,7 +126,7 @@ export class EventWatch {
     // For a file that only the owner permits, AGENT_LOG_FILES sets the minimum severity.
     const least = this.options.files.isOwnOnly(path) ? moreSevere(asked, OWN_LEAST) : asked;
     return lines
-      .map((line) => ({ line, severity: severityOf(line) }))
+      .map((line) => ({ line, severity: findSeverity(line) }))
       .filter(({ severity }) => isAtLeast(severity, least))
       .slice(0, MAX_EVENTS)
       .map(({ line, severity }) => ({

@@ -7,7 +7,7 @@ import type { Worker } from './worker';
 
 /** Shorter than servers and gateways hold a request. */
 const WAIT_SECONDS = 25;
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 /** Limits the load if a server always responds at once. */
 const PAUSE_MS = 100;
 
@@ -26,7 +26,7 @@ export async function waitForWork(
   while (!signal.aborted) {
     let askedMs = 0;
     try {
-      const query = `?max=${MOST_ITEMS}&wait=${WAIT_SECONDS}`;
+      const query = `?max=${MAX_ITEMS}&wait=${WAIT_SECONDS}`;
       const answer = await server.request('GET', `/rest${target}/work${query}`, {
         waitMs: WAIT_SECONDS * 1000,
         signal,
@@ -34,7 +34,7 @@ export async function waitForWork(
       if (answer.status === 200 && Array.isArray(answer.body)) {
         failures = 0;
         if (answer.headers.get('x-inventory-changed') === 'true') inventoryChanged();
-        worker.take(readWork(answer.body, MOST_ITEMS));
+        worker.take(readWork(answer.body, MAX_ITEMS));
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }

@@ -67,17 +67,17 @@ export interface Turns {
 
 const DAY_H = 24;
 const WEEK_H = 7 * DAY_H;
-const MOST_MEMBERS = 100;
-const MOST_STEPS = 10;
-const MOST_RECEIVERS = 20;
-const LONGEST_NAME = 100;
+const MAX_MEMBERS = 100;
+const MAX_STEPS = 10;
+const MAX_RECEIVERS = 20;
+const MAX_NAME_LENGTH = 100;
 
 /** Assigns unique names, because records of the other system may share one. */
 export class Names {
   private readonly taken = new Set<string>();
 
   take(wanted: string): string {
-    const short = [...wanted].slice(0, LONGEST_NAME - 6).join('');
+    const short = [...wanted].slice(0, MAX_NAME_LENGTH - 6).join('');
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? short : `${short} ${number}`;
       if (this.taken.has(name)) continue;
@@ -99,7 +99,7 @@ export function convertRotation({ name, timeZone, start, hours, members }: Turns
   const times = hours / turn;
   if (!Number.isInteger(times) || times < 1) return `changes every ${hours} hours; turns are of whole days or weeks`;
   const turns = members.flatMap((one) => Array.from({ length: times }, () => one));
-  if (turns.length > MOST_MEMBERS) return `has more than ${MOST_MEMBERS} turns`;
+  if (turns.length > MAX_MEMBERS) return `has more than ${MAX_MEMBERS} turns`;
   const place = placeIn(timeZone, start);
   if (!place) return `is in the unknown time zone ${timeZone}`;
   return {
@@ -149,11 +149,11 @@ export function convertPolicy(
     if (receivers.length > 0) at.set(afterMinutes, [...(at.get(afterMinutes) ?? []), ...receivers]);
   }
   const all = [...at].sort(([one], [other]) => one - other);
-  if (all.length > MOST_STEPS) lost.push(`policy ${name}: only its first ${MOST_STEPS} of ${all.length} steps`);
-  const kept = all.slice(0, MOST_STEPS).map(([afterMinutes, receivers]) => {
+  if (all.length > MAX_STEPS) lost.push(`policy ${name}: only its first ${MAX_STEPS} of ${all.length} steps`);
+  const kept = all.slice(0, MAX_STEPS).map(([afterMinutes, receivers]) => {
     const told = notificationsOf(receivers);
-    if (told.length > MOST_RECEIVERS) lost.push(`policy ${name}: more than ${MOST_RECEIVERS} receivers in a step`);
-    return { afterMinutes, receivers: told.slice(0, MOST_RECEIVERS) };
+    if (told.length > MAX_RECEIVERS) lost.push(`policy ${name}: more than ${MAX_RECEIVERS} receivers in a step`);
+    return { afterMinutes, receivers: told.slice(0, MAX_RECEIVERS) };
   });
   if (kept.length === 0) return { lost: [...lost, `policy ${name}: nobody is left in it`] };
   return { document: { kind: 'EscalationPolicy', name, spec: { steps: kept } }, lost };
@@ -178,7 +178,7 @@ export function repeated(
   lost: string[],
 ): PolicyStep[] {
   const told = steps.filter(({ receivers }) => receivers.length > 0).length;
-  const room = told === 0 ? 0 : Math.floor(MOST_STEPS / told) - 1;
+  const room = told === 0 ? 0 : Math.floor(MAX_STEPS / told) - 1;
   const kept = periodMinutes > 0 ? Math.max(0, Math.min(times, room)) : 0;
   if (kept < times) lost.push(`policy ${name}: repeats all steps ${times} times, of which ${kept} have room`);
   return Array.from({ length: kept + 1 }, (_, round) =>

@@ -13,12 +13,12 @@ import { Installation } from './installation';
 import { type Found, getKey, type Spec, formatTitle } from './records';
 import { toRuleFile } from './rule-files';
 import { KINDS } from './kinds';
-import { type Plan, planOf, getVersion } from './plan';
+import { type Plan, buildPlan, getVersion } from './plan';
 import { makeSchema, schemaOfAll } from './schemas';
 import { linesOfPlan } from './show';
 
 /** A replacement changes other records; one more round is enough, because nothing refers to those. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 const CHANGES = 2;
 const RULES_FILE = 'prometheus-rules.yaml';
 
@@ -107,7 +107,7 @@ async function makePlan({ file, prune = false }: PlanOptions, wanted = readDocum
   const at = new Installation(client, KINDS);
   const present = new Map<string, readonly Found[]>();
   for (const kind of kindsOf(wanted)) present.set(kind, await at.all(kind));
-  const plan = planOf(inKindOrder(wanted), present, { prune, nowMs: Date.now() });
+  const plan = buildPlan(inKindOrder(wanted), present, { prune, nowMs: Date.now() });
   await checkAll(at, plan);
   return { plan, at, url };
 }
@@ -161,7 +161,7 @@ async function applyAll(options: ApplyOptions, say: (line: string) => void): Pro
       console.error(`Stopped: ${done} done, ${failed} failed, ${notTried} not tried. Run apply again to continue.`);
       return 1;
     }
-    if (round === MOST_ROUNDS || !left.plan.steps.some(({ action }) => action === 'replace')) break;
+    if (round === MAX_ROUNDS || !left.plan.steps.some(({ action }) => action === 'replace')) break;
     left = await makePlan(options, wanted);
   }
   say(done === 0 ? `Nothing to do; ${left.plan.unchanged} unchanged.` : `Applied: ${done} done.`);

@@ -8,7 +8,7 @@ import { ALERT_DEFINITION_KIND } from './kinds/alert-definitions';
 import { ESCALATION_KIND } from './kinds/escalations';
 import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
 import { ROTATION_KIND } from './kinds/rotations';
-import { differences, planOf, type Step, getVersion } from './plan';
+import { differences, buildPlan, type Step, getVersion } from './plan';
 import { linesOfPlan } from './show';
 
 const NODE: Kind = {
@@ -35,7 +35,7 @@ const wanted = (name: string, spec: Spec = {}, kind = NODE): Wanted => ({
 });
 const found = (name: string, spec: Spec = {}): Found => ({ name, spec, id: `id of ${name}` });
 const plan = (documents: Wanted[], there: Found[], prune = false, kind = 'Node') =>
-  planOf(documents, new Map([[kind, there]]), { prune, nowMs: 0 });
+  buildPlan(documents, new Map([[kind, there]]), { prune, nowMs: 0 });
 const words = (steps: readonly Step[]): string[] => steps.map(({ action, identity }) => `${action} ${identity.name}`);
 
 describe('a plan', () => {

@@ -42,7 +42,7 @@ interface PlanOptions {
  * The plan, in order of execution.
  * @throws CommandError, which names files and lines. Pure.
  */
-export function planOf(wanted: readonly Wanted[], present: Present, { prune, nowMs }: PlanOptions): Plan {
+export function buildPlan(wanted: readonly Wanted[], present: Present, { prune, nowMs }: PlanOptions): Plan {
   const problems: string[] = [];
   const steps: Step[] = [];
   const there = getIndex(wanted, present);

@@ -14,7 +14,7 @@ export function isRuleFile(value: unknown): value is { groups: unknown } {
 }
 
 const DEFAULT_SECONDS = 60;
-const SHORTEST_SECONDS = 10;
+const MIN_SECONDS = 10;
 const PRIORITIES: Readonly<Record<string, string>> = {
   critical: 'HIGH',
   page: 'HIGH',
@@ -56,7 +56,7 @@ export function toDefinitions(file: { groups: unknown }): {
         names.set(name, count);
         const [forSeconds = 0, keepFiringSeconds = 0] = durations;
         const settings = {
-          seconds: Math.max(SHORTEST_SECONDS, seconds),
+          seconds: Math.max(MIN_SECONDS, seconds),
           ...(alert !== undefined && { forSeconds, keepFiringSeconds }),
           ...(record !== undefined && { record: name }),
           limit,

@@ -4,7 +4,7 @@ import { hasFailedRule, IS_FAILED } from '../verdicts/failed-rule.sql';
 import { isStale } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 import { COVERS, withExceptions } from '../verdicts/waived.sql';
-import type { Happenings, Standing } from './domain/fact';
+import type { Happenings, ReportedState } from './domain/fact';
 
 /** A system with one of its policies. */
 export interface Pair {
@@ -28,8 +28,8 @@ const IS_ACROSS_THRESHOLD = `coalesce(st.verdict_with_exceptions IN ('compliant'
   AND (st.score_with_exceptions >= p.compliance_threshold) <> (st.verdict_with_exceptions = 'compliant'), FALSE)`;
 const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
 
-type Row = Omit<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> & {
-  readonly exceptions: Pick<Standing, 'score_with_exceptions' | 'verdict_with_exceptions'> | null;
+type Row = Omit<ReportedState, 'score_with_exceptions' | 'verdict_with_exceptions'> & {
+  readonly exceptions: Pick<ReportedState, 'score_with_exceptions' | 'verdict_with_exceptions'> | null;
 };
 
 /** Writes facts for monitoring, in the transaction of their cause. */
@@ -95,7 +95,7 @@ export class FactWriter {
   }
 
   /** Current state of locked pairs. */
-  async standings(now: Date, pairs: readonly Pair[]): Promise<Standing[]> {
+  async standings(now: Date, pairs: readonly Pair[]): Promise<ReportedState[]> {
     // Prepared, because planning takes a hundred times as long as execution.
     const rows = await this.db.queryPrepared<Row>(
       `SELECT st.policy_id, st.system_id, st.agent_name, st.subject, st.moment, st.warned_at, ${IS_ASSIGNED} AS is_assigned,
@@ -121,7 +121,7 @@ export class FactWriter {
    * Rules that failed in one result but not in another, in any version of the guide; empty if the other one is deleted.
    */
   async listNewlyFailed(
-    { test_result_id: id, told_result_id: before }: Standing,
+    { test_result_id: id, told_result_id: before }: ReportedState,
     limit: number,
   ): Promise<Pick<Happenings, 'failedRules' | 'failedCount'>> {
     const rows = await this.db.query<{ ref_id: string; count: number }>(
@@ -139,7 +139,7 @@ export class FactWriter {
   }
 
   /** Stores facts for monitoring, and the reported state. */
-  async tell(told: readonly { standing: Standing; fact: ComplianceFact }[], now: Date): Promise<void> {
+  async tell(told: readonly { standing: ReportedState; fact: ComplianceFact }[], now: Date): Promise<void> {
     if (told.length === 0) return;
     const facts = told.map(({ fact }) => fact);
     await this.queue(facts, now);

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { ComplianceFact } from '@wardstone/dto/monitoring';
 import { ComplianceConfig } from '../compliance.config';
-import { nextFact, type Happenings, type Standing } from './domain/fact';
+import { nextFact, type Happenings, type ReportedState } from './domain/fact';
 import { type ExpiringException, FactWriter, type Pair } from './fact-writer.queries';
 
 /** A system that may be an agent's host. */
@@ -110,11 +110,11 @@ export class FactsService {
 
   private async tell(
     facts: FactWriter,
-    standings: readonly Standing[],
+    standings: readonly ReportedState[],
     nowMs: number,
-    happeningsOf: (standing: Standing) => Promise<Happenings>,
+    happeningsOf: (standing: ReportedState) => Promise<Happenings>,
   ): Promise<void> {
-    const told: { standing: Standing; fact: ComplianceFact }[] = [];
+    const told: { standing: ReportedState; fact: ComplianceFact }[] = [];
     for (const standing of standings) {
       const fact = nextFact(standing, nowMs, await happeningsOf(standing));
       if (fact) told.push({ standing, fact });

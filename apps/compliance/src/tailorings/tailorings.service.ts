@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { type AuditedObject, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import type {
   RuleTreeNodeRecord,
   TailoringBody,
@@ -151,7 +151,7 @@ interface RuleChange {
   after?: object;
 }
 
-function thingOf(policyId: string, policy: string, { os_minor_version: minor }: TailoringRecord): AuditedThing {
+function thingOf(policyId: string, policy: string, { os_minor_version: minor }: TailoringRecord): AuditedObject {
   return { kind: 'tailoring', id: policyId, name: `${policy} · ${minor}` };
 }
 

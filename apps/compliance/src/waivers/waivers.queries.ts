@@ -8,7 +8,7 @@ import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { isUnlimited, type SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { MAX_REASON, MOST_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
+import { MAX_REASON, MAX_SYSTEMS, type WaiverFacts } from './domain/waiver-violations';
 
 type Times = 'expires_at' | 'requested_at' | 'decided_at' | 'withdrawn_at';
 export interface WaiverRow extends Omit<WaiverRecord, Times | 'needs_other_approver'> {
@@ -69,7 +69,7 @@ const GROUP_NAMES = `(
     FROM system s, jsonb_array_elements(s.groups) g
    WHERE s.org_id = $1 AND g->>'id' IN (SELECT w.group_id FROM waiver w WHERE w.org_id = $1 AND w.group_id IS NOT NULL)
    GROUP BY 1) named ON named.id = w.group_id`;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** `$1` is the organisation, `$2` the time. */
 function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): string {
@@ -78,7 +78,7 @@ function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): str
     (SELECT coalesce(json_agg(named), '[]') FROM (
        SELECT s.id, s.display_name FROM system s
         WHERE s.id = ANY (w.system_ids) AND ${isVisible('$1', reach, bind)}
-        ORDER BY s.display_name, s.id LIMIT ${MOST_SHOWN}) named) AS systems,
+        ORDER BY s.display_name, s.id LIMIT ${MAX_SHOWN}) named) AS systems,
     w.reason, ${STATE} AS state, w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at,
     w.requested_by_name AS requested_by, w.requested_by AS subject, w.decided_at, w.decided_by_name AS decided_by,
     w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result, w.owner`;
@@ -156,7 +156,7 @@ export class WaiversQueries {
 
   async factsOf(orgId: string, { reach, at }: WaiverScope, body: WaiverBody): Promise<WaiverFacts> {
     const { rule_ref_id, policy_id, system_ids = [] } = body;
-    const systems = system_ids.slice(0, MOST_SYSTEMS).filter((id) => parseUuid(id) !== undefined);
+    const systems = system_ids.slice(0, MAX_SYSTEMS).filter((id) => parseUuid(id) !== undefined);
     const { params, bind } = parameters(orgId, rule_ref_id, policy_id, systems, at);
     const facts = await this.db.first<WaiverFacts>(
       orgId,

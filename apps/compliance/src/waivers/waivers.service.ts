@@ -12,7 +12,7 @@ import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { isUnlimited, toSystemReach } from '../systems/domain/system-reach';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
-import { expiryViolations, MOST_WAIVERS, waiverViolations } from './domain/waiver-violations';
+import { expiryViolations, MAX_WAIVERS, waiverViolations } from './domain/waiver-violations';
 import { type RequestedReviews, type WaiverRow, type WaiverScope, WaiversQueries } from './waivers.queries';
 
 /** Waivers are requested, decided, withdrawn or expire, and are never deleted (rule compliance-40). */
@@ -53,7 +53,7 @@ export class WaiversService {
       (body.group_id !== undefined && reach.groupIds?.includes(body.group_id) === true);
     if (!isWithinReach)
       throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
-    if (facts.waivers >= MOST_WAIVERS) throw new ApiError(ComplianceError.too_many_waivers);
+    if (facts.waivers >= MAX_WAIVERS) throw new ApiError(ComplianceError.too_many_waivers);
     const waiver = await this.require(caller, await this.queries.insert(caller.orgId, body, caller, at));
     note(changeFacts(thingOf(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
     const location = `${this.config.BASE_PATH}/waivers/${waiver.id}`;
@@ -70,7 +70,7 @@ export class WaiversService {
     refuseViolations(expiryViolations(requested.expiresAt.getTime(), at.getTime()));
     const unsaid = await this.queries.findUnsaid(caller.orgId, requested, at);
     if (unsaid.length === 0) return 0;
-    if ((await this.queries.countWaivers(caller.orgId, at)) + unsaid.length > MOST_WAIVERS) {
+    if ((await this.queries.countWaivers(caller.orgId, at)) + unsaid.length > MAX_WAIVERS) {
       throw new ApiError(ComplianceError.too_many_waivers);
     }
     await this.queries.insertReviews(caller.orgId, { ...requested, stated: unsaid }, caller, at);

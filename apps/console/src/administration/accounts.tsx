@@ -20,7 +20,7 @@ const ACCOUNT = '/auth/accounts/{username}';
 
 type Account = Result<'get', typeof ACCOUNT>;
 
-/** The local accounts of the organisation. */
+/** Local accounts of the organisation. */
 export function Accounts(): ReactNode {
   const [dialog, setDialog] = useState<'add' | Account>();
   const mayManage = useMay('MANAGE_SECURITY');

@@ -17,7 +17,7 @@ const KEYS = '/auth/agents/{name}/keys';
 
 type Account = Result<'get', '/auth/accounts/{username}'>;
 
-/** The accounts of agents with the keys they log in with. */
+/** Accounts of agents, with their keys. */
 export function Agents(): ReactNode {
   const mayManage = useMay('MANAGE_SECURITY');
   return <AdministrationPage>{mayManage ? <AgentList /> : <Forbidden />}</AdministrationPage>;
@@ -58,7 +58,7 @@ function AgentList(): ReactNode {
   );
 }
 
-/** Loaded on demand: there may be thousands of agents. */
+/** Loaded on demand, because there may be thousands of agents. */
 function Keys({ name }: { name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -19,10 +19,10 @@ const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'];
 const STATUSES = { done: 'success', refused: 'warning', failed: 'danger', 'cut off': 'danger' } as const;
 const SIZE = 50;
 const DAY_MS = 86_400_000;
-/** Filters that the operation knows by the same names. */
+/** Filters whose names equal the parameters of the operation. */
 type AuditEvent = Result<'get', '/auth/audit'>['events'][number];
 const NAMES = ['user', 'issuer', 'subject', 'target', 'service', 'outcome'];
-/** Holds the cursor of the page; a change of a filter removes it. */
+/** Query parameter with the cursor of the page; removed when a filter changes. */
 const CURSOR = 'page';
 
 const FILTERS: readonly Filter[] = [
@@ -98,7 +98,7 @@ function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
   return <EmptyPart {...words.empty} />;
 }
 
-/** Names are ambiguous: the link leads to what the very same caller did. */
+/** Links to the events of exactly this caller, because names are ambiguous. */
 function Who({ user, subject, issuer, login, claimed }: AuditEvent): ReactNode {
   const personText = usePersonText();
   if (user === null) return claimed === null ? words.unknown : words.claimed(claimed);

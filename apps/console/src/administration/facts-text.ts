@@ -1,7 +1,7 @@
 /** Facts displayed as a sentence (`ChangeLine`). */
 const TOLD = new Set(['thing', 'changes', 'moreChanges']);
 
-/** Further facts of a change in one line. Pure. */
+/** Facts of a change, except those displayed as a sentence, in one line. Pure. */
 export function factsText(facts: object): string {
   return Object.entries(facts as Record<string, unknown>)
     .filter(([name]) => !TOLD.has(name))

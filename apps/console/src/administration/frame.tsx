@@ -22,7 +22,7 @@ export function AdministrationPage({ actions, children }: { actions?: ReactNode;
   );
 }
 
-/** Shown instead of what the viewer is not allowed to see. */
+/** Shown in place of a page that the viewer may not see. */
 export function Forbidden(): ReactNode {
   return <EmptyPart title={texts.forbidden} />;
 }

@@ -16,7 +16,7 @@ const HOUR_SECONDS = 3_600;
 
 const getTarget = ({ name, namePattern }: JoinToken): string => name ?? namePattern ?? words.any;
 
-/** The join tokens by which agents enrol. */
+/** Join tokens for enrolling agents. */
 export function JoinTokens(): ReactNode {
   return (
     <SecretsPage<JoinToken>

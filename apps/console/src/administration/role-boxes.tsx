@@ -11,7 +11,7 @@ interface RoleBoxesProps {
   help?: string;
 }
 
-/** Roles to tick, each with what it is for. */
+/** Checkboxes for roles, each with its purpose. */
 export function RoleBoxes({ chosen, choose, help }: RoleBoxesProps): ReactNode {
   const query = useGet('/auth/roles', {}, { staleTime: Infinity });
   return (

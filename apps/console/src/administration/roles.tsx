@@ -42,7 +42,7 @@ export function Roles(): ReactNode {
   );
 }
 
-/** May be broken between its parts. */
+/** Allows line breaks between the parts of a permission. */
 function Name({ name }: { name: string }): ReactNode {
   return (
     <code>

@@ -19,7 +19,7 @@ interface SecretsPageProps<T> {
     revokeBody: string;
     empty: { title: string; body: string };
   };
-  /** The list; a secret is below it by its id. */
+  /** Path of the list; each secret is below it by its id. */
   path: '/auth/join-tokens' | '/auth/tokens';
   fetchAll: (signal: AbortSignal) => Promise<readonly T[]>;
   columns: readonly Column<T>[];
@@ -27,11 +27,11 @@ interface SecretsPageProps<T> {
   nameOf: (secret: T) => string;
   canRevoke?: (secret: T) => boolean;
   mayManage?: boolean;
-  /** The dialog that creates one. */
+  /** Dialog that creates a secret. */
   addDialog: (created: (secret: { token: string }) => void, close: () => void) => ReactNode;
 }
 
-/** A list of secrets by which programs log in: created, shown once, revoked. */
+/** List of secrets with which programs log in. A new one is shown once; each can be revoked. */
 export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>): ReactNode {
   const { label, words, path, fetchAll, columns, nameOf, canRevoke = () => true, mayManage = true } = props;
   const [dialog, setDialog] = useState<'add' | { token: string }>();

@@ -14,7 +14,7 @@ const { tokens: words } = texts;
 const TOKENS = '/auth/tokens';
 type Token = Row<typeof TOKENS>;
 type MadeToken = Result<'post', typeof TOKENS>;
-/** Maximum of one request. */
+/** Maximum page size of the operation. */
 const PAGE = 1_000;
 const STATUSES = { active: 'success', expired: 'warning', revoked: 'danger' } as const;
 
@@ -24,7 +24,7 @@ async function fetchTokens(signal: AbortSignal): Promise<Token[]> {
   return found;
 }
 
-/** Tokens of the viewer, and of programs. */
+/** Tokens of the viewer and of service accounts. */
 export function Tokens(): ReactNode {
   const now = useNow();
   return (

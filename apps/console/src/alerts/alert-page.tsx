@@ -31,7 +31,7 @@ const texts = alertTexts.one;
 const ALERT = '/rest/alert/{id}';
 const HOUR = 3_600_000;
 
-/** One alert: why it fired, what was measured around that time, who was notified. */
+/** One alert: why it fired, the values around that time, and who was notified. */
 export function AlertPage(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(ALERT, { path: { id }, query: { include: 'ackComment,external,hold,incidentId,status' } }, LIVE);
@@ -81,7 +81,7 @@ export function AlertPage(): ReactNode {
   );
 }
 
-/** The title from the other system, or the definition's name and the resource. */
+/** The title from the external system, or the name of the definition with the resource. */
 function titleOf({ external, name, resource }: AlertRest): string {
   return external?.title ?? texts.on(name, placeText(resource));
 }
@@ -222,12 +222,14 @@ function variantOf(kind: AlertExplanation['story'][number]['kind'], text: string
   return kind === 'ACKNOWLEDGED' ? 'success' : 'info';
 }
 
-/** At least one recipient has it. */
+/** Whether at least one recipient received it. */
 function isSent(text: string): boolean {
   return /: (SUCCESS|DEFERRED|PARTIAL): /.test(text);
 }
 
-/** Charts of the metrics of the present conditions, which may have changed since; the explanation has those of then. */
+/**
+ * Charts of the metrics of the current conditions. These may have changed since; the explanation has the former ones.
+ */
 function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: AlertRest }): ReactNode {
   const definition = useGet('/rest/alert/definition/{id}', { path: { id: alertDefinition.id } }).data;
   const schedules = useGet('/rest/resource/{id}/schedules', {
@@ -269,7 +271,7 @@ function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: Al
   );
 }
 
-/** Two hours before and one after, in steps in which the end moves on. */
+/** Two hours before and one hour after; the end advances in steps. */
 function aroundOf(alertTime: number, now: number): { start: number; end: number } {
   const end = Math.min(alertTime + HOUR, Math.ceil(now / 30_000) * 30_000);
   return { start: alertTime - 2 * HOUR, end };

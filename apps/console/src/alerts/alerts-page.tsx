@@ -7,12 +7,12 @@ import { AlertTable } from '../parts/monitoring/alert-table';
 import { DefinitionTable } from '../parts/monitoring/definition-table';
 import { AlertsFrame } from './frame';
 
-/** Shown to users who may define alerts. */
+/** Shown to users who may create definitions. */
 function NewDefinitionLink(): ReactNode {
   return useMay('MANAGE_ALERTS') && <LinkButton to="/alerts/definitions/new">{texts.newDefinition}</LinkButton>;
 }
 
-/** Alerts that fired. */
+/** Fired alerts. */
 export function AlertsPage(): ReactNode {
   const { title, body } = texts.empty;
   return (

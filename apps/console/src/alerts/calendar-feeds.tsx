@@ -15,7 +15,7 @@ import { partTexts } from '../texts/parts';
 const { feeds: texts } = onCallTexts;
 const FEEDS = '/rest/on-call/feed';
 
-/** Makes an address by which a calendar program reads the shifts of a rotation, or one's own. */
+/** Creates a calendar feed of a rotation, or of the viewer's own shifts. */
 export function FeedButton({ rotation }: { rotation?: Pick<RotationRest, 'id' | 'name'> }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -86,7 +86,7 @@ function FeedDialog({ rotation, close }: FeedDialogProps): ReactNode {
   );
 }
 
-/** The addresses that the person has made, to revoke them. */
+/** Calendar feeds of the viewer, which can be revoked. */
 export function OwnFeeds(): ReactNode {
   const query = useGet(FEEDS);
   return (

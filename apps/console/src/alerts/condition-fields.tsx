@@ -31,7 +31,7 @@ interface ConditionFieldsProps {
   change: (draft: ConditionDraft) => void;
 }
 
-/** Fields of a condition, by its category. */
+/** Form fields of a condition; they depend on its category. */
 export function ConditionFields(props: ConditionFieldsProps): ReactNode {
   const { id, draft, metrics, change } = props;
   const { category } = draft;
@@ -65,7 +65,7 @@ export function ConditionFields(props: ConditionFieldsProps): ReactNode {
   );
 }
 
-/** Fields whose values are of the draft, by their names. */
+/** Names of the fields whose values are in the draft. */
 type FieldName = 'name' | 'option' | 'comparator' | 'threshold';
 
 function Particular(props: ConditionFieldsProps & { set: (changes: Partial<ConditionDraft>) => void }): ReactNode {
@@ -175,7 +175,7 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
   }
 }
 
-/** A number with many digits as it is read elsewhere, e.g. `1 GiB`. */
+/** A number with many digits in a short form, e.g. `1 GiB`. */
 function meaning(draft: ConditionDraft, metrics: readonly DraftMetric[]): string | undefined {
   const metric = findMetric(draft.metric, metrics);
   const threshold = toSentCondition(draft, metrics)?.threshold;

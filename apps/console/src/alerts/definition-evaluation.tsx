@@ -11,7 +11,7 @@ import { alertTexts } from '../texts/alerts';
 
 const texts = alertTexts.definition.evaluation;
 const EVALUATION = '/rest/alert/definition/{id}/evaluation';
-/** How long a page shows the same state, in ms. */
+/** Interval of refetching, in ms. */
 const REFRESH_MS = 30_000;
 
 const COLUMNS = [
@@ -24,7 +24,7 @@ const COLUMNS = [
   )),
 ];
 
-/** How the expression of a definition is doing, and the series that are pending or firing. */
+/** Status of a definition's expression, with its pending and firing series. */
 export function DefinitionEvaluation({ id }: { id: number }): ReactNode {
   const { data } = useGet(EVALUATION, { path: { id } }, { refetchInterval: REFRESH_MS });
   if (!data) return null;

@@ -31,25 +31,25 @@ const texts = alertTexts.definition;
 
 interface DefinitionFormProps {
   initial: DefinitionDraft;
-  /** Null where there is no resource to try it on. */
+  /** Resource of the dry run; null if there is none. */
   sample: Sample | null;
-  /** Name and mode stay, then. */
+  /** Name and mode of a stored definition cannot be changed. */
   isStored?: boolean;
   wasSaved?: boolean;
   /** Possible owners of a new definition. */
   scopes?: readonly { owner: Owner; label: string }[];
   owner?: Owner;
-  /** Policy of the template that a stored one comes from. */
+  /** Escalation policy that a copy inherits from its template. */
   inherited?: InheritedPolicy;
-  /** Nothing can be changed. */
+  /** Whether all fields are disabled. */
   isReadOnly?: boolean;
   setOwner?: ((owner: Owner) => void) | undefined;
-  /** Name of the button. */
+  /** Label of the button. */
   action: string;
   save: (draft: DefinitionDraft) => Promise<void>;
 }
 
-/** All of a definition, and beside it where it would have fired in the last days. */
+/** Form of a definition, beside a dry run over the last days. */
 export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   const {
     initial,
@@ -132,7 +132,7 @@ function refusedFields(error: Error | null): ReadonlyMap<string, readonly string
   return cause instanceof ApiError ? cause.fields : new Map();
 }
 
-/** `property url must be …` stands at the field, which has another name there. */
+/** The field shows `property url must be …` under another label, so the beginning is removed. */
 function withoutProperty(problem: string): string {
   const text = problem.replace(/^property \S+ /, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -140,7 +140,7 @@ function withoutProperty(problem: string): string {
 
 function SaveOutcome({ error, wasSaved }: { error: Error | null; wasSaved: boolean }): ReactNode {
   if (!error) return wasSaved && <Alert variant="success" isInline isPlain title={texts.saved} />;
-  // A refusal of a field stands at the field.
+  // Errors of fields are shown at the fields.
   if (refusedFields(error).size > 0 && !(error instanceof PartlySaved)) {
     return <Alert variant="danger" isInline isPlain title={texts.fieldsRefused} />;
   }
@@ -267,7 +267,7 @@ function Conditions(props: ConditionsProps): ReactNode {
   );
 }
 
-/** How often it fires: by its expression, or by dampening and recovery. */
+/** When it fires: by its expression, or by dampening and recovery. */
 function Firing({ draft, change, sample }: DraftPartProps & Pick<DefinitionFormProps, 'sample'>): ReactNode {
   if (hasExpression(draft))
     return <ExpressionFields draft={draft.expression} change={(expression) => change({ expression })} />;
@@ -336,7 +336,7 @@ function Dampening({ draft, change }: DraftPartProps): ReactNode {
   );
 }
 
-/** A problem that is over may enable again the definition that found it. */
+/** Selects the definition that is enabled again when the problem ends. */
 function Recovery({ draft, change, resourceId }: DraftPartProps & { resourceId: number }): ReactNode {
   const others = useGet('/rest/alert/definitions', { query: { resourceId, ps: 100 } }).data?.filter(
     ({ name, id }) => name !== draft.name || id === draft.recoveryId,

@@ -8,7 +8,7 @@ const texts = incidentTexts.groupingOfDefinition;
 const GROUPING = '/rest/alert/definition/{id}/grouping';
 const CHOICES = ['HOST', 'DEFINITION', 'GROUP', 'CAUSE'] as const;
 
-/** Shows and changes how alerts of a stored definition are grouped into incidents. */
+/** Changes how alerts of a stored definition are grouped into incidents. */
 export function DefinitionGrouping({ id }: { id: number }): ReactNode {
   const used = useGet(GROUPING, { path: { id } }).data;
   const changed = useChanged();

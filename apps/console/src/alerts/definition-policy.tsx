@@ -7,10 +7,10 @@ import { useMay } from '../api/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { ReceiverProblems } from './reach';
 
-/** The policy that a definition has from its group or type. */
+/** The escalation policy that a definition inherits from its group or type. */
 export type InheritedPolicy = Pick<DefinitionEscalationRest, 'escalationId' | 'escalationName'>;
 
-/** Id of the policy that a dry run uses; undefined for none, or one that the caller may not read. */
+/** Id of the policy for a dry run; undefined for none, or if the viewer may not read it. */
 export function useTriedPolicy(
   { escalationId }: { escalationId: number },
   inherited: InheritedPolicy | undefined,
@@ -21,7 +21,7 @@ export function useTriedPolicy(
 }
 
 interface PolicyFieldProps {
-  /** 0 for none. */
+  /** 0 if there is none. */
   escalationId: number;
   change: (escalationId: number) => void;
   inherited: InheritedPolicy | undefined;

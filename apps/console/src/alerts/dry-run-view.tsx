@@ -23,18 +23,18 @@ interface DryRunViewProps {
   sample: Sample | null;
   /** Owner of the definition. */
   owner: Owner | undefined;
-  /** By which policy its alerts are escalated; absent for none. */
+  /** Escalation policy of its alerts; absent if there is none. */
   escalationId?: number | undefined;
 }
 
-/** Dry run of a definition over the last days, repeated while it is edited. */
+/** Dry run of a definition over the last days, repeated after each edit. */
 export function DryRunView({ draft, sample, owner, escalationId }: DryRunViewProps): ReactNode {
   const sent = sample
     ? sentDefinition(
         {
           ...draft,
           name: draft.name || '-',
-          // Their configuration may be incomplete yet.
+          // The configuration may still be incomplete.
           notifications: draft.notifications.map(({ senderName, config }) => ({ senderName, config })),
         },
         sample.schedules,
@@ -90,7 +90,7 @@ function Result({ run, body, sample, escalationId }: ResultProps): ReactNode {
   );
 }
 
-/** The same for the resource on which it would have fired most. */
+/** Dry run on the resource on which it would have fired most. */
 function OnFired({
   resourceId,
   body,
@@ -172,7 +172,7 @@ function Told({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode
   ));
 }
 
-/** Recipients, and the end of quiet hours that delay them. */
+/** Recipients, and the end of quiet hours that delay their notifications. */
 function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][number], 'addressees'>): ReactNode {
   return (
     <div className="text small">
@@ -190,7 +190,7 @@ function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][num
   );
 }
 
-/** Resources of the definition, and those on which it would have fired. */
+/** Number of resources of the definition, and of those on which it would have fired. */
 function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: DryRunScope }): ReactNode {
   return (
     <>
@@ -210,10 +210,10 @@ function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: Dry
   );
 }
 
-/** At least so long before the first alert. */
+/** Minimum time shown before the first alert. */
 const LEAD_MS = 30 * 60_000;
 
-/** From a while before the first alert, without those days on which nothing happened. */
+/** Starts a while before the first alert and skips days without one. */
 function getStart({ startTime, endTime, alerts }: DryRun): number {
   const first = alerts[0]?.time;
   if (first === undefined) return startTime;

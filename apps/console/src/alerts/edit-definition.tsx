@@ -20,7 +20,7 @@ const texts = alertTexts.definition;
 const DEFINITION = '/rest/alert/definition/{id}';
 const LIST = '/rest/alert/definitions';
 
-/** A stored definition. */
+/** Form of a stored definition. */
 export function EditDefinition(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(DEFINITION, {
@@ -70,7 +70,7 @@ export function EditDefinition(): ReactNode {
   );
 }
 
-/** A refusal of what was sent as a part of something larger. */
+/** Converts the error of a single request to an error of the whole form. */
 function within(place: string, { status, type, detail, fields }: ApiError): ApiError {
   return new ApiError(status, type, detail, new Map([...fields].map(([name, problems]) => [place + name, problems])));
 }
@@ -101,7 +101,7 @@ function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode 
       if (stored.length === 0) throw error;
       throw new PartlySaved(error, stored.map(toName), changes.slice(stored.length).map(toName));
     } finally {
-      // Conditions have other ids now; saving again compares what is in the form with what is stored by then.
+      // The conditions have new ids; the next save compares the form with the newly stored definition.
       await queries.invalidateQueries({ queryKey: [DEFINITION] });
       void queries.invalidateQueries({ queryKey: [LIST] });
     }
@@ -127,7 +127,7 @@ function toName({ of }: Change): string {
   return texts.changed[of.kind](of.name);
 }
 
-/** Whether it is evaluated on a resource of its own; one of a group or type is on each of theirs. */
+/** Whether it is evaluated on one resource; a definition of a group or type is evaluated on each member. */
 function isExpression(definition: AlertDefinitionRest): boolean {
   const isOfResource = definition.owner?.kind === 'RESOURCE';
   return isOfResource && (definition.conditions ?? []).some(({ category }) => category === 'EXPRESSION');

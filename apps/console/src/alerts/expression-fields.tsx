@@ -10,7 +10,7 @@ interface ExpressionFieldsProps {
   change: (draft: ExpressionDraft) => void;
 }
 
-/** How often an expression is evaluated, and what its alerts carry. */
+/** Form fields for the interval of an expression, and for labels and annotations of its alerts. */
 export function ExpressionFields({ draft, change }: ExpressionFieldsProps): ReactNode {
   const getField = (name: keyof ExpressionDraft) => ({
     id: `expression-${name}`,

@@ -26,7 +26,7 @@ interface AlertsFrameProps {
   children: ReactNode;
 }
 
-/** A page that is one of the lists of alerts. */
+/** Frame of the pages that list alerts and related records. */
 export function AlertsFrame({ title = alertTexts.title, actions, children }: AlertsFrameProps): ReactNode {
   return (
     <ConsolePage title={title} actions={actions} tabs={<PageTabs label={alertTexts.pages} tabs={TABS} />}>
@@ -43,7 +43,7 @@ interface EndingListProps<T> extends Pick<Parameters<typeof List<T>>[0], 'source
   action: ReactNode;
 }
 
-/** A page with a list of what ends one day, narrowed by a text (`q`), and by whether it has (`ended`). */
+/** List of records that end at some time, filtered by text (`q`) and by whether they have ended (`ended`). */
 export function EndingList<T extends { id: number }>({ words, action, ...list }: EndingListProps<T>): ReactNode {
   return (
     <AlertsFrame>

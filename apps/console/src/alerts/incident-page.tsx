@@ -19,10 +19,10 @@ import { AlertCounts, hostsOf, IncidentState, isOfOne, titleOf, Told } from './i
 
 const INCIDENT = '/rest/incident/{id}';
 const LONGEST = 1_000;
-/** The newest, more than people read. */
+/** Maximum number of listed entries, newest first. */
 const MOST = 100;
 
-/** One incident: its alerts, and its notifications. */
+/** One incident with its alerts and notifications. */
 export function IncidentPage(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(INCIDENT, { path: { id } }, LIVE);
@@ -67,7 +67,7 @@ export function IncidentPage(): ReactNode {
   );
 }
 
-/** With the host, where it is about one. */
+/** Includes the host if the incident is about a single one. */
 function nameOf(incident: IncidentRest): string {
   const { causeName, place, hostCount, hosts } = incident;
   const title = titleOf(incident);
@@ -178,7 +178,7 @@ function Notifications({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Its last attempt, and the next one if there is one. */
+/** Time of the last attempt, and of the next one if there is one. */
 function When({ notification: { attempts, dueTime } }: { notification: IncidentNotification }): ReactNode {
   const last = attempts.at(-1);
   return (

@@ -11,7 +11,7 @@ import { EndingList } from './frame';
 
 const SOURCE = '/rest/incident';
 
-/** Incidents with their hosts, and who was notified. */
+/** Incidents with their hosts and the notified recipients. */
 export function IncidentsPage(): ReactNode {
   return (
     <EndingList<IncidentRest>
@@ -32,13 +32,13 @@ export function IncidentsPage(): ReactNode {
   );
 }
 
-/** Its cause, where that is known to be down; else its first alert. */
+/** The resource that is down and causes it, if known; otherwise its first alert. */
 export function titleOf({ name, causeName, state }: Pick<IncidentRest, 'name' | 'causeName' | 'state'>): string {
   if (causeName === undefined) return name;
   return state === 'ENDED' ? texts.wasDown(causeName) : texts.down(causeName);
 }
 
-/** The title leads to the incident; below it the resource of one alert, or the hosts of several. */
+/** Title with a link to the incident, and below it the resource of a single alert or the hosts of several. */
 function What({ incident }: { incident: IncidentRest }): ReactNode {
   const { id, resourceId, place } = incident;
   return (
@@ -51,14 +51,14 @@ function What({ incident }: { incident: IncidentRest }): ReactNode {
   );
 }
 
-/** Whether all alerts are on one resource; an integration does not count, as it reports about several hosts. */
+/** Whether all alerts are on one resource. Integrations do not count, because they report about several hosts. */
 export function isOfOne({ resourceCount, hostCount }: IncidentRest): boolean {
   return resourceCount <= 1 && hostCount <= 1;
 }
 
 const MAX_HOSTS = 3;
 
-/** Names of hosts with the most alerts. */
+/** Names of the hosts with the most alerts. */
 export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'hostCount'>, most: number): string {
   return texts.onHosts(
     hosts.slice(0, most).map(({ name, alertCount }) => texts.hostCount(name, alertCount)),
@@ -68,7 +68,7 @@ export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'host
 
 const STATES = ['firing', 'acknowledged', 'suppressed', 'silenced', 'recovered', 'resolved', 'closed'] as const;
 
-/** Number of alerts in each state, one line per state; zeros are left out. */
+/** Number of alerts in each state, one line per state, without zeros. */
 export function AlertCounts({ incident }: { incident: IncidentRest }): ReactNode {
   return STATES.flatMap((state) => {
     const number = incident[`${state}Count`];
@@ -86,7 +86,7 @@ export function IncidentState({ incident: { state } }: { incident: IncidentRest 
   return <Status kind={state === 'OPEN' ? 'warning' : undefined}>{texts.states[state]}</Status>;
 }
 
-/** The newest notification to each recipient. */
+/** The newest notification of each recipient. */
 export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
   if (told.length === 0) return texts.nobody;
   return told.map(({ senderName, recipients, state }, at) => (
@@ -101,7 +101,7 @@ export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
   ));
 }
 
-/** An address of mail as it is; of a channel its server, as the rest opens it. */
+/** An e-mail address in full; of a channel only the server, because the rest is a secret. */
 function getRecipient(senderName: string, recipient: string): string {
   return URL.canParse(recipient) ? texts.channel(senderName, new URL(recipient).host) : recipient;
 }

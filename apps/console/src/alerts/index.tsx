@@ -16,7 +16,7 @@ import { NewPolicy, PolicyPage } from './policy-page';
 import { RotationPage } from './rotation-page';
 import { SilencesPage } from './silences-page';
 
-/** Alerts that fired, each with why, and the definitions that make them fire. */
+/** Fired alerts, and the definitions that make them fire. */
 export default function Alerts(): ReactNode {
   return (
     <Routes>

@@ -16,14 +16,14 @@ import { Configuration, IntegrationMade } from './integrations-page';
 import { MappingFields, mappingOf, mappingText } from './mapping-fields';
 
 const INTEGRATION = '/rest/integration/{id}';
-/** Open ones come first; the list of alerts has them all. */
+/** Maximum number of alerts, open ones first; the list of alerts has all. */
 const MAX_ALERTS = 20;
 const MAX_REQUESTS = 10;
 const LEVELS = { CRITICAL: 'high', ERROR: 'high', WARNING: 'medium', INFO: 'low' } as const;
 /** Placeholder for the token in the address, which is shown only once. */
 const TOKEN = 'wsi_…';
 
-/** One system that reports alerts: what came last, and how it is configured. */
+/** One external system that reports alerts: its last alerts and its configuration. */
 export function IntegrationPage(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(INTEGRATION, { path: { id } }, LIVE);
@@ -105,7 +105,7 @@ function ReportedAlerts({ id }: { id: string }): ReactNode {
   );
 }
 
-/** The title of an alert, which leads to the page that the other system has of it. */
+/** Title of an alert, with a link to its page in the external system. */
 export function Reported({ alert: { title, link } }: { alert: ExternalAlertRest }): ReactNode {
   if (link === undefined) return title;
   return (

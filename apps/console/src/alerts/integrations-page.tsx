@@ -21,7 +21,7 @@ const SOURCE = '/rest/integration';
 const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.search }];
 type Kind = IntegrationRest['kind'];
 
-/** Systems that report alerts. */
+/** External systems that report alerts. */
 export function IntegrationsPage(): ReactNode {
   return (
     <AlertsFrame actions={<NewIntegrationButton />}>
@@ -103,7 +103,7 @@ function NewIntegrationDialog({ made, close }: NewIntegrationDialogProps): React
   );
 }
 
-/** The address, and how the sender is configured. */
+/** The URL of a new integration, and how to configure the sender. */
 export function IntegrationMade({
   integration,
   close,

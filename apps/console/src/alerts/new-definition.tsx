@@ -27,7 +27,7 @@ const TRAIL = [
   { title: texts.list.title, to: '/alerts/definitions' },
 ];
 
-/** A definition for the resource, group or type of the address; without one, it is chosen first. */
+/** Form of a new definition for the resource, group or type in the address; without one, it is chosen first. */
 export function NewDefinition(): ReactNode {
   const [search] = useQueryString();
   const start = getStart(search);

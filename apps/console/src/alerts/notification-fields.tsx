@@ -19,19 +19,19 @@ import type { Result } from '@wardstone/client';
 const texts = alertTexts.definition;
 
 interface NotificationFieldsProps {
-  /** Begins the ids of the fields, where a page has several. */
+  /** Prefix of the fields' ids, if a page has several such forms. */
   name?: string;
-  /** Error of a property, as the service reported it. */
+  /** Error of a property, as reported by the service. */
   problemOf: (at: number, property: string) => string | undefined;
   notifications: readonly NotificationDraft[];
   change: (notifications: readonly NotificationDraft[]) => void;
-  /** Owner of the definition: whoever may create a definition for it may send tests. */
+  /** Owner of the definition; callers who may create a definition for it may also send tests. */
   owner: Owner | undefined;
-  /** A resource that it watches. */
+  /** A resource of the definition. */
   resourceId: number | undefined;
 }
 
-/** Notifications of a definition. */
+/** Form fields for the notifications of a definition. */
 export function NotificationFields(props: NotificationFieldsProps): ReactNode {
   const { name = 'notification', notifications, problemOf, change, owner, resourceId } = props;
   const { data: senders = [], error } = useGet(
@@ -116,7 +116,7 @@ interface SenderTestProps {
   owner: Owner;
 }
 
-/** Sends a test with the form's configuration, and shows the response. */
+/** Sends a test with the configuration in the form, and shows the response. */
 function SenderTest({ notification, owner }: SenderTestProps): ReactNode {
   const [result, setResult] = useState<Result<'post', typeof TEST>>();
   const testing = useAction(async () => {

@@ -18,7 +18,7 @@ import { People } from './on-call-people';
 import { personText, ReachMark } from './reach';
 import { RotationButton } from './rotation-form';
 
-/** More than people read. */
+/** Large enough to load all entries at once. */
 const ALL = { query: { ps: 1_000 } };
 
 /** Rotations and escalation policies. */
@@ -41,7 +41,7 @@ export function OnCallPage(): ReactNode {
   );
 }
 
-/** Each rotation with the person on call, who follows, and whether notifications reach them. */
+/** Each rotation with the person on call, the next one, and whether notifications reach them. */
 function Now(): ReactNode {
   const query = useGet('/rest/on-call/now', ALL, LIVE);
   if (query.data?.length === 0) return null;
@@ -168,7 +168,7 @@ function Steps({ steps, rotations }: StepsProps): ReactNode {
   ));
 }
 
-/** The sender, with the rotation or the addresses that it notifies. */
+/** The sender, with the notified rotation or addresses. */
 function receiverText(
   { senderName, config }: EscalationRest['steps'][number]['receivers'][number],
   rotations: readonly RotationRest[],

@@ -34,7 +34,7 @@ interface PolicyDraft {
 
 const NEW_POLICY: PolicyDraft = { name: '', steps: [{ minutes: '10', receivers: [] }], repeat: '60', times: '10' };
 
-/** A new policy. By default its first step notifies the newest rotation. */
+/** Form of a new policy. By default its first step notifies the newest rotation. */
 export function NewPolicy(): ReactNode {
   const query = useGet('/rest/on-call/rotation', { query: { ps: 1_000 } });
   return (
@@ -51,7 +51,7 @@ function proposalFor(rotations: readonly RotationRest[]): PolicyDraft {
   return { ...NEW_POLICY, name, steps: NEW_POLICY.steps.map((step) => ({ ...step, receivers: [receiver] })) };
 }
 
-/** A stored policy. */
+/** Form of a stored policy. */
 export function PolicyPage(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(POLICY, { path: { id } });

@@ -12,12 +12,12 @@ import { configText, idsIn } from './domain/sender-draft';
 
 type Person = Pick<OnCallPersonRest, 'login' | 'name' | 'methods' | 'problem'>;
 
-/** The login, after the name where the identity provider states one. */
+/** The login, after the name if the identity provider states one. */
 export function personText({ login, name }: Pick<OnCallPersonRest, 'login' | 'name'>): string {
   return name === undefined ? login : `${name} (${login})`;
 }
 
-/** How notifications reach a person, or in red why nothing does. */
+/** How notifications reach a person, or in red why none does. */
 export function ReachMark({ person: { methods, problem } }: { person: Person }): ReactNode {
   if (problem === undefined) return <span className="text small">{methods.join(', ')}</span>;
   return (
@@ -34,7 +34,7 @@ export function useReach(ids: readonly number[]): ReadonlyMap<number, OnCallPers
   return new Map((query.data ?? []).map((person) => [person.userId, person]));
 }
 
-/** Warns about those of the people whom notifications do not reach, with the reason. */
+/** Warns about people whom notifications do not reach, with the reason. */
 export function UnreachablePeople({ ids }: { ids: readonly number[] }): ReactNode {
   const people = [...useReach(ids).values()].filter(({ reachable }) => !reachable);
   return people.map((person) => <UnreachablePerson key={person.userId} {...person} />);
@@ -54,7 +54,7 @@ interface ReceiverProblemsProps {
   receivers: readonly { senderName: string; config: object }[];
 }
 
-/** Warns about receivers whom notifications do not reach: users, and the person on call now. */
+/** Warns about users, and the person on call now, whom notifications do not reach. */
 export function ReceiverProblems({ receivers }: ReceiverProblemsProps): ReactNode {
   const toConfig = (sender: string, property: string): string[] =>
     receivers

@@ -20,7 +20,7 @@ export function usePeople(): readonly (readonly [id: string, name: string])[] {
   ]);
 }
 
-/** A button that makes or changes a rotation, for those who may. */
+/** Button that creates or changes a rotation; shown only with the permission. */
 export function RotationButton({ action, rotation }: { action: string; rotation?: RotationRest }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (!useMay('MANAGE_INVENTORY')) return null;
@@ -43,7 +43,7 @@ const NEW_ROTATION = {
   testTime: '10:00',
 };
 
-/** A rotation in the form; a new one where there is none. */
+/** Converts a rotation to the form; undefined for a new one. */
 function toDraft(rotation: RotationRest | undefined) {
   if (!rotation) {
     const firstDay = new Intl.DateTimeFormat('en-CA').format(Date.now());
@@ -116,11 +116,11 @@ function RotationDialog({ rotation, close }: { rotation: RotationRest | undefine
 interface MembersProps {
   members: readonly number[];
   change: (members: number[]) => void;
-  /** Logins of those who are members already, and may not be chosen again. */
+  /** Logins of present members, which cannot be chosen again. */
   known: ReadonlyMap<number, string | undefined>;
 }
 
-/** More people are chosen from a list. */
+/** Maximum number of buttons; with more people, a list is shown. */
 const MAX_BUTTONS = 8;
 
 function Members({ members, change, known }: MembersProps): ReactNode {

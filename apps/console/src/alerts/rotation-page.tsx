@@ -22,7 +22,7 @@ import { RotationButton, usePeople } from './rotation-form';
 const ROTATION = '/rest/on-call/rotation/{id}';
 const DAYS = 28;
 
-/** One rotation: who is on call now and in the next weeks, and who takes whose place. */
+/** One rotation: who is on call now and in the next weeks, and overrides. */
 export function RotationPage(): ReactNode {
   const { id = '' } = useParams();
   const query = useGet(ROTATION, { path: { id } }, LIVE);
@@ -87,7 +87,7 @@ function OnCallNow({ id }: { id: number }): ReactNode {
   );
 }
 
-/** Handover and test messages, and whether they arrived. */
+/** Handover and test messages, with the outcome of their delivery. */
 function Messages({ id }: { id: number }): ReactNode {
   const query = useGet(`${ROTATION}/messages`, { path: { id } }, LIVE);
   return (

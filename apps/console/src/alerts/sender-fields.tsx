@@ -17,7 +17,7 @@ interface SenderFieldsProps {
   change: (notification: NotificationDraft) => void;
 }
 
-/** The properties of a sender as it describes them itself. */
+/** Form fields for the properties of a sender, as declared by the service. */
 export function SenderFields({ id, notification, problemOf, resourceId, change }: SenderFieldsProps): ReactNode {
   const { senderName, config } = notification;
   const query = useSender(senderName);
@@ -82,7 +82,7 @@ interface OperationChoiceProps extends Omit<PropertyFieldProps, 'property'> {
   isRequired: boolean;
 }
 
-/** The operations of the resource that they would run on; of one that is not known, the id. */
+/** Operations of the resource; if it is unknown, a field for the id. */
 function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps): ReactNode {
   const mode = configText(config['selection-mode']);
   const specific = configText(config['selection-specific-resource-id']);
@@ -93,7 +93,7 @@ function OperationChoice({ config, resourceId, ...field }: OperationChoiceProps)
   return <ChoiceField {...field} help={texts.operationHelp} options={[['', texts.choose.nothing], ...options]} />;
 }
 
-/** More are searched. */
+/** Maximum number of checkboxes; longer lists have a search. */
 const MAX_AT_ONCE = 8;
 
 interface ManyFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> {
@@ -103,7 +103,7 @@ interface ManyFieldProps extends Omit<ComponentProps<typeof Field>, 'children'> 
   change: (value: string) => void;
 }
 
-/** Several of many, as a list of ids. */
+/** Selection of several entries, as a list of ids. */
 function ManyField({ options, value, change, ...field }: ManyFieldProps): ReactNode {
   const [search, setSearch] = useState('');
   const chosen = idsIn(value);

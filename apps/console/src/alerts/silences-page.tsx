@@ -16,7 +16,7 @@ import { EndingList } from './frame';
 
 const SOURCE = '/rest/silence';
 
-/** When alerts are not notified, and why. */
+/** Silences, with their reasons. */
 export function SilencesPage(): ReactNode {
   return (
     <EndingList<SilenceRest>
@@ -46,7 +46,7 @@ const PAGES: Partial<Record<SilenceRest['scope']['kind'], string>> = {
 function Covered({ silence: { scope, place } }: { silence: SilenceRest }): ReactNode {
   const { kind, id, name, descendants } = scope;
   const page = PAGES[kind];
-  // A resource is shown with its host, a definition with what it watches, because names repeat.
+  // A resource is shown with its host and a definition with its owner, because names repeat.
   const title = kind === 'RESOURCE' ? (place ?? name) : name;
   return (
     <>
@@ -66,7 +66,7 @@ function State({ silence: { state, endedBy } }: { silence: SilenceRest }): React
   return endedBy === null ? texts.states[state] : texts.endedBy(personText(endedBy));
 }
 
-/** The window that lasts or comes next; of one that has ended, when it was. */
+/** The current or next window of a silence, or the last one if it has ended. */
 function Window({ silence }: { silence: SilenceRest }): ReactNode {
   const { windowStart, windowEnd, startTime, endTime, rule } = silence;
   const [start, end] = windowStart === 0 ? [startTime, endTime] : [windowStart, windowEnd];

@@ -12,14 +12,14 @@ type CallerRecord = Result<'get', typeof CALLER>;
 export interface Viewer {
   /** Login. */
   name: string;
-  /** As the account or the identity provider states it. */
+  /** As stated by the account or the identity provider. */
   personName?: string;
-  /** Names are ambiguous: an account and a person of the OIDC issuer may share one. */
+  /** Unique, while an account and a person of the OIDC issuer may share a name. */
   subject: string;
   permissions: readonly string[];
-  /** The current or last session; undefined for a viewer with other credentials. */
+  /** The current or last session; undefined for other credentials. */
   session: CallerRecord['session'];
-  /** Services of the installation. */
+  /** Installed services. */
   services: CallerRecord['services'];
 }
 
@@ -27,7 +27,7 @@ export type ServiceName = CallerRecord['services'][number];
 
 const ViewerContext = createContext<Viewer | undefined>(undefined);
 
-/** Loads the caller; children are shown once it is known. */
+/** Loads the caller and then shows the children. */
 export function ViewerProvider({ children }: { children: ReactNode }): ReactNode {
   const { data, error, refetch } = useGet(CALLER, undefined, { staleTime: 60_000 });
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />;
@@ -63,7 +63,9 @@ export function useMay(permission: string): boolean {
   return permits(useViewer().permissions, permission);
 }
 
-/** Returns a check whether a service is installed; true for undefined, an area that needs none. */
+/**
+ * Returns a function that checks whether a service is installed; true for undefined, i.e. an area without a service.
+ */
 export function useInstalled(): (service: ServiceName | undefined) => boolean {
   const { services } = useViewer();
   return (service) => service === undefined || services.includes(service);

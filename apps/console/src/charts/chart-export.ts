@@ -43,7 +43,7 @@ const MARGIN = 16;
 const TITLE_PX = 18;
 
 /** An image of the chart with its title, on the page's background colour; null if the browser cannot create it. */
-export function pictureOf(drawn: HTMLCanvasElement, title: string): Promise<Blob | null> {
+export function exportPicture(drawn: HTMLCanvasElement, title: string): Promise<Blob | null> {
   const ratio = window.devicePixelRatio;
   const head = (TITLE_PX + 2 * MARGIN) * ratio;
   const canvas = document.createElement('canvas');

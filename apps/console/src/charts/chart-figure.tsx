@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import { type Measure, UNITS, valueText } from '@wardstone/units';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { partTexts } from '../texts/parts';
-import { toCsv, download, toFileName, pictureOf } from './chart-export';
+import { toCsv, download, toFileName, exportPicture } from './chart-export';
 import { alignSeries, hasSpread, type Measured } from './metric-data';
 import { type Mark, type StatusColour, TimeChart } from './time-chart';
 import type { TimeRange } from './chart-time';
@@ -26,11 +26,11 @@ interface ChartFigureProps {
   measure: Measure;
   /** Summary of the chart in words. */
   summary: ReactNode;
-  /** The first is what the chart is about; stays the same array while it is the same. */
+  /** The main line comes first. Must be the same array between renderings unless it changes. */
   drawn: readonly Drawn[];
-  /** Stays the same object while it is the same time. */
+  /** Must be the same object between renderings unless the time changes. */
   range: TimeRange;
-  /** Number of parts of the time range. */
+  /** Number of buckets of the time range. */
   parts: number;
   lines?: readonly Line[];
   marks?: readonly Mark[];
@@ -44,7 +44,7 @@ interface ChartFigureProps {
 const NO_LINES: readonly Line[] = [];
 const NO_MARKS: readonly Mark[] = [];
 
-/** A metric over time with what belongs to it; drawn when it comes into view. */
+/** Chart of a metric with its summary and downloads; drawn when it is scrolled into view. */
 export function ChartFigure(props: ChartFigureProps): ReactNode {
   const { title, measure, summary, drawn, range, parts, lines = NO_LINES, marks = NO_MARKS, baseline } = props;
   const { zoomed, isZoomed = false, headingLevel: Heading = 'h3', height = 200 } = props;
@@ -94,7 +94,7 @@ interface ExportsProps extends Pick<ChartFigureProps, 'title' | 'measure'> {
   place: RefObject<HTMLElement | null>;
 }
 
-/** Downloads of the chart as a table and as a picture. */
+/** Downloads of the chart as a table and as an image. */
 function Exports({ title, measure, shown: { times, series, spread }, place }: ExportsProps): ReactNode {
   const { chart } = partTexts;
   const toTable = (): void => {
@@ -110,7 +110,7 @@ function Exports({ title, measure, shown: { times, series, spread }, place }: Ex
   };
   const toPicture = async (): Promise<void> => {
     const canvas = place.current?.querySelector('canvas');
-    const picture = canvas && (await pictureOf(canvas, title));
+    const picture = canvas && (await exportPicture(canvas, title));
     if (picture) download(picture, toFileName(title, 'png'));
   };
   return (
@@ -144,7 +144,7 @@ function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRan
     parts,
   );
   const isLined = lines.length > 0 && aligned.times.length > 0;
-  // Lines reach from side to side, whenever something was measured.
+  // Extends lines across the whole chart if there is any value.
   const wide = <T,>(inner: readonly T[], before: T, after: T): readonly T[] =>
     isLined ? [before, ...inner, after] : inner;
   const times = wide(aligned.times, range.start, range.end);
@@ -164,7 +164,7 @@ function bandOf(baseline: MetricChart['baseline'] | null | undefined): { low: nu
   return { low: baseline.min, high: baseline.max };
 }
 
-/** Whether something came into view, a little ahead of it; stays true. */
+/** Whether an element has been scrolled near the visible area; never becomes false again. */
 export function useSeen(place: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

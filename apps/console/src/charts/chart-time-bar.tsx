@@ -36,7 +36,7 @@ interface ChartTimeBarProps {
   children?: ReactNode;
 }
 
-/** Chooses that time, and whether the week before is drawn with it. */
+/** Selects the time range, and whether the previous week is drawn as well. */
 export function ChartTimeBar({ time, spans = METRIC_SPANS, comparesWeek, children }: ChartTimeBarProps): ReactNode {
   const [, change] = useQueryString();
   const now = useNow();

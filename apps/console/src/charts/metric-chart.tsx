@@ -11,17 +11,17 @@ import { type MetricChart as ChartRecord, useCharts } from './use-charts';
 
 interface MetricChartProps {
   schedule: MetricSchedule;
-  /** Stays the same object while it is the same time. */
+  /** Must be the same object between renderings unless the time changes. */
   range: TimeRange;
-  /** In place of the alerts of the metric. */
+  /** Replaces the alerts of the metric. */
   marks?: readonly Mark[];
-  /** In place of the limits that definitions have now. */
+  /** Replaces the limits of current definitions. */
   lines?: readonly Line[];
   zoomed?: (range: TimeRange | undefined) => void;
   isZoomed?: boolean;
 }
 
-/** One metric of a resource over a time. */
+/** Chart of one metric of a resource. */
 export function MetricChart({ schedule, range, isZoomed = false, ...shown }: MetricChartProps): ReactNode {
   const { scheduleId } = schedule;
   const parts = bucketCount(isZoomed);
@@ -39,9 +39,9 @@ export function MetricChart({ schedule, range, isZoomed = false, ...shown }: Met
 interface RecordChartProps extends Omit<MetricChartProps, 'schedule'> {
   chart: ChartRecord;
   parts: number;
-  /** Drawn with it; stays the same array while it is the same. */
+  /** Further lines. Must be the same array between renderings unless it changes. */
   others?: readonly Drawn[];
-  /** Name of its line, where there are several. */
+  /** Name of the main line; needed only with several lines. */
   ownName?: string | undefined;
   headingLevel?: 'h2' | 'h3';
 }
@@ -75,7 +75,7 @@ export function RecordChart(props: RecordChartProps): ReactNode {
   );
 }
 
-/** A line for each bound; definitions with the same one share it. */
+/** A line for each bound; definitions with equal bounds share one. */
 function toLines({ limits }: ChartRecord, measure: Parameters<typeof boundText>[1]): Line[] {
   const names = new Map<number, Set<string>>();
   for (const { value, name, comparator } of limits) {

@@ -18,7 +18,7 @@ interface MetricChartsProps {
   others: Charts;
 }
 
-/** A chart of each metric of a resource, all of the same time: zooming one zooms all. */
+/** One chart for each metric of a resource, all with the same time range: zooming one zooms all. */
 export function MetricCharts({ charts, before, others, ...shown }: MetricChartsProps): ReactNode {
   return (
     <div className="metric-charts">

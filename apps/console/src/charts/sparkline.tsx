@@ -4,12 +4,12 @@ import { SPARK, drawSpark } from './spark-path';
 import type { TimeRange } from './chart-time';
 
 interface SparklineProps {
-  /** Undefined while it is read. */
+  /** Undefined while it is loading. */
   chart: MetricChart | undefined;
   range: TimeRange;
 }
 
-/** A small chart beside a value, which says the same in words. */
+/** A small chart beside a value, with a textual summary for screen readers. */
 export function Sparkline({ chart, range }: SparklineProps): ReactNode {
   const spark = useMemo(() => chart && drawSpark(chart, range), [chart, range]);
   const { width, height } = SPARK;

@@ -10,7 +10,7 @@ import { axisTexts, axisTicks } from './chart-axis';
 import type { Values } from './metric-data';
 import type { TimeRange } from './chart-time';
 
-/** Colours of a chart on the page as it is now. */
+/** Colours of a chart in the current theme. */
 interface ChartColours {
   ink: string;
   grid: string;
@@ -21,13 +21,13 @@ interface ChartColours {
   status: Readonly<Record<StatusColour, string>>;
 }
 
-/** Colour of a line for a state; the same as in bars and labels. */
+/** Colour of a line that represents a state; equal to that of bars and labels. */
 export type StatusColour = 'success' | 'danger' | 'warning' | 'info' | 'neutral';
 
 /** From the middle of the palette, with contrast on light and dark. */
 const SERIES = ['blue', 'orange', 'green', 'purple', 'teal', 'yellow', 'red', 'gray'];
 
-/** The tokens of the theme; a canvas cannot read them itself. */
+/** Reads the theme's tokens, because a canvas does not support CSS variables. */
 function chartColours(element: Element): ChartColours {
   const style = getComputedStyle(element);
   const token = (name: string, otherwise: string): string =>
@@ -51,17 +51,17 @@ function chartColours(element: Element): ChartColours {
 
 interface Series {
   label: string;
-  /** One for each time. */
+  /** One value for each time. */
   values: Values;
   isDashed?: boolean;
-  /** By its place in the chart if absent. */
+  /** By default chosen by its position in the chart. */
   colour?: StatusColour | undefined;
   /** Drawn in the colour of danger, e.g. the threshold of an alert. */
   isLimit?: boolean;
 }
 
 export interface Mark {
-  /** In ms. */
+  /** In ms since the epoch. */
   at: number;
   label: string;
 }
@@ -69,26 +69,26 @@ export interface Mark {
 interface TimeChartProps {
   /** Description of the chart for screen readers. */
   label: string;
-  /** In ms, ascending. */
+  /** In ms since the epoch, ascending. */
   times: readonly number[];
   series: readonly Series[];
   /** Unit of all values. */
   measure: Measure;
-  /** Lowest and highest value of each time. */
+  /** Lowest and highest value at each time. */
   spread?: { low: Values; high: Values } | undefined;
   /** Usual range of the values: the baseline. */
   band?: { low: number; high: number } | undefined;
-  /** Moments that something happened at, e.g. alerts. */
+  /** Times of events, e.g. alerts. */
   marks?: readonly Mark[];
   /** Range of the time axis; by default that of the data. */
   range?: TimeRange | undefined;
-  /** Called when a range is selected by dragging, or undefined when the zoom is reset. */
+  /** Called with the range selected by dragging, or with undefined when the zoom is reset. */
   zoomed?: (range: TimeRange | undefined) => void;
   isZoomed?: boolean;
   height?: number;
 }
 
-/** Values over time: drag to zoom, point at it to read. */
+/** Chart over time: dragging zooms, pointing shows values. */
 export function TimeChart(props: TimeChartProps): ReactNode {
   const { label, times, series, zoomed, isZoomed = false, height = 260 } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
       resized.disconnect();
       chart.destroy();
     };
-    // Recreated when its data changes; handlers are read when they are called.
+    // Recreated when its data changes; handlers are read when called.
   }, [times, series, props.spread, props.band, props.marks, props.range, props.measure, zone, isDark, height]);
   const described = partTexts.chart.describe(series.map((each) => each.label).join(', '), times.length);
   return (
@@ -184,7 +184,7 @@ function toOptions(props: () => TimeChartProps, { element, zone, height }: Surro
   };
 }
 
-/** Pixels that a moment takes on the axis of time. */
+/** Width of a label of the time axis, in pixels. */
 const MOMENT_PX = 70;
 
 function timeAxis(zone: Surroundings['zone']): uPlot.Axis {
@@ -199,7 +199,7 @@ function momentText(seconds: number | null, zone: Surroundings['zone']): string 
   return seconds === null ? '' : shortTimeText(seconds * 1000, zone, Date.now());
 }
 
-/** Pixels of a number and of a letter on the axis of values. */
+/** Height of a label and width of a character of the value axis, in pixels. */
 const SPLIT_PX = 45;
 const LETTER_PX = 7.5;
 

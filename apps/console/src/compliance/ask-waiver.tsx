@@ -19,15 +19,15 @@ const LONGEST = 2000;
 export interface WaiverWanted {
   rule: { ref_id: string; title: string };
   report: Pick<ReportRecord, 'id' | 'os_major_version' | 'all_systems_exposed'>;
-  /** The one whose result shows the failed rule, with the group it is in. */
+  /** System whose result shows the failed rule, with its group. */
   system?: { id: string; name: string; group: string | undefined } | undefined;
-  /** Only a failed rule can have an exception; a review is for any. */
+  /** Only a failed rule can get an exception; a review is possible for any rule. */
   isFailed?: boolean;
 }
 
 type Decision = 'exception' | NonNullable<WaiverRecord['result']>;
 
-/** A button that asks for an exception from a failed rule; then a link to what was asked for. */
+/** Button that requests an exception for a failed rule; afterwards a link to the request. */
 export function AskWaiver(wanted: WaiverWanted): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [stored, setStored] = useState<string>();
@@ -177,7 +177,7 @@ const decisionsOf = (isFailed: boolean): (readonly [Decision, string])[] => [
   ['notapplicable', texts.decisions.notapplicable],
 ];
 
-/** A policy as a whole is for those who see all of its systems. */
+/** A whole policy can be selected only by viewers who see all of its systems. */
 function scopesOf(
   { all_systems_exposed: seesAll }: WaiverWanted['report'],
   system: WaiverWanted['system'],
@@ -192,7 +192,10 @@ function scopesOf(
 
 const dayAfter = (now: number, days: number): string => new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Groups are known by what systems are in them. @throws Error when none is in it */
+/**
+ * Looks the group up by the systems in it.
+ * @throws Error when none is in it
+ */
 async function groupCalled(name: string): Promise<string> {
   const query = { filter: is('group_name', name) };
   const { rows } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, { page: 0, size: 1, query });

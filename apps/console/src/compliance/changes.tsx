@@ -15,7 +15,7 @@ import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { type ChangeKind, getChangeKind } from './change-kind';
 
-/** The operation has the same. */
+/** Equal to the default of the operation. */
 const USUAL_DAYS = 90;
 const STATUS_OF_KIND: Readonly<Partial<Record<ChangeKind, LabelProps['status']>>> = {
   compliant: 'success',
@@ -25,7 +25,7 @@ const STATUS_OF_KIND: Readonly<Partial<Record<ChangeKind, LabelProps['status']>>
   unsupported: 'warning',
 };
 
-/** Which systems of a policy changed between the ends of two days. */
+/** Systems of a policy whose result changed between the ends of two days. */
 export function PolicyChanges(): ReactNode {
   const { policyId = '' } = useParams();
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;

@@ -15,7 +15,7 @@ export const POLICY_COLUMNS = {
   ),
 } as const satisfies Readonly<Record<string, Column<ReportRecord>>>;
 
-/** The page of the machine in monitoring: where that is not known yet, found by its agent. Pure. */
+/** Page of the host in monitoring; if its platform is unknown, it is found by its agent. Pure. */
 export const hostOf = ({ agent = '', platform_id: id }: Pick<SystemRecord, 'agent' | 'platform_id'>): string =>
   id === undefined ? `/inventory/agents/${encodeURIComponent(agent)}` : `/inventory/${id}`;
 

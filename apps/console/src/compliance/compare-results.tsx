@@ -17,7 +17,7 @@ import { OutcomeLabel, SeverityLabel } from './labels';
 
 type DifferentRule = ResultDifferenceRecord['fixed'][number];
 
-/** Number of latest results to choose from. */
+/** Number of newest results offered for selection. */
 const SHOWN = 100;
 const NEWEST_FIRST = { sort_by: 'end_time:desc' };
 const KINDS = ['newly_failed', 'fixed', 'new_in_guide', 'gone_from_guide', 'newly_judged', 'no_longer_judged'] as const;
@@ -63,7 +63,7 @@ export function CompareResults(): ReactNode {
 
 interface ComparisonProps {
   results: readonly TestResultRecord[];
-  /** Address of the operations. */
+  /** Path of the report's operations. */
   report: string;
   policyId: string;
   history: string;

@@ -10,15 +10,15 @@ import { downloadTexts as texts } from '../texts/downloads';
 interface DownloadsProps {
   /** Id of the policy. */
   reportId: string;
-  /** All of the policy when absent; evidence is of all or of one. */
+  /** All systems of the policy if absent; evidence covers all systems or one. */
   systemIds?: readonly string[];
-  /** The moment of the evidence at first, when it is not now. */
+  /** Initial time of the evidence; now if absent. */
   at?: string;
   /** Label of the button. */
   label?: string;
 }
 
-/** A button, and the files that it offers. */
+/** Button that opens a menu of files. */
 export function Downloads(props: DownloadsProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -54,7 +54,7 @@ function Evidence({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
   );
 }
 
-/** Findings with owners and due dates. */
+/** Plan of action and milestones: findings with owners and due dates. */
 function Plan({ reportId, systemIds }: DownloadsProps): ReactNode {
   return (
     <Part title={texts.plan}>
@@ -73,7 +73,7 @@ function Checklist({ reportId, systemId }: { reportId: string; systemId: string 
   );
 }
 
-/** The fixes of the guide, which run nowhere by themselves. */
+/** Fixes of the guide; downloading them runs nothing. */
 function Remediation({ reportId, systemIds }: DownloadsProps): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const mayRead = useMay('compliance:policy:read');

@@ -27,7 +27,7 @@ const STATE_FILTER = choice('state', texts.state, Object.entries(states));
 const toPage = (policyId: string, framework: string, state?: State): string =>
   withQuery(`/compliance/policies/${policyId}/frameworks/${framework}`, { state });
 
-/** The frameworks that the rules of a policy name, with their controls by state. */
+/** Frameworks referenced by the rules of a policy, with the number of controls in each state. */
 export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode {
   const source = `${COMPLIANCE}/reports/${policyId}/controls/frameworks`;
   const getCount = (state: State) => (row: FrameworkStateRecord) => {
@@ -62,7 +62,7 @@ export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode 
   );
 }
 
-/** The controls of a framework, by what the results of a policy say of them. */
+/** Controls of a framework, by the results of a policy. */
 export function Framework(): ReactNode {
   const { policyId = '', framework = '' } = useParams();
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;

@@ -29,7 +29,7 @@ export function useOtherVersions(guide: SecurityGuideRecord | undefined): readon
   return data.filter(({ id, os_major_version: major }) => id !== guide?.id && major === guide?.os_major_version);
 }
 
-/** What differs between a guide and the version before. */
+/** Differences between a guide and its previous version. */
 export function GuideChanges({ path }: { path: string }): ReactNode {
   const source = `${path}/changes`;
   return (
@@ -69,7 +69,7 @@ interface MovePoliciesProps {
   others: readonly SecurityGuideRecord[];
 }
 
-/** A button that moves policies of other versions of the guide to this one. */
+/** Button that moves policies from other versions of the guide to this one. */
 export function MovePolicies(props: MovePoliciesProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -15,7 +15,7 @@ import { UploadDialog } from './upload-dialog';
 
 const GUIDES = `${COMPLIANCE}/security_guides`;
 
-/** The security guides that policies are made of. */
+/** Imported security guides. */
 export function Guides(): ReactNode {
   const [isUploading, setUploading] = useState(false);
   const mayUpload = useMay('compliance:content:write');

@@ -17,14 +17,14 @@ const STATUS_OF_OUTCOME: Readonly<Record<string, LabelProps['status']>> = {
   informational: 'info',
 };
 
-/** Whatever decides that a rule does not pass counts as failed. */
+/** Every outcome that keeps a rule from passing counts as failed. */
 export const hasFailed = (outcome: string): boolean => STATUS_OF_OUTCOME[outcome] === undefined;
 
 export function OutcomeLabel({ value }: { value: string }): ReactNode {
   return <Status kind={STATUS_OF_OUTCOME[value] ?? 'danger'}>{texts.outcomes[value] ?? value}</Status>;
 }
 
-/** A score as figure and bar, with the threshold it is measured by. */
+/** A score as number and bar, with its threshold. */
 export function Score({ value, threshold }: { value: number | null; threshold: number }): ReactNode {
   if (value === null) return texts.noScore;
   return (
@@ -38,7 +38,7 @@ export function Score({ value, threshold }: { value: number | null; threshold: n
   );
 }
 
-/** When a result was made, and whether that is too long ago for its policy. */
+/** Time of a result, and whether it is too old for its policy. */
 export function Scanned({ result }: { result: Pick<TestResultRecord, 'end_time' | 'freshness'> }): ReactNode {
   return (
     <>

@@ -10,7 +10,7 @@ const SECTIONS = [
   { to: '/compliance/exceptions', title: waiverTexts.title },
 ];
 
-/** A page that is one of the lists of compliance. */
+/** Frame of the lists of compliance. */
 export function CompliancePage({ actions, children }: { actions?: ReactNode; children: ReactNode }): ReactNode {
   return (
     <ConsolePage title={texts.title} actions={actions} tabs={<PageTabs label={texts.sections.label} tabs={SECTIONS} />}>

@@ -17,7 +17,7 @@ const REPORTS = `${COMPLIANCE}/reports`;
 
 const STALE_FILTER = choice('stale', texts.results, [['with_stale_systems = true', texts.freshness.stale]]);
 
-/** The policies with what their reports say. */
+/** Policies with the figures of their reports. */
 export function Policies(): ReactNode {
   const mayCreate = useMay('compliance:policy:create');
   const add = mayCreate && <LinkButton to="/compliance/policies/new">{texts.policies.add}</LinkButton>;
@@ -49,7 +49,7 @@ export function Policies(): ReactNode {
   );
 }
 
-/** Policies are made of guides, so those come first. */
+/** A policy needs a guide, so guides come first. */
 function NoPolicies({ action }: { action: ReactNode }): ReactNode {
   const { title, body, noGuides } = texts.policies.empty;
   const guides = useFetched([COMPLIANCE, 'guides', 'total'], (signal) =>

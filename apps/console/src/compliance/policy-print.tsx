@@ -14,10 +14,10 @@ import { SeverityLabel } from './labels';
 
 const { report: words } = texts;
 
-/** State of the navigation from a button that prints. */
+/** State of the navigation from a print button. */
 export const PRINT = 'print';
 
-/** The state of a policy with all of its results on one page, for paper. */
+/** A policy with all of its results on one page, for printing. */
 export function PolicyPrint(): ReactNode {
   const { policyId = '' } = useParams();
   const path = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
@@ -59,7 +59,7 @@ export function PolicyPrint(): ReactNode {
   );
 }
 
-/** Opens the print dialog once the page is complete, if the viewer requested it; not again after a reload. */
+/** Opens the print dialog once the page is complete, if the viewer requested it, but not after a reload. */
 function useAtOnce(isWhole: boolean): void {
   const state: unknown = useLocation().state;
   const navigate = useNavigate();

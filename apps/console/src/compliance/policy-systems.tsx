@@ -34,16 +34,16 @@ const FILTERS: readonly Filter[] = [
   { kind: 'expression', name: 'filter', label: texts.filter, example: 'display_name ~ web' },
 ];
 
-/** A system of a policy with what is known of it there. */
+/** A system of a policy with its scan. */
 type PolicySystem = SystemRecord & ScanStateProps;
 
 interface PolicySystemsProps {
   report: ReportRecord;
-  /** Called with what became of a request for scans. */
+  /** Called with the outcome of a request for scans. */
   scansAsked: (outcome: ScanRequestRecord) => void;
 }
 
-/** The systems that a policy judges. */
+/** Systems of a policy. */
 export function PolicySystems({ report, scansAsked }: PolicySystemsProps): ReactNode {
   const [isAssigning, setAssigning] = useState(false);
   const [dropped, setDropped] = useState(0);
@@ -94,7 +94,7 @@ export function PolicySystems({ report, scansAsked }: PolicySystemsProps): React
   );
 }
 
-/** A page of the systems, each with its newest result and its last scan. */
+/** A page of systems, each with its newest result and its last scan. */
 async function getSystems(policyId: string, source: string, wanted: ListWanted): Promise<NumberedPage<PolicySystem>> {
   const page = await sortedPages<SystemRecord>(source, 'display_name', (filter) => [
     filter('filter'),

@@ -13,7 +13,7 @@ import { countChanged } from './values';
 
 const { tailoring: words } = texts;
 
-/** The tailorings of a policy, one a minor version. */
+/** Tailorings of a policy, one for each minor version. */
 export function PolicyTailorings({ id }: { id: string }): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const mayAdd = useMay('compliance:policy:write');
@@ -48,7 +48,7 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
   );
 }
 
-/** How many values are not those of the profile, which a tailoring copies. */
+/** Number of values that differ from the profile, which the tailoring copies. */
 function ChangedValues({ tailoring }: { tailoring: TailoringRecord }): ReactNode {
   const { security_guide_id: guideId, profile_id: profileId, value_overrides: values } = tailoring;
   const path = `${COMPLIANCE}/security_guides/${guideId}/profiles/${profileId}`;

@@ -61,7 +61,7 @@ export function Policy(): ReactNode {
 
 interface ReportProps {
   report: ReportRecord;
-  /** Called with what became of a request for scans. */
+  /** Called with the outcome of a request for scans. */
   scansAsked: (outcome: ScanRequestRecord) => void;
 }
 
@@ -179,7 +179,7 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-/** The rule that the results are narrowed to, and the way back to it. */
+/** The rule by which results are filtered, with a link that removes the filter. */
 function useRuleOf({ security_guide_id: guide }: ReportRecord, ref: string | undefined): ReactNode {
   const page = `${guide}/rules/${encodeURIComponent(ref ?? '')}`;
   const rule = useApi<Single<RuleRecord>>(ref ? `${COMPLIANCE}/security_guides/${page}` : undefined);

@@ -13,7 +13,7 @@ import { flowing } from './flowing';
 import { readMinors, without } from './minors';
 import { RulesList } from './rules-list';
 
-/** A profile of a guide: which rules it selects, and for which minor versions it is. */
+/** A profile of a guide: its rules and its minor versions. */
 export function Profile(): ReactNode {
   const { guideId = '', profileId = '' } = useParams();
   const guide = `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`;
@@ -64,7 +64,7 @@ export function Profile(): ReactNode {
   );
 }
 
-/** The minor versions that the family of a profile supports; undefined until they are known. */
+/** Minor versions that the profile family supports; undefined while they are loading. */
 export function useSupportedMinors(guideId: string, refId: string | undefined): readonly number[] | undefined {
   const source = `${COMPLIANCE}/security_guides/supported_profiles`;
   const { data } = useFetched([source, guideId, refId], async (signal) => {
@@ -85,7 +85,7 @@ export function useSupportedMinors(guideId: string, refId: string | undefined): 
   return data;
 }
 
-/** Has a profile support exactly these minor versions. */
+/** Registers exactly these minor versions for a profile. */
 export function registerMinors(profilePath: string, minors: readonly number[]): Promise<unknown> {
   const body = { os_minor_versions: minors };
   return request(`${profilePath}/os_minor_versions`, { method: 'PUT', body });
@@ -97,7 +97,7 @@ interface ChangeMinorsProps {
   close: () => void;
 }
 
-/** The new list first, then what it does to policies that exist. */
+/** Edits the list, then asks for confirmation of its effect on existing policies. */
 function ChangeMinors({ path, minors, close }: ChangeMinorsProps): ReactNode {
   const [text, setText] = useState(minors.join(', '));
   const [asked, setAsked] = useState<readonly number[]>();

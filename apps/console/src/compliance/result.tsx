@@ -34,7 +34,7 @@ import { choice } from '../parts/filters';
 
 const OUTCOME_FILTER = choice('outcome', texts.result, Object.entries(texts.outcomes));
 
-/** The result of a system rule by rule, what failed first. */
+/** Result of a system by rule, failed ones first. */
 export function Result(): ReactNode {
   const { policyId = '', resultId = '' } = useParams();
   const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
@@ -131,7 +131,7 @@ function ScoreExplained({ result, threshold }: { result: TestResultRecord; thres
 interface RuleResultsProps {
   source: string;
   policyId: string;
-  /** Both are there to ask for exceptions, once they are known. */
+  /** Needed for requesting exceptions; undefined while loading. */
   report: ReportRecord | undefined;
   result: TestResultRecord | undefined;
 }

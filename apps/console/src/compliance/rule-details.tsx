@@ -75,7 +75,7 @@ function Passages({ text }: { text: string }): ReactNode {
   );
 }
 
-/** The guide is foreign data: only http and https addresses become links. */
+/** Guides are untrusted: only http and https addresses become links. */
 function Standard({ href }: { href: string }): ReactNode {
   if (!/^https?:\/\//.test(href)) return <span className="standard">{href}</span>;
   return (

@@ -16,12 +16,12 @@ const { tailoring: words } = texts;
 
 interface RuleSwitchesProps {
   guideId: string;
-  /** Ids of the rules that are on. */
+  /** Ids of the selected rules. */
   selected: ReadonlySet<string>;
   mayAdd?: boolean;
   mayRemove?: boolean;
   toggle: (rule: RuleRecord, isOn: boolean) => void;
-  /** Rules open in another tab, where leaving the page would lose what was chosen. */
+  /** Whether rules open in a new tab, because leaving the page would lose the selection. */
   opensTabs?: boolean;
 }
 
@@ -115,7 +115,7 @@ function RulesOfGroup({ groupId }: { groupId: string }): ReactNode {
 
 const MAX_RESULTS = 50;
 
-/** Rules of all groups by their title. */
+/** Rules of all groups, filtered by title. */
 function FoundRules({ text }: { text: string }): ReactNode {
   const { guide } = use(EditorContext)!;
   const query = useFetched([guide, 'rules', 'found', text], (signal) =>

@@ -12,7 +12,7 @@ import { SYSTEM_COLUMNS } from './columns';
 import { SeverityLabel } from './labels';
 import { RuleDetails } from './rule-details';
 
-/** A rule of a guide, and which systems fail it. */
+/** A rule of a guide, and the systems that fail it. */
 export function Rule(): ReactNode {
   const { guideId = '', ruleId = '' } = useParams();
   const guide = `${COMPLIANCE}/security_guides/${encodeURIComponent(guideId)}`;
@@ -42,7 +42,7 @@ export function Rule(): ReactNode {
 
 const SYSTEMS = `${COMPLIANCE}/systems`;
 
-/** Failing systems over all policies. */
+/** Failing systems of all policies. */
 function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
   return (
     <Part title={texts.failing}>

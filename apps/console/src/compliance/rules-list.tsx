@@ -11,7 +11,7 @@ import { frameworkTexts } from '../texts/frameworks';
 
 export const SEVERITY_FILTER = choice('severity', texts.severity, Object.entries(texts.severities));
 
-/** The condition that the filters of a list of rules make. */
+/** Filter expression for the filters of a list of rules. */
 export function ruleFilter(filter: (name: string) => string | undefined): string | undefined {
   const [title, severity] = [filter('q'), filter('severity')];
   return joinByAnd(titled(title), is('severity', severity));

@@ -18,7 +18,7 @@ const { steps } = complianceTexts.scans;
 
 interface NextStep {
   text: string;
-  /** Page in the console where the step can be taken. */
+  /** Page of the console for this step. */
   to?: (policyId: string) => string;
 }
 
@@ -28,7 +28,7 @@ const tabOf =
     `/compliance/policies/${policyId}?tab=${tab}`;
 const toGuides = (): string => '/compliance/guides';
 
-/** By the beginnings of the reasons that compliance and agents give. */
+/** Steps by the first words of the reason, as stated by compliance and agents. */
 const STEPS: readonly (readonly [start: string, step: NextStep])[] = [
   ['no agent reports the system', { text: steps.noAgent }],
   ['the policy is for another operating system', { text: steps.otherSystem, to: tabOf('systems') }],
@@ -50,7 +50,7 @@ const { scans: texts } = complianceTexts;
 
 export const SCANS = `${COMPLIANCE}/scans`;
 
-/** Whether a scan waits or runs. Pure. */
+/** Whether a scan is pending or running. Pure. */
 export const isOpen = ({ state }: Pick<ScanRecord, 'state'>): boolean =>
   state === 'queued' || state === 'offered' || state === 'running';
 
@@ -66,11 +66,11 @@ const KIND_OF_STATE = {
 
 export interface ScanStateProps {
   scan: ScanRecord | undefined;
-  /** The last result, which tells how many rules the scanner evaluates. */
+  /** The last result, which states how many rules the scanner evaluates. */
   result: TestResultRecord | undefined;
 }
 
-/** Progress of a scan, its outcome, or why there is none and what to do about it. */
+/** Progress or outcome of a scan, or why there is none and the next step. */
 export function ScanState({ scan, result }: Partial<ScanStateProps>): ReactNode {
   if (!scan) return texts.never;
   const { state, reason } = scan;
@@ -106,13 +106,13 @@ function Stage({ scan, result }: ScanStateProps & { scan: ScanRecord }): ReactNo
   );
 }
 
-/** Number of rules the scanner evaluates, if the guide is the same; undefined where they were not counted. */
+/** Number of rules that the scanner evaluates for the same guide; undefined if it was not counted. */
 function ruleCountOf(result: TestResultRecord): number | undefined {
   const { not_applicable_rule_count: others, passed_rule_count: passed, failed_rule_count: failed } = result;
   return others === null ? undefined : others + passed + failed;
 }
 
-/** Stops a scan that waits or runs, where the viewer may. */
+/** Button that stops a pending or running scan; shown only with the permission. */
 export function StopScan({ scan }: { scan: ScanRecord }): ReactNode {
   const { id, display_name: name } = scan;
   return (
@@ -126,7 +126,7 @@ export function StopScan({ scan }: { scan: ScanRecord }): ReactNode {
   );
 }
 
-/** The column with the buttons that stop scans, for those who may. */
+/** Column with buttons that stop scans; undefined without the permission. */
 export function useStopColumn<T>(scanOf: (row: T) => ScanRecord | undefined): readonly Column<T>[] {
   const mayStop = useMay('compliance:scan:write');
   if (!mayStop) return [];
@@ -139,14 +139,14 @@ export function useStopColumn<T>(scanOf: (row: T) => ScanRecord | undefined): re
 
 interface ScanNowProps {
   policyId: string;
-  /** All systems of the policy when absent. */
+  /** All systems of the policy if absent. */
   systemIds?: readonly string[];
   isInRow?: boolean;
   children: ReactNode;
   done: (outcome: ScanRequestRecord) => void;
 }
 
-/** Has systems scanned by their agents. */
+/** Button that requests scans by the agents of systems. */
 export function ScanNow({ policyId, systemIds, isInRow = false, children, done }: ScanNowProps): ReactNode {
   const changed = useChanged();
   const { run, isBusy, error } = useAction(async () => {
@@ -169,7 +169,7 @@ export function ScanNow({ policyId, systemIds, isInRow = false, children, done }
   );
 }
 
-/** Result of a request for scans. */
+/** Outcome of a request for scans. */
 export function ScansAsked({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
   const { policy_id: policy, queued, under_way: underWay, not_scanned: notScanned } = outcome;
   return (
@@ -199,7 +199,7 @@ const STATE_FILTER = choice('state', texts.state, [
   ['state = cancelled', texts.states.cancelled],
 ]);
 
-/** The last scans of the systems of a policy. */
+/** Last scans of the systems of a policy. */
 export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
   const stop = useStopColumn<ScanRecord>((scan) => scan);
   return (

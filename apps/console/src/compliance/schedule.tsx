@@ -19,7 +19,7 @@ const { scans: texts } = complianceTexts;
 
 const pathOf = ({ id }: ReportRecord): string => `${COMPLIANCE}/policies/${id}/scan_schedule`;
 
-/** When a policy has its systems scanned, and how old their results may be. */
+/** Schedule of a policy's scans, and the maximum age of its results. */
 export function Schedule({ report }: { report: ReportRecord }): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayChange = useMay('compliance:policy:write');
@@ -55,7 +55,7 @@ function NextScan({ at }: { at: string | null }): ReactNode {
   return at === null ? texts.nextNone : <Time at={at} />;
 }
 
-/** Null for a policy whose systems are scanned on request alone. */
+/** Null if systems are scanned only on request. */
 async function readSchedule(path: string, signal: AbortSignal): Promise<ScanScheduleRecord | null> {
   try {
     return (await request<Single<ScanScheduleRecord>>(path, { signal })).data;
@@ -96,7 +96,7 @@ function kindOf(schedule: ScanScheduleRecord | null): Draft['kind'] {
   return schedule.interval_hours === null ? calendarKind(schedule.cron ?? '') : 'interval';
 }
 
-/** What is sent; undefined for none. */
+/** Body of the request; undefined for no schedule. */
 function bodyOf({ kind, hours, zone, spread, ...times }: Draft): ScanScheduleBody | undefined {
   if (kind === 'request') return undefined;
   if (kind === 'interval') return { interval_hours: Number(hours) };
@@ -110,13 +110,13 @@ function isReady({ kind, hours, zone, spread, ...times }: Draft): boolean {
   return kind === 'request' || (toCron(kind, times).trim() !== '' && zone.trim() !== '' && isWhole(spread));
 }
 
-/** The times in words once they are complete, then how they are written. */
+/** Describes the times in words if the expression is complete; otherwise explains the syntax. */
 function cronHelp(cron: string): string {
   const words = cronText(cron);
   return words === undefined ? texts.cronHelp : `${words}. ${texts.cronHelp}`;
 }
 
-/** Monday first. */
+/** Weekdays, starting with Monday. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0].map((day) => [String(day), words.cronWords.weekdays[day]!] as const);
 
 interface ChangeProps {

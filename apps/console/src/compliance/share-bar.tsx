@@ -5,7 +5,7 @@ import type { Share } from '../parts/verdict';
 
 const { report: texts } = complianceTexts;
 
-/** How many systems of a policy are what, as one bar with its legend. */
+/** Systems of a policy by verdict, as one bar with a legend. */
 export function ShareBar({ shares }: { shares: readonly Share[] }): ReactNode {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   return (

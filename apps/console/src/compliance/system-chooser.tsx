@@ -9,18 +9,18 @@ import { complianceTexts as texts } from '../texts/compliance';
 
 const SHOWN = 100;
 
-/** Ids of systems with their OS minor versions, as far as known. */
+/** Ids of systems with their OS minor versions, if known. */
 export type ChosenSystems = ReadonlyMap<string, number | undefined>;
 
 interface SystemChooserProps {
   osMajor: number;
-  /** Only these minor versions; undefined for all. */
+  /** Offers only these minor versions; undefined for all. */
   osMinors?: readonly number[] | undefined;
   chosen: ChosenSystems;
   choose: (systems: ChosenSystems) => void;
 }
 
-/** Systems of a major version with checkboxes; a search finds those beyond the list. */
+/** Systems of a major version with checkboxes; a search finds those beyond the listed ones. */
 export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChooserProps): ReactNode {
   const [text, setText] = useState('');
   const [group, setGroup] = useState('');

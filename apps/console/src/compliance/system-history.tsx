@@ -14,7 +14,7 @@ import { storedResultsAddress, useFormers } from './former-result';
 import { Score } from './labels';
 import { SystemTrend } from './trend';
 
-/** All results of a system of a policy that are kept, and their trend. */
+/** All stored results of a system for a policy, with their trend. */
 export function SystemHistory(): ReactNode {
   const { policyId = '', systemId = '' } = useParams();
   const path = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;

@@ -31,7 +31,7 @@ import { UploadResult } from './upload-result';
 
 const { systemsPage: words } = texts;
 
-/** A system and the policies it is assigned to. */
+/** A system and its policies. */
 export function System(): ReactNode {
   const { systemId = '' } = useParams();
   const path = `${COMPLIANCE}/systems/${encodeURIComponent(systemId)}`;
@@ -63,12 +63,12 @@ export function System(): ReactNode {
   );
 }
 
-/** The machine in monitoring, by the agent that reports it. */
+/** Link to the host in monitoring, found by its agent. */
 function Agent({ system }: { system: SystemRecord }): ReactNode {
   return system.agent === undefined ? words.noAgent : <Link to={hostOf(system)}>{system.agent}</Link>;
 }
 
-/** A policy of a system with what is known of the system there. */
+/** A policy of a system with the system's scan. */
 type SystemPolicy = ReportRecord & ScanStateProps;
 
 function SystemPolicies({ path, systemId }: { path: string; systemId: string }): ReactNode {

@@ -16,7 +16,7 @@ import { CompliancePage } from './list-frame';
 const { systemsPage: words } = texts;
 const SYSTEMS = `${COMPLIANCE}/systems`;
 
-/** The systems that can be assigned to policies. */
+/** Systems that can be assigned to policies. */
 export function Systems(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const agent = useQueryString()[0].get('agent');

@@ -24,7 +24,7 @@ import { isOfType } from './values';
 
 const { tailoring: words } = texts;
 
-/** The tailoring of a policy for a minor version: each switch is stored when it is changed, values together. */
+/** Tailoring of a policy for a minor version. Switches are stored at once, values together. */
 export function Tailoring(): ReactNode {
   const { policyId = '', minor = '' } = useParams();
   const path = `${COMPLIANCE}/policies/${encodeURIComponent(policyId)}/tailorings/${encodeURIComponent(minor)}`;
@@ -53,10 +53,10 @@ type Typed = ReadonlyMap<string, { text: string | undefined; type: string }>;
 
 const NOTHING: Typed = new Map();
 
-/** Both parts; what is typed of the values outlives the tab. */
+/** Both tabs; entered values survive switching tabs. */
 function Parts({ path, tailoring }: TailoringProps): ReactNode {
   const [typed, setTyped] = useState(NOTHING);
-  // Values that were set when the page opened stay listed after a reset.
+  // Values that were overridden when the page opened stay listed after a reset.
   const [listed] = useState(() => Object.keys(tailoring.value_overrides));
   const refresh = useRefresh();
   const saving = useAction(async () => {

@@ -21,7 +21,7 @@ type SystemPoint = SystemTrendRecord['points'][number];
 type Point = Pick<ReportPoint, 'day' | 'score' | 'score_with_exceptions'> &
   Partial<Pick<SystemPoint, 'verdict' | 'verdict_with_exceptions'>>;
 
-/** The chart library is loaded with the first chart. */
+/** Loads the chart library with the first chart. */
 const ChartFigure = lazy(async () => ({ default: (await import('../charts/chart-figure')).ChartFigure }));
 
 const { parts: words } = complianceTexts.report;
@@ -30,11 +30,11 @@ const COUNT = { unit: 'NONE', isPerMinute: false } as const;
 
 interface Count<T> {
   label: string;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   of: (point: T) => number | null;
-  /** The series is shown only if a day passes this test. */
+  /** Shows the series only if at least one day passes this test. */
   isSeen?: (point: T) => boolean;
-  /** Colour of the verdict bar. */
+  /** Colour of the same verdict in bars. */
   colour?: Drawn['colour'];
 }
 
@@ -52,7 +52,7 @@ interface TrendProps<T extends Point> {
   isDaily?: boolean;
 }
 
-/** Score and counts by day, as charts and as a table. */
+/** Scores and counts by day, as charts and as a table. */
 function Trend<T extends Point>({ path, tools, ...shown }: TrendProps<T>): ReactNode {
   const [time, zoom] = useChartTime('90d');
   const { from, to } = overlappingDays(time);
@@ -158,7 +158,7 @@ function drawn<T extends Point>(
   return { label, dataPoints, interval: isDaily ? DAY : undefined };
 }
 
-/** One of another kind is dashed, and left out where it shows nothing. */
+/** Series of another kind are dashed, and omitted if they have no values. */
 function drawnOf<T extends Point>(counts: readonly Count<T>[], points: readonly T[], isDaily: boolean): Drawn[] {
   return counts
     .filter(({ isSeen }) => isSeen === undefined || points.some(isSeen))
@@ -171,7 +171,7 @@ function drawnOf<T extends Point>(counts: readonly Count<T>[], points: readonly 
 
 const countText = (count: number | null): string => count?.toString() ?? complianceTexts.noExceptions;
 
-/** A scan that judged nothing has no score. */
+/** A scan without evaluated rules has no score. */
 const judged = ({ verdict = 'compliant', score }: Point): number | null => scoreOf({ verdict, score });
 
 const judgedWithExceptions = ({
@@ -200,7 +200,7 @@ function toSummary(points: readonly Point[]): string {
   return partTexts.chart.summary(last!, low!, middle!, high!);
 }
 
-/** Both numbers in one cell, where exceptions change it. */
+/** Both numbers in one cell, if exceptions make a difference. */
 const withExceptions = (plain: string, excepted: string | null): string =>
   excepted === null || excepted === plain ? plain : texts.both(plain, excepted);
 
@@ -215,7 +215,7 @@ const scoreColumn = <T extends Point>(title: string): Column<T> =>
 const countColumn = <T extends Point>({ label, of }: Count<T>): Column<T> =>
   column(label, label, 'number', (point) => countText(of(point)));
 
-/** Without stale results, on days on which these were counted. */
+/** Without stale results, on days for which these were counted. */
 const freshCompliant = ({ compliant, stale_compliant: stale }: ReportPoint): number => compliant - (stale ?? 0);
 
 const freshExcepted = (point: ReportPoint): number | null => {
@@ -235,7 +235,7 @@ const COMPLIANT_COLUMN: Column<ReportPoint> = column(
 
 const REPORTED: Count<ReportPoint> = { label: texts.reported, colour: 'neutral', of: ({ reported }) => reported };
 
-/** Verdicts and ages that exceptions do not change. */
+/** Verdicts and ages that do not depend on exceptions. */
 const OTHER_COUNTS: readonly Count<ReportPoint>[] = [
   {
     label: words.not_compliant,
@@ -247,7 +247,7 @@ const OTHER_COUNTS: readonly Count<ReportPoint>[] = [
   { label: texts.stale, colour: 'neutral', of: ({ stale }) => stale, isSeen: ({ stale }) => (stale ?? 0) > 0 },
 ];
 
-/** Reported systems come first: the lines after it are drawn over it where they are equal. */
+/** Reported systems come first, because later lines are drawn above equal ones. */
 const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   REPORTED,
   { label: words.compliant, colour: 'success', of: freshCompliant },
@@ -260,7 +260,7 @@ const REPORT_COUNTS: readonly Count<ReportPoint>[] = [
   ...OTHER_COUNTS,
 ];
 
-/** The numbers of a policy by day. */
+/** Numbers of a policy by day. */
 export function PolicyTrend({ report }: { report: ReportRecord }): ReactNode {
   const page = `/compliance/policies/${report.id}/changes`;
   return (
@@ -299,7 +299,7 @@ const SYSTEM_COUNTS: readonly Count<SystemPoint>[] = [
   { label: texts.passedRules, colour: 'success', of: (point) => point.passed_rule_count },
 ];
 
-/** The results of a system by day. */
+/** Results of a system by day. */
 export function SystemTrend({ report, systemId }: { report: ReportRecord; systemId: string }): ReactNode {
   return (
     <Trend<SystemPoint>

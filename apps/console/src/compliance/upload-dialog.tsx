@@ -12,27 +12,27 @@ import { partTexts } from '../texts/parts';
 interface UploadDialogProps<T> {
   title: string;
   help: string;
-  /** Endings of names. */
+  /** Permitted file name extensions. */
   accept: string;
-  /** Address of the operation; undefined until what it needs is chosen. */
+  /** Path of the operation; undefined until all required fields are set. */
   path: string | undefined;
   /** Describes the uploaded record. */
   describe: (record: T) => string;
   close: () => void;
-  /** The error in terms of the form's fields; undefined where the server's message is clear on its own. */
+  /** The error in terms of the form's fields; undefined if the server's message needs no explanation. */
   explain?: (error: Error) => string | undefined;
   /** Fields beside the file. */
   children?: ReactNode;
 }
 
-/** The service refuses larger files, after they were sent. */
+/** Larger files are rejected before sending, as the service would reject them afterwards. */
 const MAX_FILE_BYTES = 128 * 1024 * 1024;
 const TOO_LARGE = 413;
 
 type State<T> =
   { is: 'chosen' } | { is: 'sending'; sent: number } | { is: 'done'; record: T } | { is: 'failed'; error: Error };
 
-/** Sends a file and shows how far it is; the dialog stays to say what came of it. */
+/** Uploads a file with a progress bar, and then shows the outcome. */
 export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
   const { title, help, accept, path, describe, close, explain, children } = props;
   const form = useId();

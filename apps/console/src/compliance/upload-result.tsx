@@ -10,12 +10,12 @@ import { scoreText } from '../parts/verdict';
 interface UploadResultProps {
   /** Offers only systems of this policy. */
   policyId?: string;
-  /** The one it is about, when that is known. */
+  /** Initially selected system. */
   systemId?: string;
   close: () => void;
 }
 
-/** Takes what a scanner wrote about a system. */
+/** Uploads the result of a scanner for a system. */
 export function UploadResult({ policyId, systemId, close }: UploadResultProps): ReactNode {
   const [chosen, setChosen] = useState(systemId ?? '');
   return (
@@ -32,7 +32,7 @@ export function UploadResult({ policyId, systemId, close }: UploadResultProps): 
   );
 }
 
-/** Takes what people wrote about the rules of a system. */
+/** Uploads a checklist that people filled in for a system. */
 export function UploadChecklist(props: { policyId: string; systemId: string; close: () => void }): ReactNode {
   const { policyId, systemId, close } = props;
   return (

@@ -16,7 +16,7 @@ interface FieldProps {
   settingOf: (definition: ValueDefinitionRecord) => string | undefined;
   /** Default value. */
   fallbackOf: (definition: ValueDefinitionRecord) => string | null;
-  /** Called with each character that is typed, or with undefined to take back what was set. */
+  /** Called with the text after each keystroke, or with undefined to reset the value. */
   change: (definition: ValueDefinitionRecord, value: string | undefined) => void;
   mayChange?: boolean;
 }
@@ -25,13 +25,13 @@ interface ValueFieldsProps extends FieldProps {
   guideId: string;
   /** Path of the list of rules whose values are offered. */
   rulesPath: string;
-  /** Ids of values that are offered besides. */
+  /** Ids of further values to offer. */
   others: Iterable<string>;
   /** Offers only values of these rules. */
   isOn?: (rule: RuleRecord) => boolean;
 }
 
-/** The values that rules use, with what they are set to. */
+/** Values used by rules, with their settings. */
 export function ValueFields({ guideId, rulesPath, others, isOn = () => true, ...field }: ValueFieldsProps): ReactNode {
   const source = `${COMPLIANCE}/security_guides/${guideId}/value_definitions`;
   const definitions = useFetched(

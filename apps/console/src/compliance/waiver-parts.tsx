@@ -25,7 +25,7 @@ export function WaiverState({ waiver: { state, expires_soon: isEnding } }: { wai
 
 interface WaiverScopeProps {
   waiver: WaiverRecord;
-  /** Whether each system is named. */
+  /** Whether to name each system. */
   isWhole?: boolean;
 }
 

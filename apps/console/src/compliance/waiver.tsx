@@ -17,7 +17,7 @@ import { SeverityLabel } from './labels';
 import { listWaiverEvents, type WaiverEvent } from './waiver-events';
 import { WaiverScope, WaiverState } from './waiver-parts';
 
-/** An exception from a rule: what it is for, what happened to it, and what can be done. */
+/** An exception: its scope, its history, and possible actions. */
 export function Waiver(): ReactNode {
   const { waiverId = '' } = useParams();
   const path = `${COMPLIANCE}/waivers/${encodeURIComponent(waiverId)}`;

@@ -20,7 +20,7 @@ const PLACES: readonly Filter[] = [
   { kind: 'text', name: 'group', label: words.group },
 ];
 
-/** Exceptions from rules of all policies. */
+/** Exceptions of all policies. */
 export function Waivers(): ReactNode {
   return (
     <CompliancePage>
@@ -32,7 +32,7 @@ export function Waivers(): ReactNode {
 const stateIs = (state: string | undefined): string | undefined =>
   state === 'soon' ? 'expires_soon = true' : is('state', state);
 
-/** Waivers that can count for a policy, including those for any policy; without a policy, all. */
+/** Waivers that can apply to a policy, including those for any policy; without a policy, all waivers. */
 export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
   return (
     <List<WaiverRecord>

@@ -17,7 +17,7 @@ import { type Job, creationJobs, type NewPolicy, type Progress } from './creatio
 
 const { wizard: words } = texts;
 
-/** Which rules and values differ from those of the profile; stored with the policy. */
+/** Rules and values that differ from the profile; stored with the policy. */
 export function TailoringStep(step: StepProps): ReactNode {
   const { profile } = step.choice;
   const minors = getMinors(step.draft, step.choice);
@@ -79,7 +79,7 @@ function Values({ draft, change, profile }: WithProfile): ReactNode {
 interface ReviewProps {
   policy: NewPolicy;
   progress: Progress;
-  /** The policy, once it is stored. */
+  /** Id of the policy, once it is stored. */
   made: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import { type Choice, type Draft, toNewPolicy, type StepProps } from './wizard-d
 import { Review, TailoringStep } from './wizard-steps';
 
 const { wizard: words } = texts;
-/** Each step has an address below, so that Back leads to the one before. */
+/** Each step has a path below this one, so that the browser's Back button opens the previous step. */
 const HERE = '/compliance/policies/new';
 const FIRST_STEP = 'guide';
 const isStep = ({ pathname }: { pathname: string }): boolean => pathname === HERE || pathname.startsWith(`${HERE}/`);
@@ -28,7 +28,7 @@ const GUIDES = `${COMPLIANCE}/security_guides`;
 /** Reset when another guide or profile is chosen. */
 const UNCHOSEN = { systems: new Map<string, number>(), tailoring: NO_CHANGES };
 
-/** From a guide to a policy with systems, tailored where it has to be. */
+/** Wizard for a policy: guide, profile, systems and tailoring. */
 export function PolicyWizard(): ReactNode {
   const [search] = useSearchParams();
   const [draft, setDraft] = useState<Draft>({
@@ -48,7 +48,7 @@ export function PolicyWizard(): ReactNode {
   const { create, made, progress } = useCreation();
   const navigate = useNavigate();
   const isBusy = progress.running !== undefined;
-  // Stored parts can no longer be changed.
+  // Parts that are already stored can no longer be changed.
   const isFixed = isBusy || made !== undefined;
   const policy = isFixed ? progress.policy : toNewPolicy(draft, choice);
   useUnsaved(isChanged && made === undefined, isStep);
@@ -122,7 +122,7 @@ export function PolicyWizard(): ReactNode {
   );
 }
 
-/** Opens the step that the address names, if what it needs is chosen. */
+/** Opens the step in the address if the previous ones are complete. */
 function StepOfAddress(): ReactNode {
   const { step = FIRST_STEP } = useParams();
   const { activeStep, steps, goToStepById } = useWizardContext();
@@ -159,7 +159,7 @@ function useChoice(draft: Draft): Choice {
 
 const getProfiles = ({ guideId }: Draft): string => `${GUIDES}/${guideId}/profiles`;
 
-/** Which steps have what the next ones need. */
+/** Steps whose requirements are met. */
 function getReadiness(draft: Draft, { profile }: Choice): { profile: boolean; details: boolean; tailoring: boolean } {
   const isChosen = profile !== undefined;
   const hasDetails = draft.title.trim() !== '' && isThreshold(draft.threshold);
@@ -231,7 +231,7 @@ function DetailsStep({ draft, change }: StepProps): ReactNode {
 }
 
 /**
- * With the permission for guides, minor versions of the chosen systems are registered; otherwise only systems with
+ * With the permission for guides, minor versions of the selected systems are registered; otherwise only systems with
  * registered ones are offered.
  */
 function SystemsStep({ draft, choice: { guide, registered }, change }: StepProps): ReactNode {

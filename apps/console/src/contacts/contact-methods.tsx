@@ -15,7 +15,7 @@ import { VerifyDialog } from './verify-dialog';
 
 type DialogState = 'add' | { changed: ContactMethodRest } | { verified: ContactMethodRest };
 
-/** How a person is reached: entered, verified, tested, in the order of their use. */
+/** Contact methods of a person: entered, verified, tested, and in order of use. */
 export function ContactMethods({ login, isOwn }: Owner): ReactNode {
   const methods = useGet('/rest/user/{login}/contact-methods', { path: { login } });
   const kinds = useGet('/rest/on-call/contact-kind', undefined, { staleTime: 300_000 });

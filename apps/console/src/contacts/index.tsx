@@ -4,7 +4,7 @@ import { NotFound } from '../shell/not-found';
 import { useViewer } from '../api/caller';
 import { ContactMethods } from './contact-methods';
 
-/** How the viewer is reached, or another person. */
+/** Contact methods of the viewer or of another person. */
 export default function Contacts(): ReactNode {
   const { name } = useViewer();
   return (

@@ -16,7 +16,7 @@ type Kind = ContactMethodRest['kind'];
 interface MethodFormProps {
   owner: Owner;
   kinds: readonly ContactKind[];
-  /** The method to change; undefined to add one. */
+  /** The method to change; undefined for a new one. */
   stored: ContactMethodRest | undefined;
   saved: (method: ContactMethodRest) => void;
   close: () => void;
@@ -41,7 +41,7 @@ function toDraft(stored: ContactMethodRest | undefined): Draft {
   };
 }
 
-/** Form of a contact method, by the properties of its kind. */
+/** Form of a contact method, with the properties of its kind. */
 export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormProps): ReactNode {
   const [draft, field] = useFields<Draft>(() => toDraft(stored));
   const { kind, label, config, delay, quietHours } = draft;

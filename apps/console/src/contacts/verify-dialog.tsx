@@ -15,7 +15,7 @@ interface VerifyDialogProps {
   close: () => void;
 }
 
-/** Sends a code when it opens, and accepts it; a code pushed to this browser is entered automatically. */
+/** Sends a code when opened and verifies it; a code pushed to this browser is entered automatically. */
 export function VerifyDialog({ login, method, close }: VerifyDialogProps): ReactNode {
   const [code, setCode] = useState('');
   const path = { login, id: method.id };

@@ -10,7 +10,7 @@ import { EmptyPart } from '../parts/states';
 import { errorTexts as texts } from '../texts/errors';
 import { choice } from '../parts/filters';
 
-/** The catalogue of errors, and the explanation of each. */
+/** Catalogue of errors with an explanation of each. */
 export default function Errors(): ReactNode {
   return (
     <Routes>
@@ -23,7 +23,7 @@ export default function Errors(): ReactNode {
 
 const CATALOGUE = '/api/v1/error';
 
-/** Every type of error that a service returns. */
+/** Every error type of the services. */
 function Catalogue(): ReactNode {
   return (
     <ListPage<Row<typeof CATALOGUE>>

@@ -11,7 +11,7 @@ const texts = groupTexts.definitions.preview;
 const PREVIEW = '/rest/group/definitions/preview';
 
 interface DefinitionPreviewProps {
-  /** Undefined while the expression is empty or wrong. */
+  /** Undefined while the expression is empty or invalid. */
   body: object | undefined;
   isEmpty: boolean;
 }

@@ -13,7 +13,7 @@ interface ExpressionProps {
   change: (text: string) => void;
 }
 
-/** The expression, read while it is typed: what may follow is offered, an error is a click away from its place. */
+/** Editor of an expression with completion; a click on an error moves to its position. */
 export function Expression({ text, change }: ExpressionProps): ReactNode {
   const place = useRef<HTMLTextAreaElement>(null);
   const [selected, setSelected] = useState(text.length);
@@ -80,7 +80,7 @@ interface WordsProps {
   insert: (word: string, typed: string) => void;
 }
 
-/** What may follow at the caret. */
+/** Completions at the caret. */
 function Words({ completion: { typed, words, source }, insert }: WordsProps): ReactNode {
   const names = useNames(source, typed);
   const offered = [...words, ...beginningWith(typed, names)].slice(0, MAX_WORDS);
@@ -98,7 +98,7 @@ function Words({ completion: { typed, words, source }, insert }: WordsProps): Re
 
 const KEPT = { staleTime: 60_000 } as const;
 
-/** Names of types, plugins or groups, each once. */
+/** Distinct names of types, plugins or groups. */
 function useNames(source: ValueSource | undefined, typed: string): readonly string[] {
   const isOfTypes = source === 'types' || source === 'plugins';
   const types = useGet('/rest/resource/type', isOfTypes && { query: { ps: 1000 } }, KEPT);

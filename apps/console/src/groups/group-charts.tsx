@@ -19,7 +19,7 @@ const NAMED = 3;
 
 type GroupChart = Result<'get', typeof CHARTS>[number];
 
-/** The spread of the members, for each metric that they have in common. */
+/** Range of the members' values, for each metric that they share. */
 export function GroupCharts({ group }: { group: GroupRest }): ReactNode {
   const { title, body } = texts.noCharts;
   if (group.category !== 'COMPATIBLE' || group.explicitCount === 0) return <EmptyPart title={title} body={body} />;
@@ -84,7 +84,7 @@ function Spread({ chart, before, time, parts, zoomed }: SpreadProps): ReactNode 
   const measure = useMemo(() => measureOf(chart), [chart]);
   const drawn = useMemo(
     () => [
-      // How often each member measures differs: what they did is drawn without gaps.
+      // Members may have different intervals, so the mean is drawn without gaps.
       { label: partTexts.chart.mean, dataPoints: chart.dataPoints },
       ...(before
         ? [{ label: partTexts.chart.weekBefore, dataPoints: before.dataPoints, shift: WEEK, isDashed: true }]

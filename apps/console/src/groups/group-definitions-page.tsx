@@ -11,7 +11,7 @@ import { GroupTabs } from './groups-page';
 
 const texts = groupTexts.definitions;
 
-/** Definitions whose expressions choose members. */
+/** Group definitions, whose expressions select members. */
 export function GroupDefinitionsPage(): ReactNode {
   const query = useGet('/rest/group/definitions');
   const add = <LinkButton to="/groups/definitions/new">{texts.new}</LinkButton>;

@@ -22,12 +22,12 @@ interface OfGroup {
   group: GroupRest;
 }
 
-/** What fired on the members. */
+/** Alerts on the members. */
 export function GroupAlerts({ group: { id } }: OfGroup): ReactNode {
   return <AlertTable of={{ groupId: id }} empty={<EmptyPart title={alertTexts.empty.title} />} />;
 }
 
-/** Operations on all members, and what was run on each of them. */
+/** Operations on all members, and their executions. */
 export function GroupOperations({ group }: OfGroup): ReactNode {
   const { id, name } = group;
   const words = inventoryTexts.operations;

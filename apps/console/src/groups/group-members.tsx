@@ -28,7 +28,7 @@ const MAX_KNOWN = 200;
 
 const FILTERS = ['q', 'availability', 'metric'];
 
-/** The explicit members as they are now, which are added and removed here. */
+/** Explicit members, which can be added and removed. */
 export function GroupMembers({ group: { id, category, explicitCount } }: { group: GroupRest }): ReactNode {
   const [search] = useQueryString();
   const hasMetrics = category === 'COMPATIBLE' && explicitCount > 0;

@@ -20,7 +20,7 @@ import { GroupRoles } from './group-roles';
 const texts = groupTexts.one;
 const GROUP = '/rest/group/{id}';
 
-/** One group: its members, and what they measure together. */
+/** One group: its members, and their metrics. */
 export function GroupPage(): ReactNode {
   const { id = '', '*': part = '' } = useParams();
   const query = useGet(GROUP, { path: { id } });

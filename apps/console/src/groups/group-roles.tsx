@@ -10,14 +10,14 @@ import { groupTexts } from '../texts/groups';
 import { partTexts } from '../texts/parts';
 
 const { roles: texts } = groupTexts.one;
-/** Who holds it sees every group. */
+/** Callers with this permission see every group. */
 const EVERYTHING = 'MANAGE_INVENTORY';
 const ROLES = '/rest/group/{id}/roles';
 const SEEING = 'VIEW_RESOURCE';
 
 type Role = RolesBody['roles'][number];
 
-/** Which roles see the group with its members. */
+/** Roles that see the group and its members. */
 export function GroupRoles({ group }: { group: GroupRest }): ReactNode {
   const tied = useGet(ROLES, { path: { id: group.id } });
   const table = useGet('/auth/roles', {}, { staleTime: Infinity });

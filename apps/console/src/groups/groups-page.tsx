@@ -17,7 +17,7 @@ const TABS = [
   { to: '/groups/definitions', title: texts.definitions.tab },
 ];
 
-/** Shown to users who may see definitions. */
+/** Tabs, shown to users who may read definitions. */
 export function GroupTabs(): ReactNode {
   return useMay('MANAGE_INVENTORY') && <PageTabs label={texts.pages} tabs={TABS} />;
 }
@@ -60,7 +60,7 @@ function CreateGroup({ close }: { close: () => void }): ReactNode {
   const refresh = useRefresh();
   const create = async (): Promise<number> => {
     const { body, status } = await wardstone.call('post', SOURCE, { body: { name, recursive: isRecursive } });
-    // An existing group is returned as it is.
+    // Creating an existing group returns that group.
     if (status === 200) throw new Error(texts.create.exists);
     return body.id;
   };

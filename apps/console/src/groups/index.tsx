@@ -6,7 +6,7 @@ import { GroupPage } from './group-page';
 import { GroupsPage } from './groups-page';
 import './groups.css';
 
-/** Groups of resources, and the definitions that choose members by an expression. */
+/** Groups of resources, and definitions that select members by an expression. */
 export default function Groups(): ReactNode {
   return (
     <Routes>

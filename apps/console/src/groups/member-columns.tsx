@@ -6,7 +6,7 @@ import type { Column } from '../parts/list';
 
 interface MemberLinkProps {
   member: ResourceWithType;
-  /** Opens links in a new tab, where leaving the page would lose input. */
+  /** Opens links in a new tab, because leaving the page would lose input. */
   opensTab?: boolean;
 }
 
@@ -18,7 +18,7 @@ export function MemberLink({ member: { resourceId, resourceName }, opensTab = fa
   );
 }
 
-/** Columns of a list of members besides the name. */
+/** Columns of a list of members, except the name. */
 export const MEMBER_COLUMNS: readonly Column<ResourceWithType>[] = [TYPE_COLUMN, PARENT_COLUMN, AVAILABILITY_COLUMN];
 
 export const memberKey = ({ resourceId }: ResourceWithType): string => String(resourceId);

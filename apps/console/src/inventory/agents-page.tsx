@@ -17,7 +17,7 @@ const SOURCE = '/rest/agents';
 
 type ListedAgent = Row<'/rest/agents'>;
 
-/** Agents, longest silent first. */
+/** Agents, those without contact for the longest time first. */
 export function AgentsPage(): ReactNode {
   const mayInvite = useMay('MANAGE_SECURITY');
   const maySeeSystems = useMay('compliance:system:read');
@@ -63,7 +63,7 @@ export function AgentsPage(): ReactNode {
   );
 }
 
-/** Leads to the machine of an agent; to what is known of the agent, where it has none or is not seen. */
+/** Redirects to the host of an agent, or shows the agent if the host is unknown or hidden. */
 export function AgentHost(): ReactNode {
   const { name = '' } = useParams();
   const query = useGet(SOURCE, { query: { q: name, ps: 100 } });
@@ -77,7 +77,7 @@ export function AgentHost(): ReactNode {
   );
 }
 
-/** The machine, or why there is none yet. */
+/** The host, or why there is none yet. */
 function getHost({ hostId, hostName, hostStatus }: ListedAgent): ReactNode {
   if (hostId === null) return texts.noHost;
   const page = <Link to={`/inventory/${hostId}`}>{hostName}</Link>;

@@ -15,7 +15,7 @@ interface OfExecution {
   name: string;
 }
 
-/** An execution that waits for a second person, and what such a person can do. */
+/** An execution that requires approval, and the possible actions. */
 export function AwaitsApproval(props: OfExecution): ReactNode {
   return (
     <Alert variant="warning" isInline title={texts.waits}>
@@ -25,7 +25,7 @@ export function AwaitsApproval(props: OfExecution): ReactNode {
   );
 }
 
-/** Approves or rejects an execution, for those who may run operations. */
+/** Approves or rejects an execution; shown only with the permission. */
 export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
   const { jobId: job, requestedBy = '', resourceName } = execution;
   const [asked, ask] = useState<'approve' | 'cancel'>();
@@ -68,7 +68,7 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
   );
 }
 
-/** What it is run with. */
+/** Parameters of the execution. */
 export function ExecutionParameters({ params = {} }: Pick<OperationHistoryRest, 'params'>): ReactNode {
   const given = Object.entries(params as Record<string, unknown>).filter(([, value]) => value !== null && value !== '');
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

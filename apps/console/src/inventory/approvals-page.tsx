@@ -17,7 +17,7 @@ const HISTORY = '/rest/operation/history';
 const SCHEDULES = '/rest/operation/schedules';
 const SHOWN = 100;
 
-/** Leads to what waits for approval; nothing where nothing does. */
+/** Link to executions that require approval; nothing if there are none. */
 export function ToApprovals(): ReactNode {
   const waiting = useFetched(
     [HISTORY, 'approvals'],
@@ -35,7 +35,7 @@ export function ToApprovals(): ReactNode {
   return <LinkButton to="/inventory/approvals">{texts.link(waiting)}</LinkButton>;
 }
 
-/** Operations that wait for a second person. */
+/** Executions that require approval by a second person. */
 export function ApprovalsPage(): ReactNode {
   const query = useFetched(
     [HISTORY, SCHEDULES, 'awaiting'],

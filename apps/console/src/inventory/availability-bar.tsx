@@ -18,7 +18,7 @@ const HISTORY = '/rest/resource/{id}/availability/history';
 const CHOICES = ['1d', '7d', '30d'] as const;
 const DURATION = { unit: 'MILLISECONDS' } as const;
 
-/** The availability of a resource over the last days, with what it amounts to. */
+/** Availability of a resource over the last days, with percentages. */
 export function AvailabilityBar({ resource: { resourceId } }: OfResource): ReactNode {
   const [span, setSpan] = useState<(typeof CHOICES)[number]>('1d');
   const history = useFetched(

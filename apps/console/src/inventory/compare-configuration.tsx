@@ -15,12 +15,12 @@ import { toMoment } from './domain/moment';
 const SOURCE = '/rest/resource/{id}/configuration/differences';
 const texts = inventoryTexts.configuration.compare;
 
-/** The first ones by name. */
+/** Maximum number of offered resources, in order of name. */
 const SHOWN = 500;
 
 type Difference = Row<typeof SOURCE>;
 
-/** Differences from another resource of the type, or from another time; both are in the address. */
+/** Differences from another resource of the same type or from another time, both given in the address. */
 export function CompareConfiguration({ resource }: OfResource): ReactNode {
   const { resourceId, resourceName } = resource;
   const [search, change] = useQueryString();
@@ -107,7 +107,7 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
   );
 }
 
-/** Name of the machine, which tells parts of the same name apart. */
+/** Name of the host, which distinguishes parts with equal names. */
 function hostOf(resource: OfResource['resource']): string {
   return parseAncestry(resource)[0]?.name ?? resource.resourceName;
 }

@@ -12,17 +12,17 @@ import { partTexts } from '../texts/parts';
 
 const texts = inventoryTexts.charts.compare;
 const MOST_OFFERED = 20;
-/** All of them are of one type. */
+/** The type is omitted, because all resources have the same one. */
 const COLUMNS = [PARENT_COLUMN, AVAILABILITY_COLUMN];
 
 interface CompareWithProps extends OfResource {
-  /** Name of the resource that is drawn, too; undefined while none is. */
+  /** Name of the compared resource; undefined if there is none. */
   name: string | undefined;
-  /** Its id; undefined ends the comparison. */
+  /** Called with the id to compare with; undefined ends the comparison. */
   compare: (resourceId: number | undefined) => void;
 }
 
-/** Chooses another resource of the same type, whose charts are drawn with those of the first. */
+/** Selects a resource of the same type whose charts are drawn as well. */
 export function CompareWith({ resource, name, compare }: CompareWithProps): ReactNode {
   const [isChoosing, setChoosing] = useState(false);
   return (
@@ -53,13 +53,13 @@ export function CompareWith({ resource, name, compare }: CompareWithProps): Reac
 interface ChooseResourceProps extends OfResource {
   title?: string;
   description?: string;
-  /** What is searched for at first. */
+  /** Initial search text. */
   q?: string;
   choose: (resourceId: number) => void;
   close: () => void;
 }
 
-/** Another resource of the same type. */
+/** Selects another resource of the same type. */
 export function ChooseResource(props: ChooseResourceProps): ReactNode {
   const { resource, choose, close, q = '' } = props;
   const { resourceId: own, typeId, typeName } = resource;
@@ -68,7 +68,7 @@ export function ChooseResource(props: ChooseResourceProps): ReactNode {
   const wanted = useDeferredValue(name);
   const query = useFetched(['/rest/resource', 'compare', typeId, wanted], async (signal) => {
     const filters = { typeId, q: wanted, sort: BY_NAME };
-    // One more than is offered, for the resource itself may be among them.
+    // One more than offered, because the resource itself may be among them.
     const first = { page: 0, size: MOST_OFFERED + 1, query: filters, signal };
     const { rows } = await wardstone.page('/rest/resource', first);
     return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MOST_OFFERED);

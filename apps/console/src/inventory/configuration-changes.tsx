@@ -13,7 +13,7 @@ type Change = Row<typeof SOURCE>;
 
 const texts = inventoryTexts.configuration.changes;
 
-/** Changes of the configuration, with the values before and after. */
+/** Changes of the configuration, with old and new values. */
 export function ConfigurationChanges({ resourceId }: { resourceId: number }): ReactNode {
   return (
     <Part title={texts.title}>

@@ -18,7 +18,7 @@ const texts = allTexts.queue;
 const SOURCE = '/rest/resource';
 const SIZE = 50;
 
-/** Discovered resources that are not imported yet. */
+/** Discovered resources that have not been imported yet. */
 export function DiscoveryQueue(): ReactNode {
   const queries = useQueryClient();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
@@ -31,7 +31,7 @@ export function DiscoveryQueue(): ReactNode {
   });
   const chosen = (query.data?.rows ?? [])
     .filter(({ resourceId }) => selected.has(String(resourceId)))
-    // Parents before children.
+    // Imports parents before their children.
     .sort((one, other) => parseAncestry(one).length - parseAncestry(other).length);
   const ended = (): void => {
     select(new Set());

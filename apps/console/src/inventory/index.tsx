@@ -8,7 +8,7 @@ import { InventoryPage } from './inventory-page';
 import { PackagesPage } from './packages-page';
 import { ResourcePage } from './resource-page';
 
-/** Resources of the inventory, each with its page, and what waits to be imported. */
+/** Resources in inventory with their pages, and discovered resources. */
 export default function Inventory(): ReactNode {
   return (
     <Routes>

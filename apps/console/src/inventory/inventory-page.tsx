@@ -29,7 +29,7 @@ const FILTERS: readonly Filter[] = [
 const ORDER: Filter = choice('sort', texts.order, Object.entries(TREE_SORTS), texts.orders.name);
 const FILTER_NAMES = FILTERS.map(({ name }) => name);
 
-/** The platforms with what is part of them; a list of what matches once something is searched. */
+/** Tree of platforms; when a filter is set, a list of the matches. */
 export function InventoryPage(): ReactNode {
   const [search] = useQueryString();
   const isSearched = FILTER_NAMES.some((name) => search.has(name));

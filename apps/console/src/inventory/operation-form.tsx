@@ -16,12 +16,12 @@ const NONE: ReadonlyMap<string, readonly string[]> = new Map();
 interface OperationFormProps {
   definition: OperationDefinitionRest;
   resourceId: number;
-  /** Told the id of the execution. */
+  /** Called with the id of the execution. */
   started: (job: string) => void;
   close: () => void;
 }
 
-/** The parameters of an operation, as its definition declares them. */
+/** Form with the parameters of an operation, by its definition. */
 export function OperationForm({ definition, resourceId, started, close }: OperationFormProps): ReactNode {
   const { name, displayName = name, description, params } = definition;
   const [entered, setEntered] = useState(() => getDefaults(params));

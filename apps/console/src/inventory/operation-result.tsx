@@ -7,7 +7,7 @@ import { partsOfResult, type ResultTable, sortedRows, type ResultValue } from '.
 
 interface OperationResultProps {
   result: ObjectMap;
-  /** Declarations of its values, as far as known. */
+  /** Declarations of its values, if known. */
   declared: readonly ResultValue[];
 }
 
@@ -31,13 +31,13 @@ export function OperationResult({ result, declared }: OperationResultProps): Rea
   );
 }
 
-/** In the order of the operation until a column is chosen. */
+/** In the operation's order until a column is selected. */
 function SortableTable({ table: { name, columns, rows } }: { table: ResultTable }): ReactNode {
   const [sort, setSort] = useState<{ index: number; direction: 'asc' | 'desc' }>();
   const shown = sort ? sortedRows(rows, sort.index, sort.direction === 'desc') : rows;
   const numeric = (isNumber: boolean): { className?: string } => (isNumber ? { className: 'number' } : {});
   return (
-    // Results may be long; what scrolls has to be reached by keys.
+    // Results may be long; a scrollable region must be focusable.
     <div className="operation-table" tabIndex={0} role="region" aria-label={name}>
       <Table aria-label={name} variant="compact" gridBreakPoint="">
         <Thead>

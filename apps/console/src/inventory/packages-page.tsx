@@ -16,7 +16,7 @@ const texts = inventoryTexts.packages;
 
 type Installed = Row<typeof SOURCE>;
 
-/** Hosts by what is installed on them: `openssl < 3.0.13`. */
+/** Hosts by installed package: `openssl < 3.0.13`. */
 export function PackagesPage(): ReactNode {
   const [search, change] = useQueryString();
   const asked = search.get('q') ?? '';

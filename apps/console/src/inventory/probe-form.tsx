@@ -28,7 +28,7 @@ export function isProbe({ pluginName, typeName }: Pick<ResourceWithType, 'plugin
   return pluginName === PLUGIN && Object.hasOwn(texts.kinds, typeName);
 }
 
-/** Adds a probe below a machine, for those who may name what its agent connects to. */
+/** Adds a probe to a host; shown only with the permission to set the target. */
 export function AddProbe({ resource }: OfResource): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const mayCreate = useMay('CREATE_CHILD_RESOURCES');
@@ -129,13 +129,13 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
   );
 }
 
-/** What was typed for another kind and means the same. */
+/** Values that mean the same for another kind of probe are kept. */
 function keptTarget(kind: ProbeKind, values: ProbeValues): ProbeValues {
   const host = usualName(values);
   return shownFields(kind, {}).some(({ name }) => name === 'host') && host !== '' ? { host } : {};
 }
 
-/** Other machines in the inventory, by name. */
+/** Other hosts in inventory, in order of name. */
 function useOtherHosts(own: number): readonly ResourceWithType[] {
   const query = useFetched(['/rest/resource/platforms', own, 'probes'], async (signal) => {
     const platforms = { status: 'COMMITTED', category: 'PLATFORM', sort: 'naturalName' } as const;
@@ -159,7 +159,7 @@ async function createAlert(kind: ProbeKind, name: string, count: number): Promis
   await wardstone.post('/rest/alert/definitions', { query, body: body });
 }
 
-/** Changes how the target of a probe is probed, for those who may. */
+/** Changes the settings of a probe; shown only with the permission. */
 export function EditProbe({ resource }: OfResource): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const mayEdit = useMay('MODIFY_RESOURCE');
@@ -199,7 +199,7 @@ function EditDialog({ resource, close }: OfResource & { close: () => void }): Re
   );
 }
 
-/** Says which targets the owner of the host permits, as its agent reports. */
+/** Shows the targets that the owner of the host permits, as reported by its agent. */
 function PermittedTargets({ hostId }: { hostId: number }): ReactNode {
   const query = useFetched(['/rest/resource/{id}/children', hostId, 'permissions'], async (signal) => {
     const path = { id: hostId };

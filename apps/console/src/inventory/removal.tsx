@@ -10,10 +10,10 @@ import { inventoryTexts } from '../texts/inventory';
 const texts = inventoryTexts.takeOut;
 const REMOVAL = '/rest/resource/removal';
 
-/** Which resources: parameters of the operation. */
+/** Selection of the resources, as parameters of the operation. */
 export type Removed = Query<'get', typeof REMOVAL>;
 
-/** Everything that leaves the inventory with the resources. */
+/** Lists everything that leaves the inventory with the resources. */
 export function WhatGoes({ removed }: { removed: Removed }): ReactNode {
   const query = useGet(REMOVAL, { query: removed });
   return (
@@ -32,13 +32,13 @@ export function WhatGoes({ removed }: { removed: Removed }): ReactNode {
 
 interface RemoveManyProps {
   removed: Removed;
-  /** Number of matching resources, as far as known; 0 disables removal. */
+  /** Number of matching resources, if known; 0 disables removal. */
   count: number | undefined;
-  /** Called when they are removed. */
+  /** Called after the removal. */
   ended: () => void;
 }
 
-/** Removes the selection by one request, after a question with the consequences. */
+/** Removes the selection by one request, after a confirmation with the consequences. */
 export function RemoveMany({ removed, count, ended }: RemoveManyProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
   const [asked, setAsked] = useState<Removed>();
@@ -58,7 +58,7 @@ function Question({ removed, ended, close }: Omit<RemoveManyProps, 'count'> & { 
   const expected = useGet(REMOVAL, { query: removed }).data?.resources;
   const refresh = useRefresh();
   const remove = async (): Promise<void> => {
-    // Not more than the question named, even if more match now.
+    // Limited to the confirmed number, even if more match now.
     await wardstone.delete('/rest/resource', { query: { ...removed, expected } });
     ended();
     void refresh();

@@ -5,7 +5,7 @@ import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from '../parts/monito
 import { type Column, column } from '../parts/list';
 import { inventoryTexts as texts } from '../texts/inventory';
 
-/** How lists show a resource. */
+/** Columns of a list of resources. */
 export const RESOURCE_COLUMNS: readonly Column<ResourceWithType>[] = [
   column(BY_NAME, texts.name, 'sortable', ({ resourceId, resourceName }) => (
     <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<PropertyRow>[] = [
   column('value', texts.value, ({ value }) => <Value value={value} />),
 ];
 
-/** How it is reached, and how it is configured, as its agent reported it. */
+/** Connection properties and configuration of a resource, as reported by its agent. */
 export function ResourceConfiguration({ resource }: OfResource): ReactNode {
   const { resourceId, typeName, pluginName } = resource;
   const query = useGet('/rest/resource/{id}/configuration', { path: { id: resourceId } });
@@ -66,7 +66,7 @@ interface PropertiesProps {
   title: string;
   /** Buttons. */
   actions?: ReactNode;
-  /** Text in place of an empty table. */
+  /** Text for an empty table. */
   none: string;
   declared: readonly ConfigurationPropertyRest[];
   values: ObjectMap;

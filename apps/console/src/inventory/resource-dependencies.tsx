@@ -94,7 +94,7 @@ interface AddProps {
   added: () => void;
 }
 
-/** All or none: a circle is refused. */
+/** Adds all or none, because a cycle is rejected. */
 function Add({ chosen, put, added }: AddProps): ReactNode {
   const [failure, setFailure] = useState<Error>();
   const [isBusy, setBusy] = useState(false);

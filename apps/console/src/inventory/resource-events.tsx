@@ -22,7 +22,7 @@ const STATUSES: Readonly<Record<string, LabelProps['status']>> = {
   INFO: 'info',
 };
 
-/** The newest lines of its logs. */
+/** Newest events of the resource's logs. */
 export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactNode {
   const path = { id: resourceId };
   const sources = useGet('/rest/event/{id}/sources', { path }).data ?? [];
@@ -38,7 +38,7 @@ export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactN
         ),
       ]}
       fetchPage={async ({ filter, signal, ...wanted }) => {
-        // The operation gives the newest 200, in the order of their arrival.
+        // The operation returns the newest 200, in order of arrival.
         const events = await wardstone.get(SOURCE, { path, query: { severity: filter('severity') }, signal });
         const newestFirst = [...events].sort((one, other) => other.timestamp - one.timestamp || other.id - one.id);
         return slicePage(newestFirst, wanted);

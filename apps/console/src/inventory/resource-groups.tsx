@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<GroupRest>[] = [
   column('members', groupTexts.members, 'number', ({ implicitCount }) => implicitCount),
 ];
 
-/** The groups that it is a member of. */
+/** Groups of the resource. */
 export function ResourceGroups({ resource: { resourceId } }: OfResource): ReactNode {
   const path = `/rest/resource/${resourceId}/groups`;
   const { title, body, next } = texts.empty;

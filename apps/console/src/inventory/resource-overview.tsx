@@ -86,7 +86,7 @@ function About({ resource }: OfResource): ReactNode {
 
 const RESOURCE = '/rest/resource/{id}';
 
-/** Name, location and description, which people give. */
+/** Changes name, location and description. */
 function EditResource({ resource, close }: OfResource & { close: () => void }): ReactNode {
   const [name, setName] = useState(resource.resourceName);
   const [location, setLocation] = useState(resource.location ?? '');
@@ -112,7 +112,7 @@ function EditResource({ resource, close }: OfResource & { close: () => void }): 
   );
 }
 
-/** Last changes of the resource and its children. */
+/** Newest changes of the resource and its children. */
 function ResourceHistory({ changes }: { changes: readonly ResourceChange[] }): ReactNode {
   return (
     <Part title={texts.changes.title}>
@@ -154,7 +154,7 @@ interface PolicyOfSystem {
   result: TestResultRecord | undefined;
 }
 
-/** The policies of the systems that have the name of the machine; nothing where there are none, or none may be seen. */
+/** Policies of the systems with the name of the host; empty if there are none or the viewer may see none. */
 function ResourceCompliance({ resource }: OfResource): ReactNode {
   const maySeeSystems = useMay('compliance:system:read');
   const maySeeReports = useMay('compliance:report:read');
@@ -200,7 +200,7 @@ async function getPolicies(
     signal,
     query: { filter: is('display_name', name) },
   });
-  // Machines may have the same name; of one with an agent it is known which it is.
+  // Hosts may share a name; systems with an agent are matched by platform id.
   const here = systems.filter(({ platform_id: of = id }) => of === id);
   const of = here.map(async (system) => {
     const policies = (system.policies ?? []).slice(0, MAX_POLICIES);

@@ -20,7 +20,7 @@ import { ResourceDependencies } from './resource-dependencies';
 import { ResourceSchedules } from './resource-schedules';
 import { TakeOut } from './take-out';
 
-/** One resource: how it is, what it measured, what can be done with it. */
+/** One resource: its state, its metrics, and its operations. */
 export function ResourcePage(): ReactNode {
   const { id = '', '*': part = '' } = useParams();
   const query = useGet('/rest/resource/{id}', { path: { id } }, LIVE);

@@ -14,7 +14,7 @@ interface ResourceProblemsProps {
   overview: ResourceOverview;
 }
 
-/** In one line: how it is, since when, and what is open. */
+/** One line with the state, its start, and the number of open problems. */
 export function ResourceState({ overview }: ResourceProblemsProps): ReactNode {
   const {
     availability,

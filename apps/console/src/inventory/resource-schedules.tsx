@@ -12,7 +12,7 @@ import type { OfResource } from '../api/monitoring';
 
 const texts = inventoryTexts.schedules;
 const SCHEDULES = '/rest/resource/{id}/schedules';
-/** Selectable intervals, from half a minute to a day. */
+/** Intervals offered, from half a minute to a day. */
 const INTERVALS_MS = [30, 60, 120, 300, 600, 1_200, 1_800, 3_600, 21_600, 43_200, 86_400].map(
   (seconds) => seconds * 1_000,
 );
@@ -80,7 +80,7 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
   );
 }
 
-/** Including the schedule's present one. */
+/** Adds the current interval of the schedule. */
 function intervalsWith(present: number): readonly number[] {
   return INTERVALS_MS.includes(present) ? INTERVALS_MS : [...INTERVALS_MS, present].sort((one, other) => one - other);
 }

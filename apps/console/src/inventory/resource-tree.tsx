@@ -15,15 +15,15 @@ import { inventoryTexts as texts } from '../texts/inventory';
 import { type OpenBranch, relocated, rowAt, countRows, type TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
-/** Other orders than by name. */
+/** Orders of the tree, except by name. */
 export const TREE_SORTS = {
   availability: texts.orders.availability,
   '-id': texts.orders.newest,
 } as const;
-/** Pages that scrolled away are dropped after this, so that memory does not grow with the way that was scrolled. */
+/** Pages out of view are dropped after this time, which bounds memory. */
 const KEPT_MS = 5_000;
 
-/** A page of the platforms, or of the parts of a resource. */
+/** A page of platforms, or of the children of a resource. */
 interface Wanted {
   parentId: number | undefined;
   page: number;
@@ -37,10 +37,10 @@ const pageWith = ({ parentId, index }: TreeRow): Wanted => ({ parentId, page: Ma
 const find = (pages: readonly TreePage[], { parentId, page }: Wanted): TreePage | undefined =>
   pages.find((each) => each.parentId === parentId && each.page === page);
 
-/** The platforms, each with its parts on demand; of long lists only what can be seen is in memory. */
+/** Tree of platforms whose children are loaded on demand; only rows near the visible area are in memory. */
 export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   const [open, setOpen] = useState<readonly OpenBranch[]>([]);
-  // The first page has the total, so it is kept while the branch is open.
+  // The first page is kept while the branch is open, because it has the total.
   const sort = useQueryString()[0].get('sort') ?? BY_NAME;
   const heads = usePages(
     [{ parentId: undefined, page: 0 }, ...open.map(({ id }) => ({ parentId: id, page: 0 }))],
@@ -102,7 +102,7 @@ function distinct(wanted: readonly Wanted[]): Wanted[] {
   );
 }
 
-/** The ids of what is loaded of a list, by their places. */
+/** Ids of loaded rows, by position. */
 function idsIn(pages: readonly TreePage[], parentId: number | undefined): ReadonlyMap<number, number> {
   return new Map(
     pages
@@ -113,7 +113,7 @@ function idsIn(pages: readonly TreePage[], parentId: number | undefined): Readon
   );
 }
 
-/** Without a branch and all that is open below it. */
+/** Closes a branch and everything below it. */
 function closed(open: readonly OpenBranch[], id: number): readonly OpenBranch[] {
   const left = open.filter((branch) => branch.id !== id);
   const below = left.filter(({ parentId }) => parentId === id);

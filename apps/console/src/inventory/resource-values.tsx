@@ -23,13 +23,16 @@ interface Charts {
   charts: ReadonlyMap<number, MetricChart>;
   range: TimeRange;
   now: number;
-  /** Whether nothing new comes, so that what was measured last is not how it is now. */
+  /** Whether no new values arrive, so that the last one may be outdated. */
   isSilent: boolean;
-  /** Ids of definitions with an open alert: a value over a limit need not fire, if there are other conditions or dampening. */
+  /**
+   * Ids of definitions with an open alert. A value beyond a limit need not fire, because of other conditions or
+   * dampening.
+   */
   firing: ReadonlySet<number>;
 }
 
-/** Current values of the resource and its children, with sparklines and limits, in one request. */
+/** Current values of the resource and its children, with sparklines and limits, by one request. */
 export function ResourceValues({ overview }: { overview: ResourceOverview }): ReactNode {
   const { resourceId, metrics, parts } = overview;
   const now = useNow();
@@ -84,12 +87,12 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   );
 }
 
-/** The metric that the figure shows; undefined if it is computed from several. */
+/** The metric that the tile shows; undefined if it is computed from several. */
 function toFigure({ metrics: [first], figure }: HostTile): CurrentMetric | undefined {
   return first && shownValue(first) === figure ? first : undefined;
 }
 
-/** Whether a value meets a limit, and the alert of that limit is not over. */
+/** Whether a value meets a limit whose alert is open. */
 function isOver({ scheduleId, value }: CurrentMetric, { charts, firing }: Pick<Charts, 'charts' | 'firing'>): boolean {
   const limits = charts.get(scheduleId)?.limits ?? [];
   return (
@@ -171,7 +174,7 @@ interface ValueProps {
   isStale: boolean;
 }
 
-/** The newest value, highlighted if it is beyond an alert's limit. */
+/** The newest value, highlighted if it exceeds an alert's limit. */
 function Value({ metric, charts, isStale }: ValueProps): ReactNode {
   const text = shownValue(metric);
   return !isStale && isOver(metric, charts) ? <OverLimit>{text}</OverLimit> : text;

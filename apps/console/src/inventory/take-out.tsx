@@ -10,13 +10,13 @@ import { WhatGoes } from './removal';
 
 const texts = inventoryTexts.takeOut;
 
-/** Disables a resource or removes it, for those who may. */
+/** Disables or removes a resource; shown only with the permission. */
 export function TakeOut({ resource }: OfResource): ReactNode {
   const mayDisable = useMay('MANAGE_SETTINGS');
   const mayRemove = useMay('DELETE_RESOURCE');
   const { resourceId, resourceName, parentId, status } = resource;
   const isCommitted = status === 'COMMITTED';
-  // It was removed, and is erased soon.
+  // It has been removed and will be deleted soon.
   if (status === 'UNINVENTORIED') return null;
   return (
     <>
@@ -48,7 +48,7 @@ function Disable({ resource: { resourceId, resourceName, availability } }: OfRes
   const isDisabled = availability === 'DISABLED';
   const words = isDisabled ? texts.enable : texts.disable;
   const report = async (): Promise<void> => {
-    // Unknown ends it, until the agent reports.
+    // UNKNOWN enables it, until the agent reports.
     const body = { type: isDisabled ? 'UNKNOWN' : 'DISABLED' };
     await wardstone.put('/rest/resource/{id}/availability', { path: { id: resourceId }, body });
     void refresh();

@@ -13,7 +13,7 @@ import { Policies } from './policies';
 interface OverviewPanel {
   name: string;
   Panel: () => ReactNode;
-  /** Without it, there is no such panel. */
+  /** Service of the panel; without it, the panel is hidden. */
   service?: ServiceName;
   span: Pick<GridItemProps, 'md' | 'xl' | 'xl2'>;
 }

@@ -13,7 +13,7 @@ import { usePolicies } from './use-overview';
 interface NumberShown {
   count: number;
   label: string;
-  /** The list of what was counted. */
+  /** Link to the list of the counted records. */
   to: string;
   tone: 'bad' | 'warn' | 'good' | 'plain';
 }
@@ -29,7 +29,7 @@ const SEVERITIES = [
   { name: 'low', tone: 'plain' },
 ] as const;
 
-/** Numbers of acknowledged and of suppressed or silenced problems, beside firing ones. */
+/** Counts of acknowledged, suppressed and silenced problems, shown beside firing ones. */
 const APART = [
   { name: 'acknowledged', label: problemTexts.states.ACKNOWLEDGED },
   { name: 'silenced', label: problemTexts.states.SILENCED },
@@ -37,7 +37,7 @@ const APART = [
   { name: 'recovered', label: problemTexts.recentlyRecovered },
 ] as const;
 
-/** Resources up and down. */
+/** Number of resources that are up and down. */
 export function ResourceNumbers(): ReactNode {
   const query = useSummary();
   return (
@@ -58,7 +58,7 @@ export function ResourceNumbers(): ReactNode {
   );
 }
 
-/** Problems that are firing by severity, and the others by state. */
+/** Firing problems by severity, and other problems by state. */
 export function ProblemNumbers(): ReactNode {
   const query = useSummary();
   return (
@@ -88,7 +88,7 @@ export function ProblemNumbers(): ReactNode {
   );
 }
 
-/** Policies, and systems that do not comply with them or never reported. */
+/** Policies, and systems that are not compliant or have never reported. */
 export function SystemNumbers(): ReactNode {
   const query = usePolicies();
   return (

@@ -28,7 +28,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of the overview. */
+/** Panel of the overview. */
 export function Panel({ title, more, children }: PanelProps): ReactNode {
   return (
     <Card isFullHeight component="section">
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<SickHost>[] = [
   column('held', hosts.held, 'number', ({ held }) => held),
 ];
 
-/** The hosts with the most severe problems. */
+/** Hosts with the most severe problems. */
 export function Hosts(): ReactNode {
   const query = useSummary();
   return (

@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<ReportRecord>[] = [
   ),
 ];
 
-/** Compliance of each policy, the lowest first. */
+/** Policies in order of compliance, lowest first. */
 export function Policies(): ReactNode {
   const query = usePolicies();
   const total = query.data?.total ?? 0;

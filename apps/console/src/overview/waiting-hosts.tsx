@@ -9,10 +9,10 @@ import { useMay } from '../api/caller';
 import { overviewTexts } from '../texts/overview';
 
 const { waiting: texts } = overviewTexts;
-/** Maximum number of hosts named; the button imports all in the summary. */
+/** Maximum number of hosts named; the button imports all hosts in the count. */
 const MAX_NAMES = 5;
 
-/** Discovered hosts that nobody has imported yet; they are not monitored until then. */
+/** Discovered hosts, which are monitored once they are imported. */
 export function WaitingHosts(): ReactNode {
   const queries = useQueryClient();
   const mayImport = useMay('MANAGE_INVENTORY');

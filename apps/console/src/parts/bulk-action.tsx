@@ -6,13 +6,13 @@ import { ErrorState } from './states';
 import { LongWork } from './long-work';
 
 interface BulkActionProps<T> {
-  /** Name of the button. */
+  /** Label of the button. */
   action: string;
   things: readonly T[];
   work: (thing: T) => Promise<unknown>;
-  /** Called when it was tried for all. */
+  /** Called after all records were tried. */
   ended: (outcome: Outcome) => void;
-  /** One after another, where the order matters. */
+  /** Whether to process records one after another. */
   isOrdered?: boolean;
   variant?: 'primary' | 'secondary';
 }

@@ -7,17 +7,17 @@ import { useRested } from './rested';
 interface EvaluatedProps<T> {
   /** Query key: the operation and its subject. */
   name: readonly unknown[];
-  /** The operation; stores nothing. */
+  /** The operation; has no side effects. */
   evaluate: (body: never, signal: AbortSignal) => Promise<T>;
-  /** JSON, as it is typed. */
+  /** JSON body. */
   body: string;
   texts: { running: string; failed: string };
-  /** Until there is a first result. */
+  /** Shown until the first result. */
   waiting?: ReactNode;
   children: (result: T, body: string) => ReactNode;
 }
 
-/** Evaluates a body when typing pauses; further typing cancels it, and the last result stays meanwhile. */
+/** Evaluates a body when typing pauses. Further typing cancels the request; the last result is shown meanwhile. */
 export function Evaluated<T>({ name, evaluate, body, texts, waiting, children }: EvaluatedProps<T>): ReactNode {
   const rested = useRested(body);
   const { data, error, isFetching } = useQuery({

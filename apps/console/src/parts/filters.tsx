@@ -17,7 +17,9 @@ import { partTexts } from '../texts/parts';
 
 export type Changes = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The parameters after changes: what is undefined or empty goes, of a list each value is given. Pure. */
+/**
+ * Applies changes to the parameters: undefined and empty values are removed, lists become repeated parameters. Pure.
+ */
 export function changed(current: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(current);
   for (const [name, value] of Object.entries(changes)) {
@@ -29,8 +31,8 @@ export function changed(current: URLSearchParams, changes: Changes): URLSearchPa
 }
 
 /**
- * The query of the address, which holds filters, order and page, so that what is shown can be shared. Changes are made to
- * the address as it is, of which the page that is shown may be a few changes behind; a page that is being left makes none.
+ * Query string of the address, which holds filters, order and page so that a view can be shared. Changes apply to the
+ * current address, which may be newer than the rendered one; they are ignored while the page is being left.
  */
 export function useQueryString(): [query: URLSearchParams, change: (changes: Changes) => void] {
   const [query] = useSearchParams();
@@ -52,14 +54,14 @@ export function useQueryString(): [query: URLSearchParams, change: (changes: Cha
 }
 
 export interface Paging {
-  /** From 0. */
+  /** Zero-based. */
   page: number;
   size: number;
-  /** Name of the column, `-` in front for descending. */
+  /** Name of the column, with a leading `-` for descending. */
   sort: string | undefined;
 }
 
-/** Page, size and order of a list, of the address. Pure. */
+/** Page, size and order of a list, from the address. Pure. */
 export function pagingOf(query: URLSearchParams, size = 20): Paging {
   return {
     page: Math.max(0, toNumber(query.get('page'), 1) - 1),
@@ -74,7 +76,7 @@ function toNumber(text: string | null, otherwise: number): number {
 
 export interface TextFilter {
   kind: 'text';
-  /** Query parameter of the address. */
+  /** Name of the query parameter. */
   name: string;
   label: string;
 }
@@ -84,11 +86,11 @@ export interface ChoiceFilter {
   name: string;
   label: string;
   options: readonly (readonly [value: string, label: string])[];
-  /** Text for no choice. */
+  /** Label of the empty choice. */
   usual?: string;
 }
 
-/** A condition in the operation's filter language, sent when it is complete. */
+/** Filter with a condition in the operation's filter language, sent when it is complete. */
 export interface ExpressionFilter {
   kind: 'expression';
   name: string;
@@ -97,7 +99,7 @@ export interface ExpressionFilter {
   example: string;
 }
 
-/** One that a link has set: it is shown while the address has it, and can only be taken away. */
+/** Filter that a link sets; it is shown while it is in the address, and can only be removed. */
 export interface GivenFilter {
   kind: 'given';
   name: string;
@@ -110,9 +112,9 @@ export interface DayFilter {
   kind: 'day';
   name: string;
   label: string;
-  /** Text for no choice. */
+  /** Label of the empty choice. */
   usual: string;
-  /** The last that can be chosen. */
+  /** Latest day that can be chosen. */
   max: string;
 }
 
@@ -123,7 +125,7 @@ export function choice(name: string, label: string, options: ChoiceFilter['optio
   return { kind: 'choice', name, label, options, ...(usual === undefined ? {} : { usual }) };
 }
 
-/** Nothing is requested until typing pauses for this long. */
+/** Delay after the last keystroke before a request, in ms. */
 const TYPING_MS = 300;
 
 /** Filters of a list, kept in the address; a change leads to the first page. */
@@ -165,7 +167,7 @@ function GivenField({ name, label }: GivenFilter): ReactNode {
   );
 }
 
-/** Asked for on Enter: half a condition is an error. */
+/** Applied on Enter, because an incomplete condition is an error. */
 function ExpressionField({ name, label, example }: ExpressionFilter): ReactNode {
   const [query, change] = useQueryString();
   const current = query.get(name) ?? '';
@@ -201,7 +203,7 @@ function useTyped(name: string, isWhole: (text: string) => boolean): [text: stri
   const [text, setText] = useState(current);
   const applied = useRef(current);
   useEffect(() => {
-    // Going back, or another link, changes the address without typing.
+    // The address also changes by navigation, which replaces the text.
     if (current !== applied.current) {
       applied.current = current;
       setText(current);
@@ -234,7 +236,7 @@ function TextField({ name, label }: TextFilter): ReactNode {
   );
 }
 
-/** A year is typed digit by digit: that of a day that has ended is whole. */
+/** Whether a date is complete: its year is typed digit by digit. */
 const isDay = (text: string): boolean => text === '' || /^20\d\d-/.test(text);
 
 function DayField({ name, label, usual, max }: DayFilter): ReactNode {

@@ -28,9 +28,9 @@ import { useUnsaved } from './unsaved';
 interface FieldProps {
   id?: string;
   label: string;
-  /** Below the field. */
+  /** Help below the field. */
   help?: string | undefined;
-  /** Error of the value, in place of the help. */
+  /** Error of the value; replaces the help. */
   problem?: string | undefined;
   isRequired?: boolean;
 }
@@ -42,7 +42,7 @@ interface FieldIds {
   'aria-describedby'?: string;
 }
 
-/** A label above a field, and below it what it wants or what is wrong with it. */
+/** A field with its label above, and help or an error below. */
 export function Field({ children, ...field }: FieldProps & { children: (ids: FieldIds) => ReactNode }): ReactNode {
   const own = useId();
   const { id = own, label, help, problem, isRequired = false } = field;
@@ -84,19 +84,19 @@ export function Help({ id, isProblem = false, children }: HelpProps): ReactNode 
 
 interface TextFieldProps extends FieldProps {
   value: string;
-  /** Absent where the text is only shown. */
+  /** Absent if the text is read-only. */
   change?: ((value: string) => void) | undefined;
-  /** `decimal` is any number; what is none says so. */
+  /** `decimal` permits any number; the field reports other texts. */
   type?: 'text' | 'password' | 'number' | 'decimal' | 'date' | 'time' | 'datetime-local';
   autoComplete?: string;
   maxLength?: number;
   min?: number | string;
   max?: string;
-  /** Takes the focus when it appears; for the first field of a dialog or form. */
+  /** Whether the field gets the initial focus of a dialog or form. */
   isFocused?: boolean;
 }
 
-/** One text or number. */
+/** Field for a text or a number. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { value, change, type = 'text', autoComplete, maxLength, min, max, isFocused = false, ...field } = props;
   const isDecimal = type === 'decimal';
@@ -134,7 +134,7 @@ interface ChangedProps<T> extends FieldProps {
   change: (value: T) => void;
 }
 
-/** A text of several lines. */
+/** Field for several lines of text. */
 export function LongTextField({
   value,
   change,
@@ -162,7 +162,7 @@ interface ChoiceFieldProps<T extends string> extends ChangedProps<T> {
   options: readonly (readonly [T, string])[];
 }
 
-/** One of several. */
+/** Field for one of several options. */
 export function ChoiceField<T extends string>({ options, value, change, ...field }: ChoiceFieldProps<T>): ReactNode {
   return (
     <Field {...field}>
@@ -185,7 +185,7 @@ interface TickProps {
   change: (isOn: boolean) => void;
 }
 
-/** A box to tick. */
+/** Checkbox. */
 export function Tick({ isOn, change, ...box }: TickProps): ReactNode {
   const id = useId();
   return <Checkbox id={id} {...box} isChecked={isOn} onChange={(_event, next) => change(next)} />;
@@ -197,7 +197,7 @@ interface SearchFieldProps {
   change: (text: string) => void;
 }
 
-/** A text that a list is narrowed by. */
+/** Field for a search text. */
 export function SearchField({ label, value, change }: SearchFieldProps): ReactNode {
   return (
     <SearchInput
@@ -215,18 +215,18 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   isDanger?: boolean;
-  /** Whether its content is read with the title: that of a question, not of a form. */
+  /** Whether screen readers read the content with the title, as for a question. */
   isRead?: boolean;
   variant?: ModalProps['variant'];
   close: () => void;
-  /** In place of closing it. */
+  /** Called on Escape; by default the dialog closes. */
   escape?: () => void;
-  /** Buttons below. */
+  /** Buttons at the bottom. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog above the page. */
+/** Modal dialog. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, description, isDanger, isRead, variant = 'small', close, escape = close, footer, children } = props;
   const id = useId();
@@ -253,18 +253,18 @@ export function Dialog(props: DialogProps): ReactNode {
 
 interface FormDialogProps<T> {
   title: string;
-  /** Name of the button that sends the form. */
+  /** Label of the submit button. */
   action: string;
   description?: ReactNode;
   isReady?: boolean;
-  /** Sends the form; the dialog stays open when that fails, and shows why. */
+  /** Submits the form; on failure the dialog stays open with the error. */
   submit: () => Promise<T>;
   /** Called with the result; by default it closes the dialog. */
   submitted?: (result: T) => void;
   close: () => void;
-  /** The form holds nothing worth a question on leaving. */
+  /** Whether leaving needs no confirmation, because nothing of value would be lost. */
   isFleeting?: boolean;
-  /** Nothing but a question: its text is read with the title. */
+  /** Whether it is only a question, whose text is read with the title. */
   isQuestion?: boolean;
   isDanger?: boolean;
   /** Title of the error if storing fails. */
@@ -272,7 +272,7 @@ interface FormDialogProps<T> {
   children?: ReactNode;
 }
 
-/** A form above the page; Enter sends it. What was typed is not lost by Escape or by leaving the page. */
+/** Modal form; Enter submits it. Escape and leaving the page ask before input is lost. */
 export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
   const { title, action, description, isReady = true, submit, close, submitted = close, children } = props;
   const { isFleeting = false, isQuestion = false, isDanger = false, refused = partTexts.refused } = props;
@@ -346,18 +346,18 @@ export function FormDialog<T>(props: FormDialogProps<T>): ReactNode {
 
 interface ConfirmDialogProps {
   title: string;
-  /** Name of the button that does it. */
+  /** Label of the confirm button. */
   action: string;
   isDanger?: boolean;
-  /** Whether what the question names is known. */
+  /** Whether the question can be answered, because its subject is loaded. */
   isReady?: boolean;
-  /** Does it; the dialog closes when that succeeds, and otherwise shows why not. */
+  /** Performs the action; the dialog closes on success, and otherwise shows the error. */
   confirm: () => Promise<unknown>;
   close: () => void;
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone, or that takes many things at once. */
+/** Confirmation of an action that cannot be undone or affects many records. */
 export function ConfirmDialog({ confirm, ...question }: ConfirmDialogProps): ReactNode {
   return <FormDialog {...question} submit={confirm} refused={question.title} isFleeting isQuestion />;
 }

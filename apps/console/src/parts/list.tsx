@@ -18,14 +18,14 @@ export interface ListWanted extends Paging {
 const BUSY_MS = 5_000;
 
 interface Source<T> {
-  /** Address of the operation: what the list is remembered by. */
+  /** Path of the operation; part of the query key. */
   source: string;
   fetchPage: (wanted: ListWanted) => Promise<NumberedPage<T>>;
-  /** Rows of a page, where the address does not say. */
+  /** Default page size. */
   size?: number | undefined;
-  /** Refetched while it is shown. */
+  /** Whether to refetch while shown. */
   isLive?: boolean | undefined;
-  /** Whether a row changes while it is shown. */
+  /** Whether a row is still changing, so that the list is refetched. */
   isBusy?: ((row: T) => boolean) | undefined;
 }
 
@@ -36,7 +36,7 @@ interface ListProps<T> extends Source<T> {
   columns: readonly Column<T>[];
   keyOf: (row: T) => string;
   empty: ReactNode;
-  /** Beside the filters: buttons as items of a toolbar. */
+  /** Toolbar items beside the filters. */
   tools?: ReactNode;
 }
 
@@ -46,7 +46,7 @@ interface ListPageProps<T> extends Omit<ListProps<T>, 'label'> {
   actions?: ReactNode;
 }
 
-/** A page that is one list: filters, table, pages. */
+/** Page with one list: filters, table and pagination. */
 export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>): ReactNode {
   return (
     <ConsolePage title={title} {...(trail ? { trail } : {})} actions={actions}>
@@ -55,7 +55,7 @@ export function ListPage<T>({ title, trail, actions, ...list }: ListPageProps<T>
   );
 }
 
-/** Page of a list, from the address. */
+/** Loads the page of a list that the address names. */
 export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T>): UseQueryResult<NumberedPage<T>> {
   const [search] = useQueryString();
   return useFetched(
@@ -67,11 +67,11 @@ export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T
   );
 }
 
-/** A list as a part of a page; an address has one at a time, whose filters, order and page it holds. */
+/** List as a part of a page. There can be one at a time, because its filters, order and page are in the address. */
 export function List<T>(props: ListProps<T>): ReactNode {
   const { filters = [], tools, source, fetchPage, isLive, isBusy, ...table } = props;
   const query = useList({ source, fetchPage, isLive, isBusy, size: table.size });
-  // A list is always about some days.
+  // The day filter always has a value, so it does not count.
   const narrowing = filters.filter(({ kind }) => kind !== 'day');
   return (
     <>
@@ -82,16 +82,16 @@ export function List<T>(props: ListProps<T>): ReactNode {
 }
 
 export interface Column<T> {
-  /** Name of the order in the address, where the operation can sort by it. */
+  /** Name of the sort column in the address, if the operation supports it. */
   name: string;
   title: string;
   cell: (row: T) => ReactNode;
   isSortable?: boolean;
-  /** Numbers stand below each other. */
+  /** Whether the cells are right-aligned numbers. */
   isNumber?: boolean;
 }
 
-/** A column, whether it can be sorted by or has numbers, and what is in its cells. Pure. */
+/** Defines a column: its heading, its sort name or alignment, and its cells. Pure. */
 export function column<T>(
   name: string,
   title: string,
@@ -104,7 +104,7 @@ export function column<T>(
 export interface Selection {
   selected: ReadonlySet<string>;
   select: (keys: ReadonlySet<string>) => void;
-  /** Rows that cannot be selected stay without a box. */
+  /** Rows that cannot be selected have no checkbox. */
   isSelectable?: (key: string) => boolean;
 }
 
@@ -118,17 +118,17 @@ interface RowsProps<T> {
 
 interface TableProps<T> extends RowsProps<T> {
   rows: readonly T[];
-  /** In place of a table without rows. */
+  /** Shown in place of an empty table. */
   empty?: ReactNode;
 }
 
 interface PagedRowsProps<T> extends RowsProps<T> {
   page: NumberedPage<T>;
-  /** Rows of a page, where the address does not say. */
+  /** Default page size. */
   size?: number | undefined;
-  /** In place of a list without entries, unless it is filtered. */
+  /** Shown in place of an empty list, unless it is filtered. */
   empty: ReactNode;
-  /** Parameters of the address that filter. */
+  /** Names of the query parameters that filter. */
   filters?: readonly string[];
 }
 
@@ -136,7 +136,7 @@ type PagedTableProps<T> = Omit<PagedRowsProps<T>, 'page'> & { query: UseQueryRes
 
 const PAGE_SIZES = [20, 50, 100].map((value) => ({ title: String(value), value }));
 
-/** A list page by page; page, size and order are those of the address. */
+/** Paged list; page, size and order come from the address. */
 export function PagedTable<T>({ query, ...rows }: PagedTableProps<T>): ReactNode {
   return (
     <Loaded query={query} lines={8}>
@@ -145,7 +145,7 @@ export function PagedTable<T>({ query, ...rows }: PagedTableProps<T>): ReactNode
   );
 }
 
-/** The same for a page that has been loaded. */
+/** Table for a page that is already loaded. */
 export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: PagedRowsProps<T>): ReactNode {
   const [search] = useQueryString();
   if (page.total > 0) {
@@ -160,7 +160,7 @@ export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: 
   return <NoMatch filters={filters} />;
 }
 
-/** Rows below headings; on a phone each row is a block of labelled values. */
+/** Table; on phones each row is a block of labelled values. */
 export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: TableProps<T>): ReactNode {
   const [search, change] = useQueryString();
   const { sort } = pagingOf(search);
@@ -246,7 +246,7 @@ function SelectOne(props: { rowIndex: number; rowKey: string; selection: Selecti
   );
 }
 
-/** Nothing where all entries are on one page of any size. */
+/** Pagination; hidden if all entries fit on one page of any size. */
 function Pages({ paging: { page, size }, total }: { paging: Paging; total: number }): ReactNode {
   const [, change] = useQueryString();
   if (page === 0 && total <= Math.min(size, PAGE_SIZES[0]!.value)) return null;
@@ -264,7 +264,7 @@ function Pages({ paging: { page, size }, total }: { paging: Paging; total: numbe
   );
 }
 
-/** In place of a list whose filters leave nothing. */
+/** Shown in place of a list in which the filters match nothing. */
 export function NoMatch({ filters }: { filters: readonly string[] }): ReactNode {
   const [, change] = useQueryString();
   const { title, body, clear: label } = partTexts.noMatch;

@@ -2,7 +2,7 @@ import { Progress } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 
 interface LongWorkProps {
-  /** Title of the running work. */
+  /** Title of the running task. */
   title: string;
   done: number;
   /** Undefined while it is unknown. */
@@ -14,7 +14,7 @@ interface LongWorkProps {
 
 const VARIANTS = { done: 'success', failed: 'danger' } as const;
 
-/** How far work is that takes a while. */
+/** Progress of a long task. */
 export function LongWork({ title, done, total, state = 'running', label }: LongWorkProps): ReactNode {
   const share = total === undefined || total === 0 ? 0 : Math.min(100, (100 * done) / total);
   return (

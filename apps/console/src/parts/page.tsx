@@ -23,23 +23,23 @@ import { shellTexts } from '../texts/shell';
 interface PageHeadProps {
   /** Title of the list, until the record is loaded. */
   title: string;
-  /** Ancestors of the page, topmost first. */
+  /** Ancestors of the page, from the root. */
   trail?: readonly { title: string; to: string }[];
-  /** Beside the title, e.g. a label. */
+  /** Shown beside the title, e.g. a label. */
   beside?: ReactNode;
   /** Buttons. */
   actions?: ReactNode;
-  /** Below the title. */
+  /** Shown below the title. */
   below?: ReactNode;
 }
 
 interface ConsolePageProps extends PageHeadProps, Pick<PageSectionProps, 'className' | 'isFilled'> {
-  /** Between the head and what the page is about. */
+  /** Tabs between heading and content. */
   tabs?: ReactNode;
   children: ReactNode;
 }
 
-/** A page: its head, and below it what it is about. */
+/** Page with heading and content. */
 export function ConsolePage({
   tabs,
   children,
@@ -62,13 +62,13 @@ export function ConsolePage({
 let lastPath: string | undefined;
 
 /**
- * The heading gets the focus when another page is shown, so that screen readers announce it, and the next Tab is
- * inside it. On the first page the browser begins at the top, where the skip link is.
+ * Focuses the heading after a navigation, so that screen readers announce it and Tab continues from there. The first
+ * page keeps the browser's initial focus, which precedes the skip link.
  */
 function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const { pathname } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  // In the commit of the page: later, it would steal the focus from a field that is in use.
+  // In the layout phase, because a later effect could steal the focus from a field.
   useLayoutEffect(() => {
     const isMove = lastPath !== undefined && lastPath !== pathname;
     lastPath = pathname;
@@ -77,7 +77,7 @@ function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-/** The head of a page: its title, here and of the window, with the way back and what can be done. */
+/** Heading of a page and title of the window, with breadcrumb and actions. */
 function PageHead({ title, trail = [], beside, actions, below }: PageHeadProps): ReactNode {
   const heading = useFocusOnArrival();
   useEffect(() => {
@@ -124,13 +124,13 @@ function PageHead({ title, trail = [], beside, actions, below }: PageHeadProps):
 
 interface PartProps {
   title: string;
-  /** Beside the title. */
+  /** Actions beside the title. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A part of a page, below a title of its own. */
+/** Section with its own title. */
 export function Part({ title, actions, className, children }: PartProps): ReactNode {
   const id = useId();
   const heading = <h2 id={id}>{title}</h2>;
@@ -151,16 +151,16 @@ export function Part({ title, actions, className, children }: PartProps): ReactN
 
 interface LinkButtonProps extends Omit<ButtonProps, 'component' | 'ref' | 'state'> {
   to: string;
-  /** Initial state for the target page. */
+  /** State of the navigation. */
   state?: string;
 }
 
-/** A link to another page of the console that looks like a button. */
+/** Link to another page of the console, styled as a button. */
 export function LinkButton({ to, state, ...button }: LinkButtonProps): ReactNode {
   return <Button {...button} component={(props) => <Link {...props} to={to} state={state} />} />;
 }
 
-/** A row of tabs is wider than a phone, so the open tab is scrolled into view. Only the row scrolls, never the page. */
+/** Scrolls the open tab into view within its row, which may be wider than a phone, without scrolling the page. */
 function showInRow(tab: Element | null | undefined): void {
   const row = tab?.closest('ul');
   if (!tab || !row) return;
@@ -174,7 +174,7 @@ interface PageTab {
   title: string;
 }
 
-/** Related pages as a row of links; the address decides which one is open. */
+/** Related pages as a row of links; the address selects one. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }): ReactNode {
   const here = useLocation().pathname.replace(/\/$/, '');
   const current = useRef<HTMLAnchorElement>(null);
@@ -204,13 +204,13 @@ export function isTabOf(tabs: readonly PageTab[], page: string, part: string): b
 
 interface PartTabsProps {
   label: string;
-  /** The first is shown when the address names none. */
+  /** The first is the default. */
   tabs: readonly { name: string; title: string; content: () => ReactNode }[];
 }
 
 const TAB = 'tab';
 
-/** Parts of a page, of which the address names one; filters and page of the one before are forgotten. */
+/** Parts of a page, selected by the address; switching resets filters and page. */
 export function PartTabs({ label, tabs }: PartTabsProps): ReactNode {
   const [search, setSearch] = useSearchParams();
   const id = useId();

@@ -3,7 +3,7 @@ import { useFetched, wardstone } from '../api/client';
 
 const NAMES = '/auth/names';
 const KNOWN_FOR_MS = 60_000;
-/** More pages of names are not read; people beyond are shown by their logins. */
+/** Maximum number of loaded pages of names; other people are shown by login. */
 const MAX_PAGES = 20;
 
 async function readNames(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {

@@ -6,17 +6,17 @@ import { ConfirmDialog } from './forms';
 import { SAVED } from './unsaved';
 
 interface RemoveButtonProps {
-  /** Name of the button, and of that of the dialog. */
+  /** Label of the button and of the dialog's button. */
   action: string;
   title: string;
   remove: () => Promise<unknown>;
-  /** Page that is shown once it is deleted; without one, it is a row of a list. */
+  /** Page that is shown after the deletion; absent for a row of a list. */
   to?: string;
   /** Consequences of the removal. */
   children: ReactNode;
 }
 
-/** Deletes the object of the page or row, after a question. */
+/** Deletes the object of a page or row after a confirmation. */
 export function RemoveButton({ action, title, remove, to, children }: RemoveButtonProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();

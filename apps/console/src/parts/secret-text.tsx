@@ -10,7 +10,7 @@ interface SecretTextProps {
   children: string;
 }
 
-/** A secret, which cannot be shown again, to be copied. */
+/** Copyable text of a secret, which is not shown again. */
 export function SecretText({ label, once, copy, copied, children }: SecretTextProps): ReactNode {
   return (
     <>

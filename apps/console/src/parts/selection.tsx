@@ -8,16 +8,16 @@ const texts = partTexts.selection;
 interface Selectable {
   /** Rows of the page that can be selected. */
   keys: readonly string[];
-  /** Total of all pages; undefined if it is unknown but more than this page. */
+  /** Number of rows on all pages; undefined if unknown but more than this page. */
   total: number | undefined;
-  /** Filters and page: changing them clears the selection. */
+  /** Filters and page; a change clears the selection. */
   scope: string;
 }
 
 export interface RowSelection extends Selection {
-  /** Whether all that match are meant, those on other pages too. */
+  /** Whether all matching rows are selected, including those on other pages. */
   isAll: boolean;
-  /** Undefined while they cannot all be chosen, because the page has them, or not all of it is selected. */
+  /** Undefined unless the whole page is selected and there are other pages. */
   chooseAll: (() => void) | undefined;
   total: number | undefined;
   clear: () => void;
@@ -38,7 +38,7 @@ export function useSelection({ keys, total, scope }: Selectable): RowSelection {
   const isPage = keys.length > 0 && keys.every((key) => selected.has(key));
   return {
     selected,
-    // Whoever takes a row out no longer means all.
+    // Deselecting a row ends the selection of all.
     select: (next) => choose({ scope, keys: next, isAll: false }),
     isSelectable: (key) => keys.includes(key),
     isAll,
@@ -51,7 +51,7 @@ export function useSelection({ keys, total, scope }: Selectable): RowSelection {
   };
 }
 
-/** Actions for the selected rows, and the button to select all that match. */
+/** Actions for the selection, and the button that selects all matching rows. */
 export function SelectionBar({ selection, children }: { selection: RowSelection; children: ReactNode }): ReactNode {
   const { isAll, chooseAll, total, clear } = selection;
   return (

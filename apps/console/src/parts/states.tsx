@@ -24,7 +24,7 @@ interface EmptyPartProps {
   action?: ReactNode;
 }
 
-/** The place of what does not exist, with what to do next. */
+/** Empty state with the next step. */
 export function EmptyPart({ title, headingLevel = 'h2', body, action }: EmptyPartProps): ReactNode {
   return (
     <EmptyState titleText={title} headingLevel={headingLevel} variant="sm">
@@ -47,7 +47,7 @@ interface ErrorStateProps {
   children?: ReactNode;
 }
 
-/** An error in the place of what failed: what went wrong, why, and what explains it. */
+/** Error state with message, cause and a link to the explanation. */
 export function ErrorState({ error, title = partTexts.failed, retry, children }: ErrorStateProps): ReactNode {
   const isUnreachable = error instanceof ApiError && error.status === 0;
   const type = error instanceof ApiError ? error.type : undefined;
@@ -82,7 +82,7 @@ export function Loading(): ReactNode {
 /** Time after which a loading page says that there is no response yet, so that it does not look broken. */
 const SLOW_MS = 4_000;
 
-/** A skeleton of lines that are loading. */
+/** Placeholder lines while loading. */
 export function LoadingLines({ lines = 5 }: { lines?: number }): ReactNode {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -101,12 +101,12 @@ export function LoadingLines({ lines = 5 }: { lines?: number }): ReactNode {
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>;
-  /** Lines of the skeleton. */
+  /** Number of placeholder lines. */
   lines?: number;
   children: (data: T) => ReactNode;
 }
 
-/** The result of a query, or a skeleton while it is loading, or why it failed; the rest of the page is not affected. */
+/** Result of a query, or a placeholder while it is loading, or its error; other parts of the page are not affected. */
 export function Loaded<T>({ query, lines, children }: LoadedProps<T>): ReactNode {
   const { data, error, refetch } = query;
   if (error) {

@@ -17,7 +17,7 @@ const STATUS_OF_AVAILABILITY: Readonly<Record<string, LabelProps['status']>> = {
   UNKNOWN: 'warning',
 };
 
-/** A state in a word, e.g. of a record in a list. */
+/** Label of a state. */
 export function Status({ kind, children }: { kind: LabelProps['status']; children: ReactNode }): ReactNode {
   return (
     <Label isCompact variant="outline" {...(kind ? { status: kind } : {})}>
@@ -26,7 +26,7 @@ export function Status({ kind, children }: { kind: LabelProps['status']; childre
   );
 }
 
-/** UP, DOWN, UNKNOWN or DISABLED of a resource. */
+/** Label of a resource's availability. */
 export function AvailabilityLabel({ value }: { value: string }): ReactNode {
   const status = STATUS_OF_AVAILABILITY[value];
   return <Status kind={status}>{partTexts.availability[value] ?? value}</Status>;
@@ -34,7 +34,7 @@ export function AvailabilityLabel({ value }: { value: string }): ReactNode {
 
 const COLOUR_OF_LEVEL: Readonly<Record<string, LabelProps['color']>> = { high: 'red', medium: 'orange', low: 'blue' };
 
-/** How much something matters: high, medium, low or another level. */
+/** Label of a severity or priority. */
 export function LevelLabel({ level, children }: { level: string; children: ReactNode }): ReactNode {
   return (
     <Label isCompact color={COLOUR_OF_LEVEL[level] ?? 'grey'}>
@@ -43,7 +43,7 @@ export function LevelLabel({ level, children }: { level: string; children: React
   );
 }
 
-/** Priority of an alert, in the letters of either representation. */
+/** Label of an alert's priority, in upper or lower case. */
 export function PriorityLabel({ value }: { value: string }): ReactNode {
   const priority = value.toLowerCase();
   return <LevelLabel level={priority}>{partTexts.priorities[priority] ?? value}</LevelLabel>;
@@ -65,12 +65,14 @@ interface MomentProps {
   at: number | string | null | undefined;
 }
 
-/** A moment in the zone of the viewer, or UTC on demand; in full when pointed at, or always. None is `never`. */
+/**
+ * A time in the viewer's zone, or in UTC on demand; the full form is shown on hover, or always. Without a time `never`.
+ */
 export function Time({ at, isFull }: MomentProps & { isFull?: boolean }): ReactNode {
   return <Moment at={at} text={isFull ? timeText : shortTimeText} />;
 }
 
-/** How long ago it was, kept up to date. */
+/** Time elapsed, updated continuously. */
 export function Ago({ at }: MomentProps): ReactNode {
   return <Moment at={at} text={(moment, _zone, now) => agoText(moment, now)} />;
 }
@@ -87,13 +89,13 @@ function Moment({ at, text }: MomentProps & { text: typeof shortTimeText }): Rea
   );
 }
 
-/** Monitoring writes 0 for a moment that never was. */
+/** Monitoring returns 0 for no time. */
 function toMoment(at: MomentProps['at']): number | undefined {
   if (at === null || at === undefined || at === 0 || at === '') return undefined;
   return new Date(at).getTime();
 }
 
-/** A name in a list of descriptions, with what it has. */
+/** One entry of a description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
   return (
     <DescriptionListGroup>
@@ -103,7 +105,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }):
   );
 }
 
-/** Names with what they have; those without a value are left out. */
+/** Description list without empty entries. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
     <DescriptionList isCompact columnModifier={{ default: '1Col', md: '2Col', xl: '3Col' }} className="facts">

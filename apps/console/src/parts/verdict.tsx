@@ -20,7 +20,7 @@ type Counts = Pick<
   | 'never_reported_system_count'
 >;
 
-/** The systems of a report by what is known of them; each system is in one share. Pure. */
+/** Systems of a report by verdict; each system counts once. Pure. */
 export function sharesOf(report: Counts): readonly Share[] {
   const { compliant_system_count: compliant, unsupported_system_count: unsupported } = report;
   const { stale_compliant_system_count: stale } = report;
@@ -54,7 +54,7 @@ type Excepted = Pick<
   'waived_rule_count' | 'overruled_rule_count' | 'verdict_with_exceptions' | 'score_with_exceptions'
 >;
 
-/** The verdict of a result with its exceptions, where it has any. */
+/** The verdict of a result including exceptions, if it has any. */
 export function ExceptedVerdict({ result }: { result: Excepted }): ReactNode {
   const { waived_rule_count: waived, overruled_rule_count: overruled } = result;
   const { verdict_with_exceptions: verdict, score_with_exceptions: score } = result;
@@ -76,7 +76,7 @@ export function scoreText(score: number | null): string {
   return `${String(Math.floor(score * 10 + 1e-9) / 10)} %`;
 }
 
-/** The score of a result, which is none where no rule was judged. Pure. */
+/** The score of a result; null if no rule was evaluated. Pure. */
 export function scoreOf({ verdict, score }: Pick<TestResultRecord, 'verdict' | 'score'>): number | null {
   return verdict === 'not_applicable' ? null : score;
 }

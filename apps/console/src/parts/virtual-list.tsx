@@ -2,21 +2,21 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useRef } from 'react';
 
 const OVERSCAN = 10;
-/** Height of a single-line row; higher rows are measured. */
+/** Height of a single-line row in pixels; other rows are measured. */
 const ROW_HEIGHT = 40;
 const BORDERS = 2;
 
-/** Rows of a list in the document: visible ones, and some around them. */
+/** Rendered rows of a list: the visible ones and some around them. */
 export interface VirtualRows {
   scroller: RefObject<HTMLDivElement | null>;
   items: readonly VirtualItem[];
-  /** In pixels, of all rows. */
+  /** Height of all rows in pixels. */
   height: number;
   count: number;
   measure: (row: Element | null) => void;
 }
 
-/** Which rows of a list of any length are in the document. */
+/** Selects the rendered rows of a list of any length. */
 export function useVirtualRows(count: number): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -40,11 +40,11 @@ interface VirtualListProps {
   row: (index: number) => ReactNode;
 }
 
-/** A list of any length that scrolls; short ones are as high as their rows. */
+/** Virtualized list; short lists have the height of their rows. */
 export function VirtualList({ label, rows, row }: VirtualListProps): ReactNode {
   const { scroller, items, height, count, measure } = rows;
   return (
-    // A region that scrolls has to be reached by keys.
+    // A scrollable region must be focusable.
     <div
       ref={scroller}
       className="virtual-list"

@@ -12,7 +12,7 @@ const texts = problemTexts.policies;
 const REPORTS = '/api/compliance/v2/reports';
 const NOT_COMPLIANT = 'percent_compliant < 100';
 
-/** Policies that systems do not comply with, the lowest compliance first; the page of each lists its systems. */
+/** Policies with systems that are not compliant, lowest compliance first. */
 export function ComplianceProblems(): ReactNode {
   return (
     <List<ReportRecord>

@@ -12,7 +12,7 @@ const TABS = [
   { to: '/problems/compliance', title: texts.tabs.compliance, service: 'compliance' },
 ] as const;
 
-/** Everything that requires attention, a list of each service. */
+/** Everything that requires attention, with one list for each service. */
 export default function Problems(): ReactNode {
   const monitors = useInstalled()('monitoring');
   return (

@@ -73,7 +73,7 @@ export function MonitoringProblems(): ReactNode {
   });
   const { rows = [], total = 0, readAt } = query.data ?? {};
   const alerts = new Map(rows.filter(isUnacknowledged).map((row) => [problemKey(row), row]));
-  // On other pages there may be problems of other kinds and states.
+  // Without these filters, other pages may hold problems of other kinds and states.
   const isOfOne = kind === 'alert' && state !== undefined;
   const matching = isOfOne ? (alerts.size === 0 ? 0 : total) : total > rows.length ? undefined : alerts.size;
   const selection = useSelection({ keys: [...alerts.keys()], total: matching, scope: search.toString() });

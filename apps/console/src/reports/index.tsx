@@ -7,7 +7,7 @@ import { wardstone } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { reportTexts as texts } from '../texts/reports';
 
-/** The reports in CSV. */
+/** CSV reports. */
 export default function Reports(): ReactNode {
   return (
     <Routes>
@@ -18,7 +18,7 @@ export default function Reports(): ReactNode {
   );
 }
 
-/** Which reports there are. */
+/** List of the reports. */
 function ReportIndex(): ReactNode {
   return (
     <ListPage<string>

@@ -11,7 +11,7 @@ import { reportTexts as texts } from '../texts/reports';
 import { getFilters, toReportParameters } from './parameters';
 import { type Preview, readPreview, type ReportPath } from './preview';
 
-/** The first rows of a report, narrowed by its parameters, and its file. */
+/** First rows of a report by its parameters, and its download. */
 export function Report(): ReactNode {
   const { name = '' } = useParams();
   const [search] = useQueryString();

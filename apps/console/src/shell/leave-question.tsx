@@ -6,7 +6,7 @@ import { partTexts } from '../texts/parts';
 
 const { unsaved: words } = partTexts;
 
-/** Asks before a page is left on which something was typed and not stored; the browser itself asks before it closes the tab. */
+/** Confirms leaving a page with unsaved input; the browser itself does so when the tab is closed. */
 export function LeaveQuestion(): ReactNode {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isElsewhere = currentLocation.pathname !== nextLocation.pathname;
@@ -21,7 +21,7 @@ export function LeaveQuestion(): ReactNode {
       title={words.title}
       action={words.leave}
       isDanger
-      // The dialog goes with the page.
+      // The dialog disappears with the page.
       confirm={() => {
         blocker.proceed();
         return new Promise(() => undefined);

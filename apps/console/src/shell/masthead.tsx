@@ -43,7 +43,7 @@ interface MenuProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** The bar above every page. */
+/** Masthead of every page. */
 export function ConsoleMasthead({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }): ReactNode {
   return (
     <Masthead display={{ default: 'inline' }}>
@@ -89,13 +89,13 @@ export function ConsoleMasthead({ isOpen, toggle }: { isOpen: boolean; toggle: (
   );
 }
 
-/** Names the time zone of all times in the console, and changes it. */
+/** Shows and changes the time zone of all times in the console. */
 function ZoneSwitch(): ReactNode {
   const zone = usePreference(timeZone);
   const other = zone === 'utc' ? 'local' : 'utc';
   const name = zoneName(zone);
   const shown = name.split('/').at(-1)!.replaceAll('_', ' ');
-  // A browser that is in UTC has nothing to switch to.
+  // In UTC there is no other zone to offer.
   if (zoneName(other) === name) return <span className="zone-switch">{shown}</span>;
   return (
     <Button
@@ -111,7 +111,7 @@ function ZoneSwitch(): ReactNode {
   );
 }
 
-/** How many problems are firing, on every page, once that is known. */
+/** Number of firing problems, on every page, once it is known. */
 function Bell(): ReactNode {
   const { data } = useSummary(useInstalled()('monitoring'));
   if (!data) return null;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { shellTexts } from '../texts/shell';
 
-/** In the place of a page that does not exist. */
+/** Shown for an unknown page. */
 export function NotFound(): ReactNode {
   const { title, body } = shellTexts.notFound;
   return (

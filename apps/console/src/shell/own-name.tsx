@@ -6,7 +6,7 @@ import { shellTexts } from '../texts/shell';
 
 const { ownName: texts } = shellTexts;
 
-/** The name that others read beside the login of the viewer. */
+/** Changes the viewer's display name. */
 export function OwnName({ close }: { close: () => void }): ReactNode {
   const { personName = '' } = useViewer();
   const [{ name }, field] = useFields({ name: personName });

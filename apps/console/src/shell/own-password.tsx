@@ -5,7 +5,7 @@ import { shellTexts } from '../texts/shell';
 
 const { ownPassword: texts } = shellTexts;
 
-/** A new password, for who signed in with one. */
+/** Changes the viewer's password; only for accounts with one. */
 export function OwnPassword({ close }: { close: () => void }): ReactNode {
   const [body, field] = useFields({ currentPassword: '', newPassword: '' });
   return (

@@ -11,7 +11,7 @@ import { moved } from './search-moves';
 import './search.css';
 
 const texts = shellTexts.search;
-/** One letter is in nearly everything. */
+/** Minimum search length, because a single letter matches nearly everything. */
 const MIN_LENGTH = 2;
 const FRESH_MS = 30_000;
 
@@ -20,7 +20,7 @@ interface Found {
   hits: readonly Hit[];
 }
 
-/** One box for everything that has a name: `/` leads to it, arrows to what it found, Enter there. */
+/** Global search: `/` focuses it, arrow keys select a result, Enter opens it. */
 export function Search(): ReactNode {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -127,7 +127,7 @@ export function Search(): ReactNode {
   );
 }
 
-/** Asked for when typing rests; requests of what was typed before are cancelled. */
+/** Requests after typing pauses; earlier requests are cancelled. */
 function useFound(text: string): { found: readonly Found[]; isBusy: boolean; failed: readonly string[] } {
   const rested = useRested(text);
   const may = useMayAll();
@@ -154,7 +154,7 @@ function useFound(text: string): { found: readonly Found[]; isBusy: boolean; fai
   };
 }
 
-/** `/` puts the cursor into the box, unless something is being typed. */
+/** Focuses the search on `/`, unless the focus is in a field. */
 function useSlashKey(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent): void => {

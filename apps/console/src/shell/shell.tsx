@@ -26,7 +26,7 @@ const MAIN = 'main';
 /** Width in pixels below which the navigation is an overlay, as in PatternFly. */
 const WIDE = 1200;
 
-/** The frame around every page, and which page an address has. */
+/** Frame of every page, with the routes. */
 export function Shell(): ReactNode {
   const isInstalled = useInstalled();
   return (
@@ -87,10 +87,10 @@ function Frame(): ReactNode {
   );
 }
 
-/** Of resources. */
+/** Areas whose lists depend on visible resources. */
 const SEEN_IN_PART: readonly (string | undefined)[] = ['overview', 'problems', 'inventory', 'alerts', 'groups'];
 
-/** Notice for viewers with access to some groups only: other resources are not counted. */
+/** Notice that counts include only resources visible to the viewer. */
 function SeenPart({ area }: { area: string | undefined }): ReactNode {
   const seesAll = useMay('MANAGE_INVENTORY');
   if (seesAll || !SEEN_IN_PART.includes(area)) return null;

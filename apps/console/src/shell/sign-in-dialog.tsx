@@ -11,12 +11,12 @@ const { proof: words } = shellTexts;
 
 interface Question {
   reason: ProofReason;
-  /** The viewer before the question: on return, this tab may have another session. */
+  /** The viewer before the dialog; another session may start in this tab. */
   viewer: Viewer;
   settle: (isProven: boolean) => void;
 }
 
-/** Asks to sign in again above the page when a request needs it; the requests that wait go on then, and nothing is lost. */
+/** Dialog for signing in again when a request requires it; waiting requests then continue, and no input is lost. */
 export function SignInDialog(): ReactNode {
   const [question, setQuestion] = useState<Question>();
   const queries = useQueryClient();
@@ -26,7 +26,7 @@ export function SignInDialog(): ReactNode {
       proveBy(async (reason) => {
         const isProven = await new Promise<boolean>((settle) => setQuestion({ reason, viewer, settle }));
         setQuestion(undefined);
-        // Rights may have changed since.
+        // Permissions may have changed.
         if (isProven) void queries.invalidateQueries({ queryKey: [CALLER] });
         return isProven;
       }),
@@ -74,7 +74,7 @@ function AskPassword(question: Question): ReactNode {
   );
 }
 
-/** For people with a password at the issuer, who confirm it in another tab, so that this page stays. */
+/** For people of an OIDC issuer, who sign in in another tab so that this page stays. */
 function AskAtIssuer(question: Question): ReactNode {
   const { reason, viewer, settle } = question;
   const leadThere = (): Promise<unknown> => {
@@ -99,15 +99,15 @@ function AskAtIssuer(question: Question): ReactNode {
 }
 
 /**
- * Checks, whenever the viewer returns to this tab, whether a session was started in another one, and reports if it is
- * another person's.
+ * Whenever the viewer returns to this tab, checks for a session started in another tab, and reports one of another
+ * person.
  */
 function SignedInElsewhere({ reason, viewer: { name, subject, session }, settle }: Question): ReactNode {
   const [other, setOther] = useState<string>();
   useEffect(() => {
     const look = async (): Promise<void> => {
       const there = await wardstone.get(CALLER, { renews: false }).catch(() => undefined);
-      // One that has been there before says nothing about how recent it is.
+      // A session that existed before does not prove a recent login.
       if (!there || (reason === 'recent' && there.session?.createdAt === session?.createdAt)) return;
       if (there.identity.subject === subject) settle(true);
       else setOther(there.identity.user.username);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useUnresponsive } from '../api/unresponsive';
 import { shellTexts } from '../texts/shell';
 
-/** Which services do not respond: pages keep asking, and say why they are empty meanwhile. */
+/** Names services that do not respond; pages keep retrying. */
 export function Unresponsive(): ReactNode {
   const services = useUnresponsive();
   return (

@@ -106,7 +106,7 @@ const oauthErrors = (...statuses: number[]): Part =>
   );
 
 /** Maximum length of an account name in the audit log. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Tokens for local accounts. See rules platform-2, agents-10; RFC 6749 sections 4.3 and 4.4, RFC 7523. */
 @ApiTags('login')
@@ -149,7 +149,7 @@ export class TokenController {
   })
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readTokenForm(request, response, this.bytes);
-    const claimed = claimedBy(form)?.slice(0, LONGEST_NAME);
+    const claimed = claimedBy(form)?.slice(0, MAX_NAME_LENGTH);
     if (claimed !== undefined) noteForAudit(request, { claimed });
     const answer = await this.tokens.grant({
       form,

@@ -22,7 +22,7 @@ import {
   type NewEscalationQuery,
   type NotificationCheckQuery,
   type DefinitionQuery,
-  MOST_OF_A_KIND,
+  MAX_OF_EACH_KIND,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
@@ -353,8 +353,8 @@ export function escalationNotFound(id: number): ApiError {
 
 /** @throws invalid_content */
 export function refuseTooMany(field: 'conditions' | 'notifications', count: number): void {
-  if (count <= MOST_OF_A_KIND) return;
-  throw invalidContent(`Field ${field}: a definition has at most ${MOST_OF_A_KIND} ${field}`);
+  if (count <= MAX_OF_EACH_KIND) return;
+  throw invalidContent(`Field ${field}: a definition has at most ${MAX_OF_EACH_KIND} ${field}`);
 }
 
 /** @throws invalid_query */

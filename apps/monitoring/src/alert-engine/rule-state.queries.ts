@@ -3,7 +3,7 @@ import { retryOnDeadlock, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { CHANGES_CHANNEL, EVERY_RESOURCE } from './watched-schedules';
 
-const LONGEST_PAYLOAD = 7_900;
+const MAX_PAYLOAD_LENGTH = 7_900;
 
 /**
  * States of the definitions `$1` that fire once until recovered, reduced to the conditions that have held since the
@@ -48,7 +48,7 @@ export class RuleStateQueries {
        SELECT r.ids, pg_notify('${CHANGES_CHANNEL}',
                                CASE WHEN length(r.payload) < $3 THEN r.payload ELSE '${EVERY_RESOURCE}' END)
          FROM resources r WHERE r.ids IS NOT NULL`,
-      [definitionIds, resets, LONGEST_PAYLOAD],
+      [definitionIds, resets, MAX_PAYLOAD_LENGTH],
     );
     return changed?.ids ?? [];
   }

@@ -9,7 +9,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { type Sent, type SentBody } from '@wardstone/media-types';
-import { DAY_MS, MOST_AHEAD_MS } from '@wardstone/metric-points';
+import { DAY_MS, MAX_LEAD_MS } from '@wardstone/metric-points';
 import { invalidContent, invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService, requirePermission, resourceNotFound } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
@@ -108,7 +108,7 @@ function checkReport(report: Sent<AvailabilityRest>, resourceId: number, nowMs: 
   if (type === undefined) throw invalidContent(`Field type must be one of ${REPORTED_TYPES.join(', ')}`);
   const { since = 0 } = report;
   if (since < 0) throw invalidContent('Field since must not be negative');
-  if (since > nowMs + MOST_AHEAD_MS) throw invalidContent(`The time ${since} is more than 24 hours in the future`);
+  if (since > nowMs + MAX_LEAD_MS) throw invalidContent(`The time ${since} is more than 24 hours in the future`);
   return { type, sinceMs: since === 0 ? nowMs : since };
 }
 

@@ -12,7 +12,7 @@ import {
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
 import { Answer, type ListPage, type Parsed, type Sent, type SentBody, type SentList } from '@wardstone/media-types';
-import { DAY_MS, MOST_AHEAD_MS } from '@wardstone/metric-points';
+import { DAY_MS, MAX_LEAD_MS } from '@wardstone/metric-points';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -200,7 +200,7 @@ function toSubmitted(event: Sent<EventRest>, index: number, sourceId: number, no
   if (event.detail === undefined) throw invalidContent(`Item ${index}: field detail must be given`);
   const { timestamp = 0 } = event;
   if (timestamp < 0) throw invalidContent(`Item ${index}: field timestamp must not be negative`);
-  if (timestamp > nowMs + MOST_AHEAD_MS) {
+  if (timestamp > nowMs + MAX_LEAD_MS) {
     throw invalidContent(`Item ${index}: the time ${timestamp} is more than 24 hours in the future`);
   }
   return { sourceId, severity, detail: event.detail, timeMs: timestamp === 0 ? nowMs : timestamp };

@@ -21,7 +21,7 @@ const COLUMNS = `d.id, d.name, d.description, d.expression, d.recalc_interval_ms
        ARRAY (SELECT g.id FROM resource_group g WHERE g.group_definition_id = d.id ORDER BY g.id) AS group_ids`;
 
 const MAX_GROUPS = 20;
-const MOST_MEMBERS = 10;
+const MAX_MEMBERS = 10;
 
 /** A group found by an expression. */
 export interface FoundGroup {
@@ -170,7 +170,7 @@ export class GroupDefinitionQueries extends Queries {
        counted AS MATERIALIZED (
          SELECT f.pivot, count(*)::integer AS explicit_count,
                 min(r.resource_type_id) AS lowest_type_id, max(r.resource_type_id) AS highest_type_id,
-                (array_agg(f.resource_id ORDER BY f.resource_id))[1:${MOST_MEMBERS}] AS member_ids
+                (array_agg(f.resource_id ORDER BY f.resource_id))[1:${MAX_MEMBERS}] AS member_ids
            FROM found f JOIN resource r ON r.id = f.resource_id GROUP BY f.pivot
          UNION ALL
          -- Without pivots there is one group, whether anything was found or not.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { type AuditedObject, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type {
@@ -224,7 +224,7 @@ function judged(content: DefinitionContent): DefinitionContent {
   throw new ApiError(kind, problem.text);
 }
 
-function thingOf({ id, name }: GroupDefinitionRow): AuditedThing {
+function thingOf({ id, name }: GroupDefinitionRow): AuditedObject {
   return { kind: 'groupDefinition', id, name };
 }
 

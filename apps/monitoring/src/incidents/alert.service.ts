@@ -9,7 +9,7 @@ import {
   summarise,
 } from '@wardstone/alerting';
 import { type CallerIdentity, permits } from '@wardstone/auth';
-import { type AuditedThing, changeFacts, type AuditNote } from '@wardstone/bootstrap';
+import { type AuditedObject, changeFacts, type AuditNote } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { invalidContent } from '../api/invalid-parameter';
@@ -51,7 +51,7 @@ import { noticeFacts, toNotificationRecord } from './notification-records';
 import { AlertNotices } from '../alert-engine/alert-notices';
 
 /** Maximum number of alerts acknowledged by one request. */
-const MOST_AT_ONCE = 10_000;
+const MAX_PER_REQUEST = 10_000;
 /** Few enough for a short transaction. */
 const PURGED_AT_ONCE = 5_000;
 const MAX_INT = 2 ** 31 - 1;
@@ -249,13 +249,13 @@ export class AlertService implements OnModuleInit {
     const filter = { ...query, ...held, untilMs: sent.until, chosen, isPresent: chosen === undefined };
     const acknowledgement = { login: caller.username, comment: sent.comment, nowMs: this.clock.now() };
     const done = await this.db.transaction(async (tx) => {
-      const made = await this.queries.acknowledgeAll(tx, caller, filter, acknowledgement, MOST_AT_ONCE);
+      const made = await this.queries.acknowledgeAll(tx, caller, filter, acknowledgement, MAX_PER_REQUEST);
       await this.escalations.leave(tx, made.ids);
       return made;
     });
     const { count: acknowledged } = done;
     if (acknowledged > 0) note(changeFacts(thingOf(done), {}, sent.comment ? { comment: sent.comment } : {}));
-    if (acknowledged < MOST_AT_ONCE) return { acknowledged, remaining: 0 };
+    if (acknowledged < MAX_PER_REQUEST) return { acknowledged, remaining: 0 };
     return { acknowledged, remaining: await this.queries.count(caller, { ...filter, acknowledged: false }) };
   }
 
@@ -288,7 +288,7 @@ function authorize(id: number, viewer: Viewer): void {
 }
 
 /** The name of a single alert; of several, their number and common name. */
-function thingOf({ count, ids, names }: AcknowledgedAlerts): AuditedThing {
+function thingOf({ count, ids, names }: AcknowledgedAlerts): AuditedObject {
   const [name = '', ...others] = names ?? [];
   if (count === 1) return { kind: 'alert', id: ids[0]!, name };
   return { kind: 'alerts', id: count, name: others.length === 0 ? `${name} (${count})` : String(count) };

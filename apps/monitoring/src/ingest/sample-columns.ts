@@ -1,4 +1,4 @@
-import { isSpecial, MOST_AHEAD_MS, RAW_RETENTION_MS, toSpecialSeriesId, toCode } from '@wardstone/metric-points';
+import { isSpecial, MAX_LEAD_MS, RAW_RETENTION_MS, toSpecialSeriesId, toCode } from '@wardstone/metric-points';
 import type { IncomingSeries } from '@wardstone/series-formats';
 import type { PointBatch } from '../metrics/storage/log-segment';
 
@@ -18,7 +18,7 @@ export class SampleColumns {
 
   constructor(nowMs: number) {
     this.oldest = nowMs - RAW_RETENTION_MS;
-    this.newest = nowMs + MOST_AHEAD_MS;
+    this.newest = nowMs + MAX_LEAD_MS;
   }
 
   add(scheduleId: number, { times, values }: Pick<IncomingSeries, 'times' | 'values'>): void {

@@ -32,12 +32,12 @@ import { TargetAvailability } from './target-availability.service';
 const SERIES_AT_ONCE = 5_000;
 const SAMPLES_AT_ONCE = 50_000;
 /** Maximum number of cached accounts at their limit, and of cached metrics with a stored description. */
-const MOST_REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 /** How long an account at its limit is not checked again. */
 const FULL_MS = 5_000;
-const MOST_HELP_CHARACTERS = 1_000;
+const MAX_HELP_CHARACTERS = 1_000;
 /** Maximum number of descriptions of an account; a Prometheus with many exporters has a few thousand. */
-const MOST_DESCRIPTIONS = 10_000;
+const MAX_DESCRIPTIONS = 10_000;
 
 interface Intake {
   readonly caller: Submitter;
@@ -86,9 +86,9 @@ class Portion {
 @Injectable()
 export class SeriesIntake {
   private readonly full = new LRUCache<string, { readonly until: number; readonly problem: RefusedSeries }>(
-    upTo(MOST_REMEMBERED),
+    upTo(MAX_CACHED),
   );
-  private readonly described = new LRUCache<string, string>(upTo(MOST_REMEMBERED));
+  private readonly described = new LRUCache<string, string>(upTo(MAX_CACHED));
 
   constructor(
     private readonly dictionary: SeriesDictionary,
@@ -128,7 +128,7 @@ export class SeriesIntake {
   async describe(caller: Submitter, families: ReadonlyMap<string, MetricMetadata>): Promise<void> {
     const changed = new Map<string, MetricMetadata>();
     for (const [name, { kind, help, unit }] of families) {
-      const metadata = { kind, help: cutText(help, MOST_HELP_CHARACTERS), unit: cutText(unit, MOST_HELP_CHARACTERS) };
+      const metadata = { kind, help: cutText(help, MAX_HELP_CHARACTERS), unit: cutText(unit, MAX_HELP_CHARACTERS) };
       if (this.described.get(`${caller.subject} ${name}`) !== JSON.stringify(metadata)) changed.set(name, metadata);
     }
     if (changed.size === 0) return;
@@ -136,7 +136,7 @@ export class SeriesIntake {
       const names = await this.queries.describe(tx, changed, {
         subject: caller.subject,
         corrects: seesEverything(caller),
-        most: Math.min(this.config.RECEIVED_SERIES, MOST_DESCRIPTIONS),
+        most: Math.min(this.config.RECEIVED_SERIES, MAX_DESCRIPTIONS),
       });
       const definitions = names.flatMap((family) =>
         seriesNames(family).map((metric) => ({ metric, ...describeMetric(metric, changed.get(family)) })),

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { type JobRun, JobTasks } from '@wardstone/jobs';
-import { getLookbackMs, MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
+import { getLookbackMs, MAX_LEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
 import type { IncomingSeries } from '@wardstone/series-formats';
 import { AvailabilityTimeline } from '../availability/availability-timeline';
 import { MetricReader } from '../metrics/storage/metric-reader';
@@ -35,7 +35,7 @@ export class TargetAvailability implements OnModuleInit {
     for (const [resourceId, { times, values }] of ups) {
       const known = samples.get(resourceId) ?? { times: [], values: [] };
       for (let i = 0; i < times.length; i++) {
-        if (times[i]! < nowMs - RAW_RETENTION_MS || times[i]! > nowMs + MOST_AHEAD_MS) continue;
+        if (times[i]! < nowMs - RAW_RETENTION_MS || times[i]! > nowMs + MAX_LEAD_MS) continue;
         known.times.push(times[i]!);
         known.values.push(values[i] ?? NaN);
       }

@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LIMIT_BYTES = 1024 * 1024;
 /** Maximum number of JSON values in a request: 500 alerts with 100 each. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 /** Maximum number of requests per minute and integration. */
 const MAX_REQUESTS = 600;
 /** Maximum number of new alerts per minute and integration. */
@@ -142,7 +142,7 @@ export class IntegrationIntake implements OnModuleInit {
       const bytes = await this.bytes.read(request, response, LIMIT_BYTES);
       return readForm(bytes, request.headers['content-type']!);
     }
-    const payload = await this.bodies.read(request, response, { bytes: LIMIT_BYTES, values: MOST_VALUES });
+    const payload = await this.bodies.read(request, response, { bytes: LIMIT_BYTES, values: MAX_VALUES });
     if (payload === undefined) throw new UnreadablePayload('it is empty');
     return payload;
   }

@@ -8,8 +8,8 @@ import {
   type EscalationChange,
   EscalationRest,
   type EscalationStepRest,
-  MOST_RECEIVERS,
-  MOST_STEPS,
+  MAX_RECEIVERS,
+  MAX_STEPS,
   type OnCallListQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -162,8 +162,8 @@ function usersIn({ steps }: EscalationSteps): number[] {
 function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undefined): EscalationSteps {
   const { repeatMinutes = 0, repeatTimes = repeatMinutes === 0 ? 0 : 1 } = sent;
   const steps = (sent.steps ?? []) as Sent<EscalationStepRest>[];
-  if (steps.length === 0 || steps.length > MOST_STEPS)
-    throw invalidContent(`Field steps must have 1 to ${MOST_STEPS} steps`);
+  if (steps.length === 0 || steps.length > MAX_STEPS)
+    throw invalidContent(`Field steps must have 1 to ${MAX_STEPS} steps`);
   if ((repeatMinutes === 0) !== (repeatTimes === 0) || (repeatMinutes > 0 && repeatMinutes < MIN_REPEAT_MINUTES)) {
     throw invalidContent(
       `Fields repeatMinutes and repeatTimes must both be 0, or at least ${MIN_REPEAT_MINUTES} minutes and once`,
@@ -172,8 +172,8 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
   const kept = (known?.steps ?? []).flatMap(({ receivers }) => receivers);
   const read = steps.map(({ afterMinutes, receivers = [] }, at) => {
     if (afterMinutes === undefined) throw invalidContent(`Field steps.${at}.afterMinutes is required`);
-    if (receivers.length === 0 || receivers.length > MOST_RECEIVERS) {
-      throw invalidContent(`Field steps.${at}.receivers must have 1 to ${MOST_RECEIVERS} receivers`);
+    if (receivers.length === 0 || receivers.length > MAX_RECEIVERS) {
+      throw invalidContent(`Field steps.${at}.receivers must have 1 to ${MAX_RECEIVERS} receivers`);
     }
     const place = (index: number): string => `steps.${at}.receivers.${index}.`;
     return {

@@ -29,7 +29,7 @@ import type { RotationRow } from './rotation.sql';
 const SEND = defineTask<{ messageId: number }>('on-call.message');
 const KEPT_MS = 92 * DAY_MS;
 const PURGED_AT_ONCE = 1_000;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /**
  * Sends messages at the start and end of shifts, and weekly tests. Checked each minute; due messages are queued under
@@ -60,7 +60,7 @@ export class OnCallMessages implements OnModuleInit {
    */
   async list(rotationId: number): Promise<OnCallMessageRest[]> {
     if (!(await this.onCall.find('rotation', rotationId))) throw rotationNotFound(rotationId);
-    const rows = await this.queries.list(rotationId, MOST_LISTED);
+    const rows = await this.queries.list(rotationId, MAX_LISTED);
     return rows.map(({ madeMs: time, state, message, isSettled: settled, ...row }) => ({
       ...row,
       time,

@@ -4,7 +4,7 @@ import {
   type AllPoints,
   type EncodedRows,
   HOUR_MS,
-  MOST_AHEAD_MS,
+  MAX_LEAD_MS,
   type Points,
   toSpecialSeriesId,
   type TierPart,
@@ -59,7 +59,7 @@ export class PrometheusPoints {
     const scheduleIds = series.map(({ scheduleId }) => scheduleId);
     const special = getSpecialIds(series);
     // There are no later points.
-    const parts = tierParts({ start: from, end: Math.min(to + 1, now + MOST_AHEAD_MS + HOUR_MS) }, now);
+    const parts = tierParts({ start: from, end: Math.min(to + 1, now + MAX_LEAD_MS + HOUR_MS) }, now);
     const rolledOf: ((scheduleId: number) => Slice[])[] = [];
     let toPoints = (_scheduleId: number): StoredPoints => NO_POINTS;
     for (const part of parts) {

@@ -50,7 +50,7 @@ const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
   canceled: MonitoringError.promql_interrupted,
 };
 /** Maximum length of a query; people write shorter ones. */
-const MOST_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 /** Parameters and caller; only `match[]` may have several values. */
 export interface PromqlRequest {
@@ -324,7 +324,7 @@ function parsed(fields: Fields, name: string, steps: QuerySteps): ReturnType<typ
 }
 
 function parseText(name: string, text: string, steps?: QuerySteps): ReturnType<typeof parseQuery> {
-  if (text.length > MOST_CHARACTERS) throw badParameter(name, `more than ${MOST_CHARACTERS} characters`);
+  if (text.length > MAX_CHARACTERS) throw badParameter(name, `more than ${MAX_CHARACTERS} characters`);
   try {
     return parseQuery(text, steps);
   } catch (error) {

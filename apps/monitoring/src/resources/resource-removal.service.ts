@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { type AuditedObject, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { RemovalPreviewQuery, RemovalQuery, ResourceRemoval } from '@wardstone/dto/monitoring';
@@ -74,7 +74,7 @@ export class ResourceRemovalService {
 const toId = ({ id }: NamedResource): number => id;
 
 /** For several resources: their number, and some names. */
-function thingOf(chosen: readonly NamedResource[]): AuditedThing {
+function thingOf(chosen: readonly NamedResource[]): AuditedObject {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return { kind: 'resource', ...first };
   return {

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { createFile, replaceFile } from './atomic-file';
 import { withLock } from './file-lock';
 import { asObject } from '../identity/plain-identity';
-import { MOST_AHEAD_SECONDS, newestFirst, selectPublishedKeys } from './key-ring';
+import { MAX_LEAD_SECONDS, newestFirst, selectPublishedKeys } from './key-ring';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 const DEFAULT_LOCK_WAIT_MS = 5_000;
@@ -52,7 +52,7 @@ export class KeyFile {
     await withLock(this.path, lockWaitMs, async (lock) => {
       const known = newestFirst(await this.read());
       if (isWanted && !isWanted(known)) return;
-      const kept = revoke ? [] : selectPublishedKeys(known, this.clock.now(), MOST_AHEAD_SECONDS * 1000);
+      const kept = revoke ? [] : selectPublishedKeys(known, this.clock.now(), MAX_LEAD_SECONDS * 1000);
       const text = render([await this.newKey(), ...kept]);
       await lock.requireHeld();
       await replaceFile(this.path, text);

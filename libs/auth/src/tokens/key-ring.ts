@@ -12,7 +12,7 @@ export interface RingKey {
  * mounted secret up to a minute and a half late, in each pod at its own time, and services cache keys for a minute.
  */
 export const PUBLISHED_AHEAD_SECONDS = 300;
-export const MOST_AHEAD_SECONDS = 3_600;
+export const MAX_LEAD_SECONDS = 3_600;
 /** How long a key is still needed after its last signature. */
 const OVERLAP_MS = (ACCESS_TOKEN_LIFETIME_SECONDS + 2 * CLOCK_TOLERANCE_SECONDS) * 1000;
 

@@ -17,7 +17,11 @@ import {
  * Checks at every use whether an access token is still valid, and for whom: it ends with its account or password, and
  * never grants more than the account has today.
  */
-export type Standing = (token: string, stated: CallerIdentity, credential: unknown) => () => Promise<CallerIdentity>;
+export type TokenValidity = (
+  token: string,
+  stated: CallerIdentity,
+  credential: unknown,
+) => () => Promise<CallerIdentity>;
 
 /** Access tokens of `POST /auth/token`. */
 export class OwnTokenIssuer implements TokenIssuer {
@@ -26,7 +30,7 @@ export class OwnTokenIssuer implements TokenIssuer {
   constructor(
     private readonly keys: JWTVerifyGetKey,
     private readonly clock: Clock,
-    private readonly standing: Standing,
+    private readonly standing: TokenValidity,
     /** The keys if the process has them; the same object while they are unchanged. */
     private readonly keySet?: () => Promise<object>,
   ) {}

@@ -3,11 +3,11 @@ import { toCaller } from '../accounts/caller-of';
 import { type AccountKeys, readKeyCredential } from '../accounts/account-keys';
 import type { CallerIdentity } from '../caller';
 import { permits } from '@wardstone/permissions';
-import type { Standing } from './own-token-issuer';
+import type { TokenValidity } from './own-token-issuer';
 import { invalidToken } from './verify-jwt';
 
 /** Checks tokens against the local accounts, in the gateway. */
-export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): Standing {
+export function standingByAccounts(accounts: Accounts, keys?: AccountKeys): TokenValidity {
   return (_token, stated, credential) => {
     let known: { account: StoredAccount; caller: CallerIdentity } | undefined;
     return async () => {

@@ -25,10 +25,10 @@ export interface JsonBodyOptions {
 }
 
 /** Maximum nesting of lists and objects; no body of the API has ten levels. */
-const DEEPEST_BODY = 100;
+const MAX_BODY_DEPTH = 100;
 
 /** Maximum number of JSON values, or of XML elements and attributes; the largest record has a tenth. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 /** Memory of a parsed value besides its text, in bytes. */
 const BYTES_OF_A_VALUE = 32;
 
@@ -69,7 +69,7 @@ export function readMediaType(request: Pick<Request, 'headers'>): string {
 export function countValues(bytes: Uint8Array, isXml: boolean, most: number): number | undefined {
   const { values, excess } = isXml
     ? measureXml(bytes, { values: most })
-    : measureJson(bytes, { depth: DEEPEST_BODY, values: most });
+    : measureJson(bytes, { depth: MAX_BODY_DEPTH, values: most });
   if (excess !== 'values') return values;
   throw new ApiError(CommonError.payload_too_large, `The body has more than ${most} values`);
 }
@@ -83,7 +83,7 @@ export class JsonBodyReader {
     private readonly mapping: ErrorMapping,
     private readonly bytes: BodyBytes,
   ) {
-    this.usual = { bytes: options.limitBytes, values: MOST_VALUES };
+    this.usual = { bytes: options.limitBytes, values: MAX_VALUES };
   }
 
   /**

@@ -15,18 +15,18 @@ export class EvidenceQuery {
   at?: Date;
 }
 
-const MOST_SYSTEMS = 500;
+const MAX_SYSTEMS = 500;
 
 /** Scope of a remediation. */
 export class RemediationQuery {
   @queryField<readonly string[]>(
-    `Ids of systems, repeated or separated by commas, at most ${MOST_SYSTEMS}; all of the policy that the caller sees when absent`,
+    `Ids of systems, repeated or separated by commas, at most ${MAX_SYSTEMS}; all of the policy that the caller sees when absent`,
     {
       type: { kind: 'list', items: 'uuid' },
-      schema: { type: 'array', items: ITEMS.uuid.schema, maxItems: MOST_SYSTEMS },
+      schema: { type: 'array', items: ITEMS.uuid.schema, maxItems: MAX_SYSTEMS },
       read: (entries) => {
         const ids = listItems(entries, ',').map((text) => parseUuid(text.trim()));
-        if (ids.length > MOST_SYSTEMS) throw new Misread(`must have at most ${MOST_SYSTEMS} items`);
+        if (ids.length > MAX_SYSTEMS) throw new Misread(`must have at most ${MAX_SYSTEMS} items`);
         if (ids.includes(undefined)) throw new Misread('must be UUIDs');
         return [...new Set(ids)];
       },

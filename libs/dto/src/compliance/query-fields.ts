@@ -42,7 +42,7 @@ export function queryField<T>(
 }
 
 /** Far above every bound, and short enough to convert to a number at once. */
-const MOST_DIGITS = 30;
+const MAX_DIGITS = 30;
 const BLANKS = new Set(' \t\n\v\f\r');
 
 export function trimBlanks(text: string): string {
@@ -60,7 +60,7 @@ export function trimBlanks(text: string): string {
 export function parseInteger(text: string | undefined): bigint {
   const [, sign, padded] = /^(-?)([0-9]+)$/.exec(trimBlanks(text ?? '')) ?? [];
   if (sign === undefined || padded === undefined) throw new Misread('must be an integer');
-  const digits = padded.replace(/^0+/, '').slice(0, MOST_DIGITS);
+  const digits = padded.replace(/^0+/, '').slice(0, MAX_DIGITS);
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 

@@ -30,7 +30,7 @@ const GROUP = { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' };
 const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as const;
 const EXPIRES = 'When it stops to count, or is due';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 class WaivedRule {
   @RuleTitle
@@ -90,9 +90,9 @@ export class WaiverRecord {
   @Field.String('Name of the inventory group', { example: 'web', nullable: true })
   group_name!: string | null;
 
-  @Field.Array(`The first ${MOST_SHOWN} systems that you have access to, by name`, {
+  @Field.Array(`The first ${MAX_SHOWN} systems that you have access to, by name`, {
     of: () => WaivedSystem,
-    maxItems: MOST_SHOWN,
+    maxItems: MAX_SHOWN,
   })
   systems!: readonly WaivedSystem[];
 

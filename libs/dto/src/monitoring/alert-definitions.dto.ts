@@ -59,7 +59,7 @@ export class AlertNotificationRest {
 export const DEFINITION_SORT_FIELDS = ['id', 'name', 'priority'] as const;
 
 /** Maximum number of conditions, and of notifications, of one definition. */
-export const MOST_OF_A_KIND = 100;
+export const MAX_OF_EACH_KIND = 100;
 
 /** Kinds of owners of a definition. */
 export const OWNER_KINDS = ['RESOURCE', 'GROUP', 'TYPE'] as const;
@@ -93,13 +93,13 @@ export class AlertDefinitionRest {
   conditionMode!: ConditionMode;
   @Field.Array('Conditions by id, at most 100; only on request', {
     of: () => AlertConditionRest,
-    maxItems: MOST_OF_A_KIND,
+    maxItems: MAX_OF_EACH_KIND,
     optional: true,
   })
   conditions?: readonly AlertConditionRest[];
   @Field.Array('Notifications by id, at most 100; only on request', {
     of: () => AlertNotificationRest,
-    maxItems: MOST_OF_A_KIND,
+    maxItems: MAX_OF_EACH_KIND,
     optional: true,
   })
   notifications?: readonly AlertNotificationRest[];

@@ -3,7 +3,7 @@ import {
   DAYS_OF_WEEK,
   DELIVERY_STATES,
   type DeliveryState,
-  MOST_MEMBERS,
+  MAX_MEMBERS,
   MAX_OVERRIDES,
   ON_CALL_MESSAGE_KINDS,
   type OnCallMessageKind,
@@ -17,8 +17,8 @@ import type { Link } from '../values';
 import { AlertNotificationRest } from './alert-definitions.dto';
 import { PageQuery } from './values.dto';
 
-export const MOST_STEPS = 10;
-export const MOST_RECEIVERS = 20;
+export const MAX_STEPS = 10;
+export const MAX_RECEIVERS = 20;
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -58,7 +58,7 @@ export class RotationChange {
     { pattern: /^\d{4}-\d\d-\d\d$/ },
   )
   firstDay!: string;
-  @Field.Array('Members in the order of their turns', { of: () => RotationMember, maxItems: MOST_MEMBERS })
+  @Field.Array('Members in the order of their turns', { of: () => RotationMember, maxItems: MAX_MEMBERS })
   members!: readonly RotationMember[];
   @Field.Array('Overrides that have not ended, by start; they do not overlap', {
     of: () => RotationOverrideRest,
@@ -199,7 +199,7 @@ export class EscalationStepRest {
   afterMinutes!: number;
   @Field.Array('Notifications of the step, by the senders of alert definitions; ids are the places in the policy', {
     of: () => AlertNotificationRest,
-    maxItems: MOST_RECEIVERS,
+    maxItems: MAX_RECEIVERS,
   })
   receivers!: readonly AlertNotificationRest[];
 }
@@ -209,7 +209,7 @@ export class EscalationStepRest {
 export class EscalationChange {
   @Field.String('Name', { minLength: 1, maxLength: 100 })
   name!: string;
-  @Field.Array('Steps, each later than the one before', { of: () => EscalationStepRest, maxItems: MOST_STEPS })
+  @Field.Array('Steps, each later than the one before', { of: () => EscalationStepRest, maxItems: MAX_STEPS })
   steps!: readonly EscalationStepRest[];
   @Field.Int('Minutes after which the last step is repeated; 0 for never', { optional: true, min: 0, max: 7 * 24 * 60 })
   repeatMinutes?: number;

@@ -1,7 +1,7 @@
 import {
   type Attributes,
   type AttributeValue,
-  DEEPEST_VALUE,
+  MAX_VALUE_DEPTH,
   type ExponentialBuckets,
   type Metric,
   type MetricData,
@@ -123,7 +123,7 @@ function readAttributes(json: Json, depth = 0, name = 'attributes'): Attributes 
 }
 
 function readValue(json: Json, depth: number): AttributeValue {
-  if (depth > DEEPEST_VALUE) throw new OtlpFormatError(`values of attributes nested deeper than ${DEEPEST_VALUE}`);
+  if (depth > MAX_VALUE_DEPTH) throw new OtlpFormatError(`values of attributes nested deeper than ${MAX_VALUE_DEPTH}`);
   const [kind] = Object.keys(json);
   switch (kind) {
     case 'boolValue':

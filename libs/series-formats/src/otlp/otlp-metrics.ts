@@ -91,7 +91,7 @@ export function storableText(text: string): string {
 }
 
 /** Maximum nesting of lists and maps in an attribute value. */
-export const DEEPEST_VALUE = 16;
+export const MAX_VALUE_DEPTH = 16;
 /**
  * Maximum number of protobuf messages in a body. An empty one takes two bytes there, hardly any compressed, and over
  * 300 in memory, so that a limit in bytes is not enough. A batch of 8,192 points, the collector's default, has 25 for

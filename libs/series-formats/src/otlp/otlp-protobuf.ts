@@ -4,7 +4,7 @@ import { readFixed64, readUint64 } from '../protobuf-numbers';
 import {
   type Attributes,
   type AttributeValue,
-  DEEPEST_VALUE,
+  MAX_VALUE_DEPTH,
   type ExponentialBuckets,
   type ExponentialPoint,
   type HistogramPoint,
@@ -261,7 +261,8 @@ class Decoder {
   }
 
   private anyValue(reader: Reader, depth: number): AttributeValue {
-    if (depth > DEEPEST_VALUE) throw new OtlpFormatError(`values of attributes nested deeper than ${DEEPEST_VALUE}`);
+    if (depth > MAX_VALUE_DEPTH)
+      throw new OtlpFormatError(`values of attributes nested deeper than ${MAX_VALUE_DEPTH}`);
     let value: AttributeValue = '';
     this.message(reader, {
       1: (field) => (value = storableText(field.string())),

@@ -1,7 +1,7 @@
 import type { ComplianceEvent, ComplianceFact } from '@wardstone/dto/monitoring';
 
 /** Current state of a system and policy, and the state last reported to monitoring. */
-export interface Standing {
+export interface ReportedState {
   readonly policy_id: string;
   readonly system_id: string;
   readonly agent_name: string;
@@ -47,7 +47,7 @@ const MAX_TITLE_LENGTH = 500;
 const JUDGED = ['compliant', 'not_compliant'];
 
 /** The next fact for monitoring; undefined when it is up to date. See rule compliance-42. */
-export function nextFact(standing: Standing, nowMs: number, happenings = NOTHING): ComplianceFact | undefined {
+export function nextFact(standing: ReportedState, nowMs: number, happenings = NOTHING): ComplianceFact | undefined {
   const { agent_name: agent, subject, policy_id: policyId, system_id: systemId } = standing;
   // Later than the last one even if the clock was set back.
   const moment = Math.max(nowMs * 1000, standing.moment + 1);
@@ -68,7 +68,7 @@ export function nextFact(standing: Standing, nowMs: number, happenings = NOTHING
   };
 }
 
-function hasChanged(standing: Standing): boolean {
+function hasChanged(standing: ReportedState): boolean {
   return (
     standing.verdict !== standing.told_verdict ||
     standing.verdict_with_exceptions !== standing.told_verdict_with_exceptions ||
@@ -78,7 +78,7 @@ function hasChanged(standing: Standing): boolean {
 }
 
 /** Values of a new result at its scan time; for a known result, a change by exceptions at the present time. */
-function toValues(standing: Standing, isNew: boolean, nowMs: number): Partial<ComplianceFact> {
+function toValues(standing: ReportedState, isNew: boolean, nowMs: number): Partial<ComplianceFact> {
   const {
     verdict,
     score,
@@ -92,7 +92,7 @@ function toValues(standing: Standing, isNew: boolean, nowMs: number): Partial<Co
   return withExceptions === standing.told_score_with_exceptions ? {} : { time: nowMs, ...excepted };
 }
 
-function getEvents(standing: Standing, { failedRules, failedCount, expiring }: Happenings): ComplianceEvent[] {
+function getEvents(standing: ReportedState, { failedRules, failedCount, expiring }: Happenings): ComplianceEvent[] {
   const { verdict, told_verdict: before, score, threshold } = standing;
   const events: ComplianceEvent[] = [];
   const add = (severity: ComplianceEvent['severity'], detail: string): number => events.push({ severity, detail });

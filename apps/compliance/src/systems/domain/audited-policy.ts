@@ -1,6 +1,6 @@
-import type { AuditedThing } from '@wardstone/bootstrap';
+import type { AuditedObject } from '@wardstone/bootstrap';
 
 /** A policy in the audit log. Pure. */
-export function auditedPolicy({ id, title }: { id: string; title: string }): AuditedThing {
+export function auditedPolicy({ id, title }: { id: string; title: string }): AuditedObject {
   return { kind: 'policy', id, name: title };
 }

@@ -11,14 +11,14 @@ export interface WaiverFacts {
 }
 
 /** Maximum of one organisation, because each result is checked against all of them. */
-export const MOST_WAIVERS = 5000;
+export const MAX_WAIVERS = 5000;
 /** In characters. */
 export const MAX_REASON = 2000;
 /** Maximum number of systems that are looked up. */
-export const MOST_SYSTEMS = 1000;
-const LONGEST_GROUP = 255;
+export const MAX_SYSTEMS = 1000;
+const MAX_GROUP_LENGTH = 255;
 const MAX_OWNER = 255;
-const LONGEST_MS = 731 * 86_400_000;
+const MAX_MS = 731 * 86_400_000;
 
 /** Violations of rules by a request, one text each; empty if it is valid. Pure. */
 export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: number): string[] {
@@ -32,7 +32,7 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
       'policy, group or systems must be given',
     !facts.hasPolicy && 'policy must exist',
     system_ids && systemsProblem(system_ids.length, facts),
-    group_id && group_id.length > LONGEST_GROUP && `group is too long (maximum is ${LONGEST_GROUP} characters)`,
+    group_id && group_id.length > MAX_GROUP_LENGTH && `group is too long (maximum is ${MAX_GROUP_LENGTH} characters)`,
     reason.trim() === '' && `reason can't be blank`,
     [...reason].length > MAX_REASON && `reason is too long (maximum is ${MAX_REASON} characters)`,
     ...ownerProblems(body),
@@ -44,7 +44,7 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
 export const expiryViolations = (expiresMs: number, nowMs: number): string[] =>
   toTexts([
     expiresMs <= nowMs && 'expiry must be in the future',
-    expiresMs > nowMs + LONGEST_MS && 'expiry must be within two years',
+    expiresMs > nowMs + MAX_MS && 'expiry must be within two years',
   ]);
 
 const toTexts = (problems: readonly (string | false | undefined)[]): string[] =>
@@ -61,6 +61,6 @@ function ownerProblems({ result, owner }: WaiverBody): (string | false | undefin
 
 function systemsProblem(count: number, { seenSystems }: WaiverFacts): string | false {
   if (count === 0) return `systems can't be blank`;
-  if (count > MOST_SYSTEMS) return `systems are too many (maximum is ${MOST_SYSTEMS})`;
+  if (count > MAX_SYSTEMS) return `systems are too many (maximum is ${MAX_SYSTEMS})`;
   return count > seenSystems && 'system must exist';
 }

@@ -7,7 +7,7 @@ import { changeText } from './change-text';
 
 type Event = Pick<AuditEventBody, 'method' | 'target' | 'facts'>;
 
-/** A change with its values before and after: `Policy changed: CIS · threshold from 90 to 95`. */
+/** A change with old and new values: `Policy changed: CIS · threshold from 90 to 95`. */
 export function ChangeLine({ event: { method, target, facts } }: { event: Event }): ReactNode {
   const path = target.split('?', 1)[0]!;
   const change = toChange(facts);

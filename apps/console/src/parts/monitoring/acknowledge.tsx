@@ -9,9 +9,9 @@ const texts = alertTexts.acknowledging;
 const ACKNOWLEDGE = '/rest/alert/acknowledge';
 const MAX_LENGTH = 1_000;
 
-/** Alerts to acknowledge. */
+/** Selection of alerts to acknowledge. */
 interface Asked {
-  /** Name of the button. */
+  /** Label of the button. */
   action: string;
   /** Selected alerts, or all that match the filters. */
   chosen: Omit<NonNullable<Body<'post', typeof ACKNOWLEDGE>>, 'comment'>;
@@ -20,11 +20,11 @@ interface Asked {
 
 interface AcknowledgeProps extends Asked {
   isDisabled?: boolean;
-  /** Called when they are acknowledged. */
+  /** Called after the acknowledgement. */
   ended?: () => void;
 }
 
-/** Button that asks for a comment, and acknowledges alerts by one request. */
+/** Button that prompts for a comment and acknowledges alerts by one request. */
 export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
   const [open, setOpen] = useState<Asked>();
@@ -33,7 +33,7 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
   const close = (): void => setOpen(undefined);
   const submit = async ({ chosen, filters = {} }: Asked): Promise<void> => {
     const body = { ...chosen, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
-    // One request acknowledges many, and returns the number left.
+    // One request acknowledges a limited number and returns how many are left.
     for (let remaining = 1; remaining > 0;) {
       remaining = (await wardstone.post(ACKNOWLEDGE, { query: filters, body })).remaining;
     }

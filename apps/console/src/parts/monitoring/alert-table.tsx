@@ -54,7 +54,7 @@ interface AlertTableProps {
   empty: ReactNode;
 }
 
-/** Fired alerts, of which several can be acknowledged at once. */
+/** Fired alerts, several of which can be acknowledged together. */
 export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   const [search] = useQueryString();
   const mayAcknowledge = useMay('MANAGE_ALERTS');
@@ -73,7 +73,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
   });
   const { rows = [], total = 0, readAt } = query.data ?? {};
   const open = rows.filter(isUnacknowledged).map(({ id }) => String(id));
-  // On other pages there may be acknowledged ones, and such as are over.
+  // Without a state filter, other pages may hold acknowledged or ended alerts.
   const isOfOne = filters.state !== undefined;
   const matching = isOfOne ? (open.length === 0 ? 0 : total) : total > rows.length ? undefined : open.length;
   const selection = useSelection({ keys: open, total: matching, scope: search.toString() });
@@ -112,7 +112,7 @@ export function isUnacknowledged({ ackTime, status }: AlertRest): boolean {
   return ackTime === 0 && !(status && hasEnded(status));
 }
 
-/** State of the alert, and whether its notifications are paused until it stops flapping. */
+/** State of the alert, and whether its notifications are held because it flaps. */
 export function AlertState({ alert: { ackComment, hold, status } }: { alert: AlertRest }): ReactNode {
   if (!status) return null;
   return (
@@ -130,7 +130,7 @@ export function AlertState({ alert: { ackComment, hold, status } }: { alert: Ale
   );
 }
 
-/** Alerts of a resource, and its definitions. */
+/** Alerts and definitions of a resource. */
 export function AlertsOfResource({ resource }: { resource: ResourceWithType }): ReactNode {
   const { resourceId } = resource;
   const add = (

@@ -12,21 +12,21 @@ import { column, DataTable } from '../list';
 import { useTypeOptions } from './use-type-options';
 import { AVAILABILITY_COLUMN, PARENT_COLUMN, TYPE_COLUMN } from './resource-columns';
 
-/** Maximum offered resources; typing part of the name narrows them. */
+/** Maximum number of offered resources; a search narrows them. */
 const MAX_OFFERED = 50;
 
 interface ChooseResourcesProps {
   title: string;
-  /** Left without a box. */
+  /** Resources that are already present get no checkbox. */
   isPresent: (resourceId: string) => boolean;
-  /** Called with what is searched for. */
+  /** Called with the search text. */
   searched?: (name: string) => void;
   close: () => void;
   /** Button that adds the selection. */
   children: (chosen: readonly string[]) => ReactNode;
 }
 
-/** A dialog in which resources are searched and chosen. */
+/** Dialog for searching and selecting resources. */
 export function ChooseResources({ title, isPresent, searched, close, children }: ChooseResourcesProps): ReactNode {
   const [name, setName] = useState('');
   const [selected, select] = useState<ReadonlySet<string>>(new Set());

@@ -21,18 +21,18 @@ interface DefinitionTableProps {
   empty: ReactNode;
 }
 
-/** Definitions, each of which can be switched on and off. */
+/** Definitions, each with a switch that enables it. */
 export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): ReactNode {
   const [search] = useQueryString();
   const queries = useQueryClient();
   const query = useFetched([SOURCE, resourceId, search.toString()], (signal) => {
-    // The page of a resource has another list, whose order and pages the address holds.
+    // On the page of a resource, another list has its order and page in the address.
     const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
     const q = resourceId === undefined ? (search.get('q') ?? undefined) : undefined;
     return wardstone.page(SOURCE, {
       page,
       size,
-      // A definition of a group or type is one row; its copies are listed on the page of each resource.
+      // A definition of a group or type is one row; its copies are listed on the pages of the resources.
       query: {
         resourceId,
         q,
@@ -88,7 +88,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
   );
 }
 
-/** When it fires, in words. */
+/** Describes when it fires. */
 export function firesOf(definition: AlertDefinitionRest): string {
   const { dampeningCategory, onceUntilRecovered = false } = definition;
   if (!onceUntilRecovered) return dampeningText(definition);
@@ -96,7 +96,7 @@ export function firesOf(definition: AlertDefinitionRest): string {
   return `${dampeningText(definition)}. ${texts.dampenings.RECOVERING}`;
 }
 
-/** The trigger behaviour with its numbers in place of the letters that the form explains. */
+/** Trigger behaviour with numbers in place of the placeholders of the form. */
 function dampeningText(definition: AlertDefinitionRest): string {
   const { dampeningCategory, dampeningCount, dampeningPeriod, dampeningUnit } = definition;
   const text = texts.dampenings[dampeningCategory];

@@ -12,7 +12,7 @@ const STATUSES: Readonly<Record<OperationHistoryRest['status'], NonNullable<Labe
   canceled: 'warning',
 };
 
-/** How an execution of an operation stands. */
+/** State of an execution. */
 export function ExecutionLabel({
   status,
   awaitsApproval = false,

@@ -28,7 +28,7 @@ export function heardText({ kind, severity = 'DEBUG', text }: HeartbeatRest['sou
   return kind === 'EVENT' ? texts.heard.EVENT(severity, text) : texts.heard[kind];
 }
 
-/** A button that makes something of a resource a heartbeat, for those who may create parts of it. */
+/** Button that turns a resource into a heartbeat; shown only with the permission to create children. */
 export function HeartbeatButton({ resource }: { resource: ResourceWithType }): ReactNode {
   const [dialog, setDialog] = useState<'add' | HeartbeatRest>();
   const close = (): void => setDialog(undefined);

@@ -9,14 +9,14 @@ const texts = inventoryTexts.operations;
 interface ParameterFieldsProps {
   params: readonly SimplePropDef[];
   entered: Entered;
-  /** Whether the form was sent: what is wrong is shown from then on. */
+  /** Whether the form was submitted; errors are shown from then on. */
   isTried: boolean;
-  /** Why the service refused values, by parameter. */
+  /** Errors of the service, by parameter. */
   refused: ReadonlyMap<string, readonly string[]>;
   set: (entered: Entered) => void;
 }
 
-/** The parameters of an operation, as its definition declares them. */
+/** Form fields for the parameters of an operation, by its definition. */
 export function ParameterFields({ params, entered, isTried, refused, set }: ParameterFieldsProps): ReactNode {
   return params.map((param) => (
     <Parameter
@@ -32,7 +32,7 @@ export function ParameterFields({ params, entered, isTried, refused, set }: Para
 
 const idOf = (parameter: string): string => `parameter-${parameter}`;
 
-/** Moves to a field whose value is refused, and to what is said below it. */
+/** Focuses a rejected field, with its error. */
 export function showParameter(parameter: string): void {
   const field = document.getElementById(idOf(parameter));
   field?.focus();

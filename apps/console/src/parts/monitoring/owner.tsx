@@ -13,7 +13,7 @@ export interface Owner {
 
 const KINDS = ['resource', 'group', 'resourceType'] as const;
 
-/** The resource, group or type that the link of a definition names. Pure. */
+/** The resource, group or type linked by a definition. Pure. */
 export function ownerOf({ links }: Pick<AlertDefinitionRest, 'links'>): Owner | undefined {
   for (const kind of KINDS) {
     const href = links.find((link) => link[kind])?.[kind]?.href;
@@ -23,7 +23,7 @@ export function ownerOf({ links }: Pick<AlertDefinitionRest, 'links'>): Owner | 
   return undefined;
 }
 
-/** Owner of a listed definition by name; a resource with its host. */
+/** Name of the owner of a listed definition; a resource with its host. */
 export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDefinitionRest, 'owner'> }): ReactNode {
   if (!owner) return '–';
   const { kind, id, name, ancestry } = owner;
@@ -32,7 +32,10 @@ export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDef
   return kind === 'GROUP' ? <Link to={`/groups/${id}`}>{owners.group(name)}</Link> : owners.resourceType(name);
 }
 
-/** Whether the viewer may change a definition: those of types are settings. */
+/**
+ * Returns a function that checks whether the viewer may change a definition; those of types require the permission for
+ * settings.
+ */
 export function useMayChange(): (definition: Pick<AlertDefinitionRest, 'links'>) => boolean {
   const mayAlert = useMay('MANAGE_ALERTS');
   const maySet = useMay('MANAGE_SETTINGS');

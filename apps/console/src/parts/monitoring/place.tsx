@@ -9,7 +9,7 @@ interface PlaceProps {
   resource: NamedResource;
 }
 
-/** Host and resource, each leading to its page: `node-137 / eth0`; a host alone by its name. */
+/** Links to host and resource: `node-137 / eth0`; for a host only its name. */
 export function Place({ host, resource }: PlaceProps): ReactNode {
   const own = <Link to={`/inventory/${resource.id}`}>{resource.name}</Link>;
   if (host.id === resource.id) return own;
@@ -20,13 +20,13 @@ export function Place({ host, resource }: PlaceProps): ReactNode {
   );
 }
 
-/** Place of a resource with its path to the root. Pure. */
+/** Host and resource, from the resource's ancestors. Pure. */
 export function placeOf(resource: Pick<ResourceWithType, 'resourceId' | 'resourceName' | 'ancestry'>): PlaceProps {
   const own = { id: resource.resourceId, name: resource.resourceName };
   return { host: parseAncestry(resource)[0] ?? own, resource: own };
 }
 
-/** Host and resource as `Place` has them, in one text. Pure. */
+/** Host and resource as text, as shown by `Place`. Pure. */
 export function placeText(of: Parameters<typeof placeOf>[0]): string {
   const { host, resource } = placeOf(of);
   return host.id === resource.id ? resource.name : `${host.name} / ${resource.name}`;

@@ -9,13 +9,13 @@ import { ParameterFields, showParameter } from './operation-parameters';
 import { getDefaults, validateValue, toTypedValues } from './parameter-values';
 import { firstDraft, isReady, toSchedule, type When } from './schedule-draft';
 
-/** What an operation is run on. */
+/** Target of an operation. */
 export type ScheduleTarget = { resourceId: number } | { groupId: number };
 
 interface ScheduleFormProps {
   title: string;
   target: ScheduleTarget;
-  /** To choose from. */
+  /** Definitions offered for selection. */
   definitions: readonly OperationDefinitionRest[];
   when: When;
   scheduled: (schedule: OperationScheduleRest) => void;
@@ -24,7 +24,7 @@ interface ScheduleFormProps {
 
 const NONE: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Which operation, with which parameters, when, and on a group how many members at a time. */
+/** Form of a scheduled operation: operation, parameters, time, and for a group the number of concurrent members. */
 export function ScheduleForm({ title, target, definitions, when, scheduled, close }: ScheduleFormProps): ReactNode {
   const now = useNow();
   const isGroup = 'groupId' in target;

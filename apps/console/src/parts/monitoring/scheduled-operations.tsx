@@ -20,7 +20,7 @@ const SCHEDULE = '/rest/operation/schedules/{id}';
 type RunMember = Row<`${typeof SCHEDULE}/members`>;
 const RUNNING_MS = 2_000;
 const MEMBERS = 1_000;
-/** The newest. */
+/** Maximum number, newest first. */
 const SHOWN = 50;
 
 interface ScheduledOperationsProps {
@@ -30,7 +30,7 @@ interface ScheduledOperationsProps {
   actions?: ReactNode;
 }
 
-/** Runs and schedules of operations on a resource or group, and one of them in full. */
+/** Scheduled operations and their runs on a resource or group, with details of one. */
 export function ScheduledOperations({ target, title, empty, actions }: ScheduledOperationsProps): ReactNode {
   const [search, change] = useQueryString();
   const chosen = search.get('schedule');
@@ -129,7 +129,7 @@ function Requester({ schedule: { requestedBy, approvedBy, canceledBy } }: OfSche
   );
 }
 
-/** What can be done with it now. */
+/** Actions that are possible in its current state. */
 export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
   const { id, displayName, targetName, state, requestedBy } = schedule;
   const [asked, ask] = useState<'approve' | 'cancel'>();
@@ -209,7 +209,7 @@ const MEMBER_KINDS = {
   SKIPPED: undefined,
 } as const;
 
-/** A run as it goes: its members, with the output of each a click away. */
+/** Live progress of a run, with the output of each member on demand. */
 function ScheduleDetails({ id, close }: { id: number; close: () => void }): ReactNode {
   const query = useGet(SCHEDULE, { path: { id } }, { refetchInterval: RUNNING_MS });
   const { run } = query.data ?? {};

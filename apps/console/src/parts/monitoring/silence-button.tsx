@@ -14,7 +14,7 @@ type Named = Pick<ResourceWithType, 'resourceId' | 'resourceName'>;
 /** A possible scope of a silence, with its text. */
 export type ScopeChoice = readonly [scope: SilenceScope, text: string];
 
-/** A resource, usually with all that is part of it. */
+/** A resource, usually including its children. */
 export function ofResource({ resourceId: id, resourceName: name }: Named): ScopeChoice[] {
   return [
     [{ kind: 'RESOURCE', id, descendants: true }, texts.scopes.subtree(name)],
@@ -23,13 +23,13 @@ export function ofResource({ resourceId: id, resourceName: name }: Named): Scope
 }
 
 interface SilenceButtonProps {
-  /** Name of the page's subject. */
+  /** Name of the silenced object. */
   name: string;
-  /** The usual one first. */
+  /** The default comes first. */
   scopes: readonly ScopeChoice[];
 }
 
-/** A button that silences alerts, for those who may define them. */
+/** Button that creates a silence; shown only with the permission. */
 export function SilenceButton(props: SilenceButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (!useMay('MANAGE_ALERTS')) return null;

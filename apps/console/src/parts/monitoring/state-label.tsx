@@ -8,7 +8,7 @@ import { Status, Time } from '../values';
 
 const texts = problemTexts.status;
 
-/** The present state of a problem or an alert, with who acknowledged it, what holds it back, or since when it is over. */
+/** Current state of a problem or an alert, with who acknowledged it, what suppresses it, or when it ended. */
 export function StateLabel({ status, comment }: { status: AlertStatus; comment?: string | undefined }): ReactNode {
   const personText = usePersonText();
   const { state, acknowledgedBy, silencedUntil, causeId, causeName, seesRecovery } = status;
@@ -58,7 +58,7 @@ export function StateLabel({ status, comment }: { status: AlertStatus; comment?:
   }
 }
 
-/** How an alert ended that is over, and when. */
+/** How and when an alert ended. */
 function Ended({ state, endTime, endReason, endedBy }: AlertStatus): ReactNode {
   const personText = usePersonText();
   return (

@@ -1,7 +1,7 @@
 import { isFields } from '@wardstone/dto';
 import { ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
 import { fieldReader } from '../reports/field-reader';
-import { MOST_ITEMS } from '../reports/report-reader';
+import { MAX_ITEMS } from '../reports/report-reader';
 
 /** Changes that an agent found for one definition at one time, or a part of them. */
 export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'definition' | 'version'> {
@@ -15,7 +15,7 @@ export interface ChangeSet extends Pick<ReportedChangeSet, 'resourceId' | 'defin
   drifts: readonly ReportedDrift[];
 }
 
-const MOST_AHEAD_MS = 10 * 60_000;
+const MAX_LEAD_MS = 10 * 60_000;
 
 const readFields = fieldReader(ReportedChangeSet);
 const readDrift = fieldReader(ReportedDrift);
@@ -23,11 +23,11 @@ const readDrift = fieldReader(ReportedDrift);
 /** Reads a change set; returns a text if it is invalid. See rules agents-9, agents-16. */
 export function readChangeSet(item: unknown, nowMs: number): ChangeSet | string {
   const { fields, refusal } = readFields(item);
-  if (fields.time !== undefined && fields.time > nowMs + MOST_AHEAD_MS) return 'more than 10 minutes ahead';
+  if (fields.time !== undefined && fields.time > nowMs + MAX_LEAD_MS) return 'more than 10 minutes ahead';
   if (refusal !== undefined) return refusal;
   const { resourceId, definition, version, time: timeMs = nowMs, part = 0, inCompliance: isInCompliance } = fields;
   const sent = fields.drifts ?? [];
-  if (sent.length > MOST_ITEMS) return `more than ${MOST_ITEMS} files`;
+  if (sent.length > MAX_ITEMS) return `more than ${MAX_ITEMS} files`;
   const drifts = new Map<string, ReportedDrift>();
   for (const [index, each] of sent.entries()) {
     const drift = readDrift(isFields(each) ? each : {});

@@ -9,7 +9,7 @@ import {
 import { type CallTime, type CallTimeSum, sumCallTimes } from '@wardstone/metric-points';
 import { fieldReader, type Read, type Reading } from '../reports/field-reader';
 import { Rejections } from '../reports/report-items';
-import { MOST_ITEMS, refuseTooMany } from '../reports/report-reader';
+import { MAX_ITEMS, refuseTooMany } from '../reports/report-reader';
 import type { ReportedSchedule } from './agent-measurement.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -61,7 +61,7 @@ export function readSamples({
 }: Partial<Read<MeasurementReport>>): SentSamples {
   const count = numeric.length + traits.length + callTimes.length;
   // A report that is refused as a whole need not be parsed.
-  if (count > MOST_ITEMS) return { count, numbers: [], texts: [], callTimes: [] };
+  if (count > MAX_ITEMS) return { count, numbers: [], texts: [], callTimes: [] };
   return {
     count,
     numbers: numeric.map(readNumber),

@@ -5,7 +5,7 @@ import { invalidContent } from '../../api/invalid-parameter';
 import { fieldReader, type Read } from './field-reader';
 
 /** See rule agents-1. */
-export const MOST_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 
 /** A report as sent: its fields, or those before the first invalid one with its error. */
 export type SentReport<T extends AgentReport> =
@@ -33,8 +33,8 @@ export function validFields<T extends AgentReport>({ fields, problem }: SentRepo
 
 /** @throws payload_too_large */
 export function refuseTooMany(count: number): void {
-  if (count <= MOST_ITEMS) return;
-  throw new ApiError(CommonError.payload_too_large, `The report has ${count} items; at most ${MOST_ITEMS} are allowed`);
+  if (count <= MAX_ITEMS) return;
+  throw new ApiError(CommonError.payload_too_large, `The report has ${count} items; at most ${MAX_ITEMS} are allowed`);
 }
 
 export function invalidReport(detail: string): ApiError {

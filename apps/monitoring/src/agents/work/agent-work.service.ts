@@ -21,7 +21,7 @@ import { WorkSignals } from './work-signals';
 /** See rule agents-5. */
 const LEASE_MS = 60_000;
 /** Maximum number of concurrent polls of one account. */
-const MOST_WAITING = 50;
+const MAX_CONCURRENT_POLLS = 50;
 const OUTCOMES = { success: 'SUCCESS', failure: 'FAILURE', canceled: 'CANCELED' } as const;
 const CREATION_FAILURES = ['INVALID_CONFIGURATION', 'INVALID_ARTIFACT'] as const;
 const CANCEL_STATES = ['finished', 'dequeued', 'interrupted', 'unknown'];
@@ -73,7 +73,7 @@ export class AgentWorkService {
     const leaseMs = isByOwner ? LEASE_MS : 0;
     if (waitSeconds === 0) return this.takeWithin(0, { name, most, leaseMs }, poll);
     const waiting = this.waitingOf.get(caller.subject) ?? 0;
-    if (waiting >= MOST_WAITING) {
+    if (waiting >= MAX_CONCURRENT_POLLS) {
       throw new ApiError(MonitoringError.too_many_polls, undefined, {
         headers: { 'Retry-After': String(waitSeconds) },
       });

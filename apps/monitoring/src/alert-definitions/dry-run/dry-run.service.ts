@@ -39,7 +39,7 @@ import {
   DryRuns,
   type EscalatingPolicy,
   type ExpressionHistory,
-  MOST_SHOWN,
+  MAX_SHOWN,
   type Scope,
 } from '../../alert-engine/dry-run/dry-runs';
 import { invalidContent, invalidParameter, refuseProblem } from '../../api/invalid-parameter';
@@ -112,7 +112,7 @@ export class DryRunService {
       endTime: window.end,
       facts: replayed.evaluations,
       alertCount: own.length,
-      alerts: own.slice(0, MOST_SHOWN).map((firing, at) => ({
+      alerts: own.slice(0, MAX_SHOWN).map((firing, at) => ({
         ...describe(firing, settings, conditions),
         notices: notices[at]!,
       })),
@@ -139,7 +139,7 @@ export class DryRunService {
         return [{ senderName, config: storeConfig(sender, config), gathers: sender.gathers }];
       },
     );
-    const times = firings.slice(0, MOST_SHOWN).map(({ atMs }) => atMs);
+    const times = firings.slice(0, MAX_SHOWN).map(({ atMs }) => atMs);
     if (times.length === 0) return [];
     const rehearsed = await this.runs.rehearse(times, notices, {
       resourceId,

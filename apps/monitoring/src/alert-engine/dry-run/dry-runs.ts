@@ -33,7 +33,7 @@ import { FactHistoryQueries, type Scope } from './fact-history.queries';
 export type { EscalatingPolicy, History, Scope };
 
 /** Maximum number of alerts in the result of a dry run. */
-export const MOST_SHOWN = 1000;
+export const MAX_SHOWN = 1000;
 /** Time limit for evaluating the resources of a group or type, one by one. */
 const SCOPE_MS = 5_000;
 const MAX_RESOURCES = 2_000;
@@ -194,7 +194,7 @@ export class DryRuns {
     history: History,
   ): Recovered[] {
     const flapping = recovered ?? tried;
-    const untilMs = firings.filter(({ definitionId }) => definitionId === tried.id)[MOST_SHOWN]?.atMs ?? Infinity;
+    const untilMs = firings.filter(({ definitionId }) => definitionId === tried.id)[MAX_SHOWN]?.atMs ?? Infinity;
     const of = ({ id }: EngineDefinition) =>
       firings.filter(({ definitionId, atMs }) => definitionId === id && atMs <= untilMs);
     const recoveries = recovered && of(tried).map(({ atMs }) => atMs);

@@ -4,7 +4,7 @@ import type { AvailabilityType, HeartbeatSourceKind } from '@wardstone/dto/monit
 export interface WatchedHeartbeat {
   readonly source: HeartbeatSourceKind;
   readonly periodMs: number;
-  /** Start of the time in which it is expected. */
+  /** Start of the period in which the signal is expected. */
   readonly startMs: number;
   readonly heardMs: number | null;
   readonly availability: AvailabilityType;

@@ -2,7 +2,7 @@ import type { AlertMapping, IntegrationKind } from '@wardstone/dto/monitoring';
 import { alertList, type ForeignAlert, foreignAlert, keyText, plainText, UnreadablePayload } from './foreign-alert';
 
 /** Maximum number of segments in a path. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** Parts of an alert that a mapping can locate. */
 const PATHS = ['alerts', 'key', 'status', 'severity', 'title', 'host', 'value', 'link'] as const;
@@ -13,7 +13,7 @@ export function mappingProblem(mapping: AlertMapping, kind: IntegrationKind): st
     const path = mapping[name];
     if (path === undefined || path === '') continue;
     if (!path.startsWith('/')) return `Field mapping.${name} must begin with /`;
-    if (path.split('/').length - 1 > MOST_STEPS) return `Field mapping.${name} must have at most ${MOST_STEPS} steps`;
+    if (path.split('/').length - 1 > MAX_STEPS) return `Field mapping.${name} must have at most ${MAX_STEPS} steps`;
     if (/~(?![01])/.test(path)) return `Field mapping.${name} must write ~ as ~0 and / in a name as ~1`;
   }
   return mapping.key === undefined && kind === 'JSON' ? 'Field mapping.key is required' : undefined;
@@ -23,7 +23,7 @@ export function mappingProblem(mapping: AlertMapping, kind: IntegrationKind): st
 export function valueAt(document: unknown, path: string | undefined): unknown {
   if (path === undefined) return undefined;
   let value = document;
-  for (const step of path.split('/').slice(1, 1 + MOST_STEPS)) {
+  for (const step of path.split('/').slice(1, 1 + MAX_STEPS)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(value)) value = /^(0|[1-9]\d{0,5})$/.test(name) ? (value[Number(name)] as unknown) : undefined;
     else if (typeof value === 'object' && value !== null && Object.hasOwn(value, name)) {

@@ -14,7 +14,7 @@ const MAX_UNITS_AT_ONCE = 50_000;
 /** Number of schedules held in memory during a very large read. */
 const SCHEDULES_AT_ONCE = 200;
 
-/** Reads buckets from the tier for the age of the window, with one statement for some hundred schedules. */
+/** Reads buckets from the tier for the age of the window, with one statement for at most `SCHEDULES_AT_ONCE` schedules. */
 @Injectable()
 export class BucketReader {
   constructor(

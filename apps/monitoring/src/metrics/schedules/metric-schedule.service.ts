@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditedThing, type AuditNote, changeFacts } from '@wardstone/bootstrap';
+import { type AuditedObject, type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import {
@@ -150,7 +150,7 @@ export class MetricScheduleService {
   }
 }
 
-function thingOf({ resourceId, resourceName, displayName }: FoundSchedule): AuditedThing {
+function thingOf({ resourceId, resourceName, displayName }: FoundSchedule): AuditedObject {
   return { kind: 'schedule', id: resourceId, name: `${displayName} · ${resourceName}` };
 }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { BodyBytes, readMediaType } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
+import { MAX_LEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
 import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/answer-directly';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
@@ -66,7 +66,7 @@ function lengthOf({ headers }: IncomingMessage): number {
 
 function areTimely({ times }: PointBatch, now: number): boolean {
   const oldest = now - RAW_RETENTION_MS;
-  const newest = now + MOST_AHEAD_MS;
+  const newest = now + MAX_LEAD_MS;
   for (const time of times) if (time < oldest || time > newest) return false;
   return true;
 }
@@ -80,7 +80,7 @@ interface Body {
 const NOTHING_TO_RELEASE = (): void => undefined;
 /** Reused buffers of bodies that arrived in several blocks, because garbage of this size is the most expensive. */
 const spare: Buffer[] = [];
-const MOST_SPARE = 16;
+const MAX_SPARE = 16;
 const SPARE_BYTES = 128 * 1024;
 
 /**
@@ -117,5 +117,5 @@ function roomFor(length: number): Buffer {
 }
 
 function putAside(room: Buffer): void {
-  if (room.length === SPARE_BYTES && spare.length < MOST_SPARE) spare.push(room);
+  if (room.length === SPARE_BYTES && spare.length < MAX_SPARE) spare.push(room);
 }

@@ -10,7 +10,7 @@ import type { Request } from 'express';
 /** Maximum size of a list of points, before and after decompression. */
 export const LIMIT_BYTES = 10 * 1024 * 1024;
 /** Maximum number of values in points that need the parser: as many as 10 MiB contain in the shortest notation. */
-export const MOST_VALUES = 800_000;
+export const MAX_VALUES = 800_000;
 
 /** A client's complete, decompressed body. */
 export interface SentBytes {

@@ -4,10 +4,10 @@ import { invalidContent } from '../../api/invalid-parameter';
 import { BodyError, readXmlRecords } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { PointBatch } from '../storage/log-segment';
-import { MOST_VALUES, type SentBytes } from './points-body';
+import { MAX_VALUES, type SentBytes } from './points-body';
 import { scanPoints } from './scan-points';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { MOST_AHEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
+import { MAX_LEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
 
 /** @throws points_too_old, invalid_content */
 export function requireTime(timeMs: number, now: number): void {
@@ -17,7 +17,7 @@ export function requireTime(timeMs: number, now: number): void {
       `The time ${timeMs} is more than 7 days ago; times are in ms since 1970`,
     );
   }
-  if (timeMs > now + MOST_AHEAD_MS) {
+  if (timeMs > now + MAX_LEAD_MS) {
     throw invalidContent(`The time ${timeMs} is more than 24 hours in the future`);
   }
 }
@@ -93,7 +93,7 @@ export function readNamedPoints(body: SentBytes | undefined, now: number): Named
 /** Parses the JSON or XML of a body. @throws invalid_content */
 function parsed(body: SentBytes | undefined, dto: DtoClass): unknown {
   if (!body) return undefined;
-  if (countValues(body.bytes, body.isXml, MOST_VALUES) === undefined) throw invalidContent('The body cannot be parsed');
+  if (countValues(body.bytes, body.isXml, MAX_VALUES) === undefined) throw invalidContent('The body cannot be parsed');
   const text = body.bytes.toString();
   try {
     return body.isXml ? readXmlRecords(text, dto) : (JSON.parse(text) as unknown);

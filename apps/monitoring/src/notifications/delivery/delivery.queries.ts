@@ -136,7 +136,7 @@ export interface AlertBacklog {
 const ATTEMPTS = `(SELECT count(*)::integer FROM alert_notification_attempt t WHERE t.log_id = l.id)`;
 
 /** Maximum number of other incidents' alerts that a digest names. */
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 /** Alerts of other incidents that the notification `l` includes. */
 const ELSEWHERE = `alert_notification_log c WHERE c.carrier_id = l.id AND c.incident_id <> l.incident_id AND c.alert_id <> l.alert_id`;
 /** Incident of a notification, as SQL over the log `l` of the alert `a` of `d`; null for a single alert. */
@@ -152,7 +152,7 @@ const INCIDENT = `(
              'first', (SELECT coalesce(json_agg(o), '[]') FROM (
                          SELECT o.kind, coalesce(x.title, od.name) AS definition, r.name AS resource, coalesce(x.host, ${HOST_NAME}) AS host,
                                 coalesce(x.host || ' / ' || r.name, ${placeName('r')}) AS place
-                           FROM (SELECT c.* FROM ${ELSEWHERE} ORDER BY c.id LIMIT ${MOST_OTHERS}) o
+                           FROM (SELECT c.* FROM ${ELSEWHERE} ORDER BY c.id LIMIT ${MAX_OTHERS}) o
                            JOIN alert oa ON oa.id = o.alert_id
                            JOIN alert_definition od ON od.id = oa.alert_definition_id
                            JOIN resource r ON r.id = oa.resource_id ${hostJoin('r')} ${instanceJoin('r')}

@@ -45,9 +45,9 @@ export interface StoredSummary {
 }
 
 /** Maximum number of problems listed in a notification. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Maximum number of hosts named in a line of counts. */
-const MOST_HOSTS = 10;
+const MAX_HOSTS = 10;
 const STATE_PLACE = `array_position(ARRAY['${PROBLEM_STATES.join(`','`)}'], p.state)`;
 
 /** Counts problems in the database, because a notification may cover thousands of alerts. */
@@ -82,7 +82,7 @@ export class IncidentSummaryQueries extends Queries {
                 SELECT json_object_agg(c.state, json_build_object('alerts', c.alerts, 'hosts', c.hosts, 'first', c.first))
                   FROM (SELECT b.state, sum(b.alerts)::integer AS alerts, count(*)::integer AS hosts,
                                json_agg(json_build_object('name', b.host_name, 'alerts', b.alerts) ORDER BY b.place)
-                                 FILTER (WHERE b.place <= ${MOST_HOSTS}) AS first
+                                 FILTER (WHERE b.place <= ${MAX_HOSTS}) AS first
                           FROM by_host b GROUP BY b.state) c), '{}') AS counts,
               count(DISTINCT p.name)::integer AS definitions,
               (array_agg(p.name ORDER BY ${STATE_PLACE}, p.rank, p.alert_id))[1] AS definition,
@@ -98,7 +98,7 @@ export class IncidentSummaryQueries extends Queries {
                          'conditions', ${loggedConditions('a')}) ORDER BY p.number)
                   FROM (SELECT p.*, row_number() OVER (ORDER BY ${STATE_PLACE}, p.rank, p.host_name COLLATE natural_order,
                                                                 p.place COLLATE natural_order, p.alert_id) AS number
-                          FROM shown p WHERE p.is_told OR $3 ORDER BY number LIMIT ${MOST_LISTED}) p
+                          FROM shown p WHERE p.is_told OR $3 ORDER BY number LIMIT ${MAX_LISTED}) p
                   JOIN alert a ON a.id = p.alert_id
                   JOIN resource r ON r.id = p.resource_id), '[]') AS listed
          FROM before LEFT JOIN shown p ON true`,

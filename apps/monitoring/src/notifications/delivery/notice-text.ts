@@ -32,15 +32,15 @@ export interface NoticeText {
 }
 
 /** A longer list is hard to read on a phone. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 /** Lists of at most this many problems fit on one screen and are not cut. */
-const MOST_WHOLE = 20;
-const LONGEST_VALUE = 80;
+const MAX_UNCUT = 20;
+const MAX_VALUE_LENGTH = 80;
 
 export function describeNotice(notice: Notice): NoticeText {
-  const isWhole = listedCount(notice) <= MOST_WHOLE;
+  const isWhole = listedCount(notice) <= MAX_UNCUT;
   const own = listedCount(notice) === 0 ? [] : (notice.summary?.listed ?? [asListed(notice)]);
-  const shown = isWhole ? own : own.slice(0, MOST_LINES);
+  const shown = isWhole ? own : own.slice(0, MAX_LINES);
   const others = notice.incident?.elsewhere.first ?? [];
   const left = listedCount(notice) - shown.length;
   const isEnd = notice.incident?.kind === 'END';
@@ -317,7 +317,7 @@ function stateParts(
   const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
   const values = isShort ? (first && others.length === 0 ? [first] : []) : conditions.filter(isWorthShowing);
   return [
-    ...values.map(({ valueText }) => cutText(valueText, LONGEST_VALUE)),
+    ...values.map(({ valueText }) => cutText(valueText, MAX_VALUE_LENGTH)),
     ...(state === 'FIRING' ? [] : [acknowledgedBy ? `${WORDS[state]} by ${acknowledgedBy}` : WORDS[state]]),
     ...(isShort || sinceMs === undefined ? [] : [`since ${timeText(sinceMs)}`]),
   ];

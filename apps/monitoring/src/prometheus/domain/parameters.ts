@@ -1,7 +1,7 @@
 import { parseDuration, type Grid, PromqlError } from '@wardstone/promql';
 
 /** Maximum number of points of a series, as in Prometheus. */
-const MOST_STEPS = 11_000;
+const MAX_STEPS = 11_000;
 /** The last time that a Date can represent. */
 const LAST_TIME_MS = 8.64e15;
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
@@ -63,7 +63,7 @@ export function parseGrid({
     );
   }
   const steps = Math.floor((last - first) / width);
-  if (steps > MOST_STEPS) {
+  if (steps > MAX_STEPS) {
     const advice = 'Try decreasing the query resolution (?step=XX)';
     throw new PromqlError('bad_data', `exceeded maximum resolution of 11,000 points per timeseries. ${advice}`);
   }
