@@ -1,6 +1,7 @@
 import { findFreePort } from '@wardstone/host';
 import { useInstallation } from '../installation';
 import { describeAlertsTour } from './alerts.suite';
+import { describeAuditTour } from './audit.suite';
 import { describeComplianceTour } from './compliance.suite';
 import { describeMonitoringTour } from './monitoring.suite';
 
@@ -18,6 +19,7 @@ describe('the tours', () => {
   });
 
   describeComplianceTour(system);
+  describeAuditTour(system);
   describeMonitoringTour(system);
   describeAlertsTour(system, () => smtpUrl);
 });

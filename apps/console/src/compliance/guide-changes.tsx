@@ -1,4 +1,4 @@
-import { Button } from '@patternfly/react-core';
+import { Button, Content } from '@patternfly/react-core';
 import type {
   GuideChangeRecord,
   PolicyMoveRecord,
@@ -6,9 +6,10 @@ import type {
   SecurityGuideRecord,
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
-import { request, useFetched, useRefresh } from '../api/client';
-import { COMPLIANCE, has, is, type Single, sortedPages, wholeList } from '../api/compliance';
-import { choice } from '../parts/filters';
+import { Link } from 'react-router';
+import { request, toSortBy, useFetched, useRefresh } from '../api/client';
+import { COMPLIANCE, compliancePage, has, is, joinByAnd, type Single, wholeList } from '../api/compliance';
+import { choice, useQueryString } from '../parts/filters';
 import { FormDialog, Tick } from '../parts/forms';
 import { column, List } from '../parts/list';
 import { EmptyPart } from '../parts/states';
@@ -29,25 +30,59 @@ export function useOtherVersions(guide: SecurityGuideRecord | undefined): readon
   return data.filter(({ id, os_major_version: major }) => id !== guide?.id && major === guide?.os_major_version);
 }
 
-/** Differences between a guide and its previous version. */
-export function GuideChanges({ path }: { path: string }): ReactNode {
+interface GuideChangesProps {
+  path: string;
+  guide: SecurityGuideRecord;
+  others: readonly SecurityGuideRecord[];
+}
+
+/** Differences between a guide and another version, by default the previous one. */
+export function GuideChanges({ path, guide, others }: GuideChangesProps): ReactNode {
+  const chosen = useQueryString()[0].get('since') ?? undefined;
+  const since = others.length === 1 ? others[0]?.id : chosen;
   const source = `${path}/changes`;
+  const toName = ({ id, kind, change, title, ref_id: ref }: GuideChangeRecord): ReactNode => {
+    const of = change === 'removed' ? since : guide.id;
+    const name = title === '' ? ref : title;
+    if (kind === 'value' || of === undefined) return name;
+    return <Link to={`/compliance/guides/${of}/${kind}s/${id}`}>{name}</Link>;
+  };
   return (
     <>
-      <p>{texts.help}</p>
+      <Content component="p">
+        {others.length === 1 ? texts.helpSince(others[0]!.version, guide.version) : texts.help(guide.version)}
+      </Content>
       <List<GuideChangeRecord>
         label={texts.tab}
         source={source}
         keyOf={({ id }) => id}
-        filters={[KIND, CHANGE, { kind: 'text', name: 'q', label: texts.search }]}
-        fetchPage={sortedPages(source, 'kind,change,title', (filter) => [
-          is('kind', filter('kind')),
-          is('change', filter('change')),
-          has('title', filter('q')),
-        ])}
+        filters={[
+          ...(others.length > 1
+            ? [
+                choice(
+                  'since',
+                  texts.since,
+                  others.map(({ id, version }) => [id, version]),
+                  texts.versionBefore,
+                ),
+              ]
+            : []),
+          KIND,
+          CHANGE,
+          { kind: 'text', name: 'q', label: texts.search },
+        ]}
+        fetchPage={({ page, size, sort = 'kind,change,title', filter, signal }) => {
+          const wanted = joinByAnd(
+            is('kind', filter('kind')),
+            is('change', filter('change')),
+            has('title', filter('q')),
+          );
+          const query = { sort_by: toSortBy(sort), filter: wanted, since };
+          return compliancePage<GuideChangeRecord>(source, { page, size, query, signal });
+        }}
         columns={[
           column('kind', texts.kind, 'sortable', ({ kind }) => texts.kinds[kind]),
-          column('title', texts.name, 'sortable', ({ title, ref_id: ref }) => (title === '' ? ref : title)),
+          column('title', texts.name, 'sortable', toName),
           column('severity', texts.severity, ({ severity }) =>
             severity === null ? '–' : <SeverityLabel value={severity} />,
           ),
@@ -111,7 +146,7 @@ function MoveDialog({ guide, others, close }: MovePoliciesProps & { close: () =>
       }}
       close={close}
     >
-      {plan ? <Plan plan={plan} /> : null}
+      {plan ? <Plan plan={plan} version={guide.version} /> : null}
       {!plan && policies.length === 0 && <p>{texts.none}</p>}
       {!plan &&
         policies.map(({ id, title, security_guide_id: of }) => (
@@ -126,20 +161,20 @@ function MoveDialog({ guide, others, close }: MovePoliciesProps & { close: () =>
   );
 }
 
-function Plan({ plan }: { plan: PolicyMoveRecord }): ReactNode {
+function Plan({ plan, version }: { plan: PolicyMoveRecord; version: string }): ReactNode {
   return (
-    <>
+    <Content>
       {plan.policies.map((policy) => (
         <section key={policy.id}>
           <h3>{policy.title}</h3>
           <ul>
-            {linesOf(policy).map((line) => (
+            {[texts.versions(policy.former_version, version), ...linesOf(policy)].map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         </section>
       ))}
-    </>
+    </Content>
   );
 }
 

@@ -70,7 +70,13 @@ export function Guide(): ReactNode {
                   content: () => <RulesList source={`${path}/rules`} guideId={data.id} />,
                 },
                 ...(others.length > 0
-                  ? [{ name: 'changes', title: guideChangeTexts.tab, content: () => <GuideChanges path={path} /> }]
+                  ? [
+                      {
+                        name: 'changes',
+                        title: guideChangeTexts.tab,
+                        content: () => <GuideChanges path={path} guide={data} others={others} />,
+                      },
+                    ]
                   : []),
               ]}
             />

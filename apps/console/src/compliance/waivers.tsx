@@ -56,15 +56,20 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
         column('rule_ref_id', texts.rule, 'sortable', (row) => (
           <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>
         )),
-        column('result', texts.decision, (row) => (row.result === null ? texts.excepted : texts.reviewed(row.result))),
-        column('owner', texts.owner, (row) => row.owner ?? '–'),
+        column('result', texts.decision, ({ result, owner }) => (
+          <span className="decision">
+            {result === null ? texts.excepted : texts.reviewed(result)}
+            {owner !== null && <small className="text small">{owner}</small>}
+          </span>
+        )),
         column('scope', texts.scope, (row) => <WaiverScope waiver={row} />),
         column('state', texts.state, 'sortable', (row) => <WaiverState waiver={row} />),
         column('expires_at', texts.expires, 'sortable', (row) => <Time at={row.expires_at} />),
         column('requested_at', texts.requestedBy, 'sortable', (row) => (
-          <>
-            <Person login={row.requested_by} /> <small className="text small">{<Time at={row.requested_at} />}</small>
-          </>
+          <span className="decision">
+            <Person login={row.requested_by} />
+            <small className="text small">{<Time at={row.requested_at} />}</small>
+          </span>
         )),
         column('decided_by', texts.decidedBy, (row) =>
           row.decided_by === null ? '–' : <Person login={row.decided_by} />,

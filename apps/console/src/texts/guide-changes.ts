@@ -3,7 +3,12 @@ import { counted, numberText } from '@wardstone/units';
 /** Texts of guide versions, and of moving policies to another one. */
 export const guideChangeTexts = {
   tab: 'Changes',
-  help: 'Rules, values and profiles that were added, removed or changed since the version before.',
+  help: (version: string) =>
+    `Rules, values and profiles of version ${version} that differ from another version, by default the one before.`,
+  helpSince: (since: string, version: string) =>
+    `Rules, values and profiles that were added, removed or changed from version ${since} to ${version}.`,
+  since: 'Compare with',
+  versionBefore: 'version before',
   kind: 'Kind',
   kinds: { rule: 'Rule', value: 'Value', profile: 'Profile' },
   change: 'Change',
@@ -29,7 +34,9 @@ export const guideChangeTexts = {
   review: 'Review changes',
   confirm: (count: number) => `Move ${counted(count, 'policy', 'policies')}`,
   none: 'No policy is on another version of this guide.',
-  rules: (added: number, removed: number) => `${counted(added, 'rule')} added, ${numberText(removed)} removed`,
+  versions: (from: string, to: string) => `From version ${from} to ${to}`,
+  rules: (added: number, removed: number) =>
+    `Rules of its tailorings: ${numberText(added)} added, ${numberText(removed)} removed`,
   results: (failed: number, still: number) =>
     `${counted(failed, 'failed result')} now; ${numberText(still)} of them have the same check and stay failed`,
   lost: (what: string, names: readonly string[]) => `Not in this version: ${what} ${names.join(', ')}`,
