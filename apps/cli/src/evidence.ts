@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { CommandError } from './command-error';
+import { findReport, type Report, REPORTS } from './find-report';
 import { withExamples } from './help';
 import { openSession, requireSuccess, send, type Session } from './session';
 import { type AddCommands, printable, runs } from './shell';
 
-const REPORTS = '/api/compliance/v2/reports';
-const UUID = /^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i;
 const FILES: Readonly<Record<string, string>> = {
   html: 'evidence.html',
   pdf: 'evidence.pdf',
@@ -18,16 +17,6 @@ const FILES: Readonly<Record<string, string>> = {
 const FORMATS = Object.keys(FILES).join(', ');
 /** Exit code if fewer systems are compliant than the threshold requires. */
 const BELOW_THRESHOLD = 2;
-
-interface Report {
-  id: string;
-  title: string;
-  assigned_system_count: number;
-  reported_system_count: number;
-  compliant_system_count: number;
-  compliant_with_exceptions_system_count: number;
-  stale_system_count: number;
-}
 
 interface Options {
   format?: string;
@@ -101,18 +90,4 @@ function fileFor(format: string | undefined, output: string | undefined): string
 
 function requireSaved(session: Session, answer: Awaited<ReturnType<typeof send>>): void {
   if (answer.status !== 200) requireSuccess(session, answer);
-}
-
-/** @throws CommandError */
-async function findReport(session: Session, policy: string): Promise<Report> {
-  if (UUID.test(policy)) {
-    const answer = await send(session, { method: 'GET', target: `${REPORTS}/${policy}` });
-    return requireSuccess<{ data: Report }>(session, answer).data;
-  }
-  const quoted = `"${policy.replace(/["\\]/g, '\\$&')}"`;
-  const query = new URLSearchParams({ filter: `title = ${quoted}`, limit: '2' });
-  const answer = await send(session, { method: 'GET', target: `${REPORTS}?${query.toString()}` });
-  const [found] = requireSuccess<{ data: Report[] }>(session, answer).data;
-  if (!found) throw new CommandError(`Unknown policy: ${policy}.`);
-  return found;
 }

@@ -11,6 +11,7 @@ import { addCompletionCommand } from './completion';
 import { addConvertCommand } from './convert';
 import { addDeclarativeCommands } from './declarative/commands';
 import { addEvidenceCommand } from './evidence';
+import { addMovePoliciesCommand } from './move-policies';
 import { addListCommands } from './list';
 import { addLoginCommands } from './login';
 import { type AddCommands, explained, printableLines, type Shell } from './shell';
@@ -29,6 +30,7 @@ const COMMANDS = [
   addImportGuideCommand,
   addUploadResultCommand,
   addEvidenceCommand,
+  addMovePoliciesCommand,
 ];
 
 /** @param others commands that need more than the API of an installation */
