@@ -1,5 +1,5 @@
 import { Controller, Get, Post, type StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Audit, type AuditNote, type Client, Operation, type Part, RequestClient } from '@wardstone/bootstrap';
 import { ChecklistImportQuery, ChecklistImportRecord } from '@wardstone/dto/compliance';
 import { queryDocs, written } from '../api/operation-parts';
@@ -19,7 +19,9 @@ const file = (mediaType: string, example: string): Part =>
     content: { [mediaType]: { schema: { type: 'string', format: 'binary' }, example } },
   });
 
-const SMALLEST_CHECKLIST = JSON.stringify({
+const BINARY = { type: 'string', format: 'binary' } as const;
+
+const SMALLEST_CKLB = JSON.stringify({
   title: 'web-1',
   stigs: [
     {
@@ -30,6 +32,11 @@ const SMALLEST_CHECKLIST = JSON.stringify({
   target_data: { host_name: 'web-1' },
   cklb_version: '1.0',
 });
+
+const SMALLEST_CKL = `<CHECKLIST><ASSET><HOST_NAME>web-1</HOST_NAME></ASSET><STIGS><iSTIG><STIG_INFO>
+<SI_DATA><SID_NAME>stigid</SID_NAME><SID_DATA>EXAMPLE-9</SID_DATA></SI_DATA></STIG_INFO>
+<VULN><STIG_DATA><VULN_ATTRIBUTE>Rule_ID</VULN_ATTRIBUTE><ATTRIBUTE_DATA>motd</ATTRIBUTE_DATA></STIG_DATA>
+<STATUS>NotAFinding</STATUS><FINDING_DETAILS>Seen on the host</FINDING_DETAILS><COMMENTS></COMMENTS></VULN></iSTIG></STIGS></CHECKLIST>`;
 
 @ApiPathIds()
 @Controller('reports/:report_id/systems/:system_id')
@@ -74,12 +81,16 @@ export class ChecklistsController {
     parameters: queryDocs(ChecklistImportQuery),
     body: [
       'streamed',
-      ApiBody({
-        description: 'The checklist: a CKLB; a CKL is sent as `application/xml`',
-        schema: { type: 'string', format: 'binary', example: SMALLEST_CHECKLIST },
-      }),
+      {
+        description: 'The checklist, by its media type; may be compressed with gzip',
+        required: true,
+        content: {
+          'application/json': { schema: { ...BINARY, description: 'A CKLB of STIG Viewer 3' }, example: SMALLEST_CKLB },
+          'application/xml': { schema: { ...BINARY, description: 'A CKL of STIG Viewer 2' }, example: SMALLEST_CKL },
+        },
+      },
     ],
-    returns: written(202, ChecklistImportRecord, { consumes: ['application/json'] }),
+    returns: written(202, ChecklistImportRecord, { consumes: [] }),
     errors: [
       'system_not_found',
       'invalid_document',
