@@ -10,6 +10,7 @@ import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { POLICY_COLUMNS } from './columns';
 import { CompliancePage } from './list-frame';
+import { SamplePolicy } from './sample-policy';
 import { ShareBar } from './share-bar';
 import { choice } from '../parts/filters';
 
@@ -60,7 +61,12 @@ function NoPolicies({ action }: { action: ReactNode }): ReactNode {
     <EmptyPart
       title={title}
       body={hasNone ? noGuides : body}
-      action={hasNone ? <LinkButton to="/compliance/guides">{texts.sections.guides}</LinkButton> : action}
+      action={
+        <>
+          {hasNone ? <LinkButton to="/compliance/guides">{texts.sections.guides}</LinkButton> : action}
+          {action && <SamplePolicy />}
+        </>
+      }
     />
   );
 }

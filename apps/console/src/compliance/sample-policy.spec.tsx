@@ -1,0 +1,10 @@
+import { mostOfOneMajor } from './sample-policy';
+
+describe('the systems of the sample policy', () => {
+  it('are those of the major version that most have', () => {
+    const [nine, eight, other] = [9, 8, 9].map((os_major_version, id) => ({ id, os_major_version }));
+
+    expect(mostOfOneMajor([eight!, nine!, other!])).toEqual([9, [nine, other]]);
+    expect(mostOfOneMajor([])).toEqual([12, []]);
+  });
+});
