@@ -96,7 +96,7 @@ describe('an agent that is told to read secrets', () => {
     });
   });
 
-  it('reads none when an administrator tells it so, by any path, and says why on the resource', async () => {
+  it('reads none for an administrator either, by any path, and reports the reason on the resource', async () => {
     const link = path.join(logs, 'link.log');
     fs.symlinkSync(key, link);
     const lastPid = Number(fs.readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1));

@@ -25,7 +25,7 @@ export function describeCommands(
       expect([code, complained]).toEqual([0, '']);
     }, 120_000);
 
-    it('logs in with a password from standard input, asks who that is, and logs out', async () => {
+    it('logs in with a password from standard input, shows the caller, and logs out', async () => {
       const none = { WARDSTONE_URL: '', WARDSTONE_PASSWORD: '', DATA_DIR: folder };
       const { gatewayUrl, adminPassword } = system();
       const login = await runProcess(['login', gatewayUrl, '--user', 'admin'], none, `${adminPassword}\n`);
@@ -184,7 +184,7 @@ export function describeCommands(
       expect((await run('import')).code).toBe(0);
     }, 60_000);
 
-    it('reads in a sentence what went wrong, with the address of its explanation', async () => {
+    it('reads an error in one sentence, with the address of its explanation', async () => {
       const { gatewayUrl } = system();
       const of = async (args: string[], env: NodeJS.ProcessEnv = {}) => {
         const before = { ...process.env };
@@ -243,7 +243,7 @@ export function describeCommands(
       expect(fs.readdirSync(copy)).not.toEqual([]);
     }, 180_000);
 
-    it('uploads a result of a scan, and is told why it is refused', async () => {
+    it('uploads the result of a scan, and sees why one is rejected', async () => {
       const file = write('result.xml', '<nonsense/>');
       const { code, said } = await run('upload-result', file, '--system', 'no such system');
       expect([code, said]).toEqual([1, expect.stringMatching(/^result\.xml: (Unknown|Rejected|There)/)]);

@@ -103,7 +103,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
     );
 
     it(
-      'come to the same when their application is killed in the middle',
+      'reach the same state when their application is killed halfway',
       async () => {
         const [before, after] = fc.sample(configurations(surroundings), 2);
         await apply(before!);
@@ -127,7 +127,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       20 * MINUTES,
     );
 
-    it('are compared with what is there, for people and for programs', async () => {
+    it('are compared with the installation, for people and for programs', async () => {
       const file = write('group.yaml', 'kind: Group\nname: compared\nspec: {recursive: true, roles: [viewer]}\n');
       expect(await run('plan', '-f', file)).toEqual({
         code: 2,
@@ -151,7 +151,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'groups', 'compared');
     });
 
-    it('leave a group of any type as it is when its members are of one', async () => {
+    it('keep a group without type whose members are of one type', async () => {
       const members = surroundings.platforms.map((name) => [name]);
       const document = { kind: 'Group', name: 'of any type', spec: { resourceType: null, members } };
       const file = write('group.yaml', textOf([document]));
@@ -206,7 +206,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(second.complained).toMatch(/"c" of type Linux \(Platforms\): There is no metric none\.\n/);
     });
 
-    it('go on after a failure with what does not need what failed, and say so', async () => {
+    it('continue after a failure with independent documents, and report that', async () => {
       const group = (name: string, spec: object = {}): Document => ({ kind: 'Group', name, spec: { ...spec } });
       const linux = { type: 'Linux', plugin: 'Platforms' };
       const cpu = { type: 'CPU', plugin: 'Platforms' };
@@ -269,7 +269,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(await ask('plan', '-f', place)).toMatch(/^Plan: nothing to do;/);
     });
 
-    it('describe a definition that its own alert disabled as it was, and leave it disabled', async () => {
+    it('describe a definition that its own alert disabled as enabled, and keep it disabled', async () => {
       const [host] = surroundings.platforms;
       const document = {
         kind: 'AlertDefinition',

@@ -36,7 +36,7 @@ export function describeExample(system: () => RunningSystem, { runProcess, folde
       await ask('delete', 'resources', 'web-1', 'switch-1');
     }, 60_000);
 
-    it('does what the page says, line by line', async () => {
+    it('does what the page describes, line by line', async () => {
       await ask('import-guide', path.join(workspaceRoot(), GUIDE));
       const page = fs.readFileSync(path.join(workspaceRoot(), 'docs/command-line.md'), 'utf8');
       const said: string[] = [];

@@ -54,7 +54,7 @@ export function describePackage(system: () => RunningSystem): void {
       expect(npm('npx', [...list, '-o', 'json'], password).stdout).toMatch(/^\[/);
     });
 
-    it('asks for a login where there is none', () => {
+    it('requests a login where there is none', () => {
       const { status, stderr } = npm('npx', ['wardstone', 'list', 'alerts', '--url', system().gatewayUrl]);
       expect([status, stderr]).toEqual([
         1,
@@ -103,7 +103,7 @@ await wardstone.delete('/rest/group/{id}', { path: { id } });
       expect([ran.stderr, ran.stdout]).toEqual(['', 'packed\n']);
     });
 
-    it('says in a line that Node.js is too old', () => {
+    it('reports in one line that Node.js is too old', () => {
       const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
       fs.writeFileSync(path.join(folder, 'old.cjs'), old);
       const program = path.join('node_modules', '.bin', 'wardstone');

@@ -154,7 +154,7 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       expect((await details()).sort()).toEqual([...lines].sort());
     }, 400_000);
 
-    it('executes an operation as soon as it is ordered, and not twice', async () => {
+    it('executes a requested operation at once, and only once', async () => {
       const orders = async () => (await read<object[]>(`/operation/history?resourceId=${machine}`)).length;
       const before = await orders();
       const definitions = await read<{ id: number; name: string }[]>(`/operation/definitions?resourceId=${machine}`);

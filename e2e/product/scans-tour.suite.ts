@@ -80,7 +80,7 @@ export function describeScansTour(system: () => RunningSystem): void {
       );
     });
 
-    it('leaves evidence in five formats, which are what they say', () => {
+    it('produces evidence in five valid formats', () => {
       const file = (format: string): Buffer => fs.readFileSync(path.join(evidence(), `evidence.${format}`));
       const faultsOf = (format: string, schema: string): unknown => {
         const {

@@ -48,7 +48,7 @@ describe('the chart', () => {
     expect(accepts({ services: { gateway: { minReplicas: 0 } } })).toBe(false);
   });
 
-  it('asks for values that are there, and has none that it does not ask for', () => {
+  it('uses exactly the values that it declares', () => {
     const templates = fs
       .readdirSync(path.join(root, CHART, 'templates'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -57,7 +57,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('keeps the state of the agent in a volume, where its image says it is', () => {
+  it('keeps the state of the agent in the volume of its image', () => {
     const { final } = readRecipe(fs.readFileSync(path.join(docker, 'Dockerfile'), 'utf8'), 'agent');
     expect(services['agent']!.volumes).toEqual([`agent:${lastArgument(final, 'VOLUME')}`]);
     expect(services['agent']!.user).toBe(lastArgument(final, 'USER'));
@@ -72,7 +72,7 @@ describe('compose.yaml', () => {
     expect([...new Set(named)].sort()).toEqual(Object.keys(volumes).sort());
   });
 
-  it('asks for every password that the example names', () => {
+  it('requires every password in the example', () => {
     const example = fs.readFileSync(path.join(docker, 'compose.env.example'), 'utf8');
     const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name!);
     const text = fs.readFileSync(path.join(docker, 'compose.yaml'), 'utf8');

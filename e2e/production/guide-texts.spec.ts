@@ -26,7 +26,7 @@ describe('the guide to clusters', () => {
     expect(labelled.sort()).toEqual(namespaces.sort());
   });
 
-  it('names folders of overlays that are there', () => {
+  it('names existing folders of overlays', () => {
     const named = [...guide.matchAll(/overlays\/(?:dev|production)(?:\/[a-z]+)*/g)].map(([folder]) => folder);
     const isThere = (name: string): boolean =>
       ['', '.yaml'].some((ending) => fs.existsSync(path.join(root, 'k8s', `${name}${ending}`)));

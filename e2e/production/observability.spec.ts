@@ -69,7 +69,7 @@ describeWithKustomize('alerts', () => {
     }
   });
 
-  it('ask for metrics that exist', () => {
+  it('use existing metrics', () => {
     const unknown = rules.flatMap(({ alert, expr }) =>
       metricsIn(expr)
         .filter((name) => !documented.has(name))
@@ -79,7 +79,7 @@ describeWithKustomize('alerts', () => {
     expect(rules.flatMap(({ expr }) => metricsIn(expr)).length).toBeGreaterThan(8);
   });
 
-  it('ask for error types that exist', () => {
+  it('use existing error types', () => {
     const types = rules.flatMap(({ expr }) =>
       [...expr.matchAll(/type=~?"([^"]+)"/g)].flatMap(([, list]) => list!.split('|')),
     );
@@ -104,7 +104,7 @@ describeWithKustomize('tests of the alerts', () => {
     }
   });
 
-  it('are fed with what the rule asks for', () => {
+  it('receive the data that the rule needs', () => {
     for (const { name, input_series: inputs } of tests) {
       const { expr } = rules.find(({ alert }) => alert === name)!;
       for (const { series } of inputs) expect(expr).toContain(series.slice(0, series.indexOf('{')));

@@ -143,7 +143,7 @@ esac
     }
   });
 
-  it('end when a Job has failed, and say so', () => {
+  it('fail when a Job has failed, and report that', () => {
     for (const recipe of recipes) {
       const { status, stdout } = follow(recipe, ['', 'SuccessCriteriaMet Complete FailureTarget Failed', '', '']);
       expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/Failed$/)]);

@@ -55,7 +55,7 @@ describe('the smoke test of the chart', () => {
   it.each([
     ['monitoring', 'not ready'],
     ['error-registry', 'unreachable'],
-  ] as const)('fails when %s is %s, and says so', async (service, health) => {
+  ] as const)('fails when %s is %s, with a message', async (service, health) => {
     const line = expect.stringContaining(`"service":"${service}","state":"${health}"`);
     expect(await smokeTest({ [service]: health })).toEqual([1, line]);
   });

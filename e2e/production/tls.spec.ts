@@ -100,7 +100,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     expect(unknownFields([misspelled])).toEqual([expect.stringContaining('hostName')]);
   });
 
-  it('leaves nothing of another namespace behind', () => {
+  it('refers to nothing in another namespace', () => {
     const places = all.map(({ kind, metadata }) => (kind === 'Namespace' ? metadata.name : metadata.namespace));
     expect(new Set(places)).toEqual(new Set([NAMESPACE]));
     expect(JSON.stringify(all)).not.toMatch(/\.wardstone\b/);
@@ -160,7 +160,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     );
   });
 
-  it('is told by settings that the programs accept', () => {
+  it('uses settings that the programs accept', () => {
     const DATABASE_URL = 'postgres://a:b@c/d';
     const gateway = loadConfig(GatewayConfig, {
       ...toSettings(podOf(find('Deployment', 'gateway')).containers),

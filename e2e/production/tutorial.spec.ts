@@ -53,7 +53,7 @@ function getSecrets(manifests: readonly Manifest[]): Map<string, Set<string>> {
 const stepInto = (tree: unknown, step: string): unknown => (tree as Record<string, unknown> | undefined)?.[step];
 
 describeWithKustomize('the tutorial of k8s/README.md', () => {
-  it('names folders that are there and can be rendered', () => {
+  it('names folders that exist and can be rendered', () => {
     const folders = [...new Set(words(/ -k (\S+)/g))];
     expect(folders.sort()).toEqual(
       ['agents', 'databases', 'migrations', 'services'].map((name) => `k8s/overlays/production/${name}`),
@@ -76,7 +76,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     }
   });
 
-  it('makes every secret that is asked for, with its keys', () => {
+  it('creates every required secret with its keys', () => {
     const made = new Map<string, Set<string>>();
     for (const command of commands.filter((line) => line.includes('create secret generic'))) {
       const [, name] = /create secret generic (\S+)/.exec(command)!;
@@ -128,7 +128,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     });
   });
 
-  it('asks for as much storage as the databases claim', () => {
+  it('requires as much storage as the databases claim', () => {
     const sizes = all
       .filter(({ kind }) => kind === 'Cluster')
       .map(({ spec }) => spec as { instances: number; storage: { size: string }; walStorage: { size: string } });
@@ -140,7 +140,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(guide).toContain(`${sum} GiB`);
   });
 
-  it('names objects that are there', () => {
+  it('names existing objects', () => {
     const KINDS: Record<string, string> = {
       deploy: 'Deployment',
       daemonset: 'DaemonSet',
@@ -191,7 +191,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     }
   });
 
-  it('sets labels that policies and selectors ask for', () => {
+  it('sets the labels that policies and selectors need', () => {
     const text = JSON.stringify(all);
     for (const label of [...words(/label namespace \S+ (\S+)/g), ...words(/ -l ([^\s;]+)/g)]) {
       const [name, value] = label.split('=');
@@ -219,7 +219,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
       expect([name, name.split('.').reduce<unknown>(stepInto, values)]).not.toEqual([name, undefined]);
   });
 
-  it('runs programs that are there, with roles and settings that exist', () => {
+  it('runs existing programs, with existing roles and settings', () => {
     const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

@@ -29,7 +29,7 @@ export function describeDocuments(system: () => RunningSystem): void {
 
     const toName = ({ service, method, path: route }: Operation): string => `${service}: ${method} ${route}`;
 
-    it('are those in docs/ (npm run docs:generate writes them)', async () => {
+    it('equal those in docs/ (npm run docs:generate writes them)', async () => {
       const stale = (await generateDocuments(system())).filter(({ file, text }) => {
         const stored = path.join(workspaceRoot(), file);
         return !fs.existsSync(stored) || fs.readFileSync(stored, 'utf8') !== text;

@@ -50,7 +50,7 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
   const namesIn = (route: string): string[] => [...route.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name!);
   const where = (lacking: readonly { where: string }[]): string[] => lacking.map((one) => one.where);
 
-  it('says of every operation which login it takes, or that it takes none, in schemes that it has', () => {
+  it('declares the login of every operation, or that it needs none, by its own schemes', () => {
     expect(where(operations.filter(({ operation }) => !Array.isArray(operation.security)))).toEqual([]);
     const named = operations.flatMap(({ operation }) => (operation.security ?? []).flatMap((one) => Object.keys(one)));
     expect([...new Set(named)].filter((scheme) => !document.components.securitySchemes[scheme])).toEqual([]);

@@ -248,7 +248,7 @@ describe('an account at two gateways and a service', () => {
     expect(await stillOpen()).toEqual(expected);
   });
 
-  it('is described in docs/security-model.md as it is tried here', () => {
+  it('matches the description in docs/security-model.md', () => {
     const page = readFileSync(path.join(__dirname, '../../docs/security-model.md'), 'utf8');
     const [, section = ''] = page.split('\n## What ends with what\n');
     const rows = section.split('\n## ')[0]!.match(/^\|.*\|$/gm) ?? [];
@@ -261,7 +261,7 @@ describe('an account at two gateways and a service', () => {
     expect(cells.filter(([cell = '']) => !/^:?-+:?$/.test(cell))).toEqual(cellsOfTable());
   });
 
-  it('is refused at a service with a name and a password, and told where to log in', async () => {
+  it('is rejected at a service with a name and a password, with a hint where to log in', async () => {
     const answer = await fetch(service.url() + PATH, { headers: { authorization: basic('viewer') } });
 
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
@@ -307,7 +307,7 @@ describe('an account at two gateways and a service', () => {
 describe('a token at a service', () => {
   const registry = useDatabase({ name: 'error_registry', migrations: REGISTRY_MIGRATIONS });
 
-  it('is answered 503 while the gateway cannot be asked', async () => {
+  it('gets 503 while the gateway is unavailable', async () => {
     const gateway = await startGateway();
     const body = new URLSearchParams({ grant_type: 'password', username: 'admin', password: PASSWORD });
     const granted = await fetch(`${gateway.url}/auth/token`, { method: 'POST', body });

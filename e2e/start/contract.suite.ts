@@ -101,7 +101,7 @@ export function describeContract(system: () => RunningSystem): void {
       120_000,
     );
 
-    it('lets scripts of other origins ask at every path of all four services, without credentials', async () => {
+    it('allows preflight requests of other origins at every path of all four services, without credentials', async () => {
       const refused: string[] = [];
       for (const service of ['gateway', ...SERVICES] as const) {
         const document = await fetch(`${system().gatewayUrl}/openapi/${service}.json`);

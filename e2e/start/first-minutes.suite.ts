@@ -104,7 +104,7 @@ export function describeFirstMinutes(system: () => RunningSystem): void {
       });
     });
 
-    it('ask monitoring for its mode', async () => {
+    it('request the mode of monitoring', async () => {
       const answer = await call('/rest/status/server');
       expect(await answer.json()).toEqual({ value: 'NORMAL' });
     });

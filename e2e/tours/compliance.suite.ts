@@ -11,7 +11,7 @@ export function describeComplianceTour(system: () => RunningSystem): void {
   describe('e2e/tours/compliance-tour.mjs', () => {
     const tour = (env?: NodeJS.ProcessEnv) => runTour('compliance', system(), env);
 
-    it('goes on with a kept result where there is no scanner, and says so', async () => {
+    it('continues with a stored result without a scanner, and reports that', async () => {
       const output = await tour({ PATH: path.dirname(process.execPath) });
 
       expect(output).toMatch(FILES);

@@ -29,7 +29,7 @@ describe('packageClosure', () => {
     ]);
   });
 
-  it('takes optional packages and peers that are installed, and no packages for development', () => {
+  it('includes installed optional packages and peers, and no packages for development', () => {
     const packages = {
       'node_modules/a': {
         optionalDependencies: { 'a-linux': '1', 'a-other': '1' },

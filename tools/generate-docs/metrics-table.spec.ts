@@ -16,7 +16,7 @@ describe('the table of metrics', () => {
     ]);
   });
 
-  it('says which services have a metric, ours first', () => {
+  it('lists the services of each metric, ours first', () => {
     const lines = renderMetrics({ a: TEXT, b: TEXT.slice(TEXT.indexOf('# HELP nodejs')) }).split('\n');
     expect(lines).toContain('| `things_total` | counter | a | Things \\| seen |');
     expect(lines).toContain('| `nodejs_lag` | gauge | all | Lag |');

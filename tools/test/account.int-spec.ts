@@ -94,7 +94,7 @@ describe('wardstone account', () => {
     }
   });
 
-  it('refuses an unknown role before it asks for a password', async () => {
+  it('rejects an unknown role before it prompts for a password', async () => {
     expect(await account(['add', 'bob', '--role', 'nobody'])).toBe(1);
     expect(said).toEqual(['Unknown role: nobody.']);
   });
@@ -141,7 +141,7 @@ describe('wardstone account', () => {
     [['invite', 'web 2'], 'name'],
     [['revoke'], "missing required argument 'id'"],
     [['invitations', 'all'], 'too many arguments'],
-  ])('refuses %j and says why', async (args, reason) => {
+  ])('rejects %j with a reason', async (args, reason) => {
     expect(await account(args)).toBe(1);
     expect(said.join()).toContain(reason);
     expect(said.join()).not.toContain('wsj_');

@@ -3,7 +3,7 @@ import { findErrorUses } from './error-uses';
 const usesIn = (source: string) => findErrorUses('a.ts', source);
 
 describe('findErrorUses', () => {
-  it('takes a type in running code for thrown', () => {
+  it('treats a type in running code as thrown', () => {
     const { thrown, untraceable } = usesIn(`
       import { ApiError, CommonError } from '@wardstone/errors';
       const lost = () => new ApiError(CommonError.not_found, 'gone');
@@ -17,7 +17,7 @@ describe('findErrorUses', () => {
     expect(untraceable).toEqual([]);
   });
 
-  it('takes a type in a decorator for documented only', () => {
+  it('treats a type in a decorator as only documented', () => {
     const { thrown, documented } = usesIn(`
       class A { @Get() @ApiErrors(CommonError.not_found, ComplianceError.invalid_parameter) b() {} }
     `);
@@ -35,7 +35,7 @@ describe('findErrorUses', () => {
     expect(usesIn(source).untraceable).toEqual([expect.stringMatching(/^a\.ts:1 /)]);
   });
 
-  it('ignores words in comments and texts', () => {
+  it('ignores comments and texts', () => {
     const { thrown, untraceable } = usesIn(`// CommonError.not_found\nconst text = 'CommonError.not_found';`);
 
     expect([...thrown, ...untraceable]).toEqual([]);

@@ -61,7 +61,7 @@ describe('npm run fleet -- --running', () => {
     expect(reception.said).toContain('values stored: 30\nrefused: none\n');
   });
 
-  it('keeps the machines when asked to, and ends with 1 when something was refused', async () => {
+  it('keeps the machines on request, and exits with 1 when a request was rejected', async () => {
     const accepted = { status: 200, body: '{}' };
     reception.replies = [accepted, accepted, accepted, { status: 503, body: '{}' }];
 
@@ -91,7 +91,7 @@ describe('npm run fleet -- --running', () => {
     expect(reception.said).toMatch(/reports due; stored, late, lost: 3; 3, \d, 0\n/);
   });
 
-  it('counts what got no response among what was refused, and goes on', async () => {
+  it('counts requests without response as rejected, and continues', async () => {
     const accepted = { status: 200, body: '{}' };
     reception.replies = [accepted, accepted, accepted, HANG_UP];
 

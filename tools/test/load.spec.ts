@@ -3,7 +3,7 @@ import { readArguments } from '../load/arguments';
 import { CommandError } from '../../apps/cli/src';
 
 describe('npm run load', () => {
-  it('sends a million values unless asked otherwise', () => {
+  it('sends a million values by default', () => {
     expect(readArguments([])).toEqual({ series: 2000, points: 500, batch: 1000, connections: 4, keep: false });
     const asked = ['--series', '3', '--points=4', '--batch', '5', '--connections', '6', '--keep'];
     expect(readArguments(asked)).toEqual({ series: 3, points: 4, batch: 5, connections: 6, keep: true });

@@ -13,18 +13,18 @@ describe('the Node.js of commands', () => {
     expect(otherRuntime('24.0.0', undefined)).toBeUndefined();
   });
 
-  it('is the one that was brought where the running one is older', () => {
+  it('is the installed one if the running one is older', () => {
     expect(otherRuntime('20.20.2', '/brought/node')).toBe('/brought/node');
     expect(otherRuntime('22.21.9', '/brought/node')).toBe('/brought/node');
   });
 
-  it('is none where the running one is older and none was brought', () => {
+  it('is absent if the running one is older and none was installed', () => {
     expect(() => otherRuntime('20.20.2', undefined)).toThrow(
       /^Node\.js 20\.20\.2 is too old: 22\.22 or newer is needed/,
     );
   });
 
-  it('is what package.json asks for', () => {
+  it('meets package.json', () => {
     const { engines } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       engines: { node: string };
     };

@@ -79,7 +79,7 @@ describe('an agent and its server', () => {
     });
   });
 
-  it('measures, follows logs and polls on while a part of the machine does not respond, and says so', async () => {
+  it('measures, follows logs and polls while a part of the machine does not respond, and reports the problem', async () => {
     const log = path.join(folder, 'app.log');
     fs.writeFileSync(log, 'past\n');
     const problems: string[] = [];
@@ -99,7 +99,7 @@ describe('an agent and its server', () => {
     ]);
   });
 
-  it('reports the host to compliance, until it is told to leave that', async () => {
+  it('reports the host to compliance until that is disabled', async () => {
     start();
     await eventually('the host', () => server.bodiesOf('/agent/system').length > 0);
     await agents[0]!.agent.stop();
@@ -119,7 +119,7 @@ describe('an agent and its server', () => {
     await eventually('the host', () => server.bodiesOf('/agent/system').length > 0);
   });
 
-  it('loses and doubles nothing, whatever becomes of its requests', async () => {
+  it('loses and duplicates no values when requests fail', async () => {
     const fates: Fate[] = ['answered', 'answer lost', 503, 'lost', 'answered', 500, 'answer lost', 429];
     let number = 0;
     server.fate = ({ method }) => (method === 'POST' ? fates[number++ % fates.length]! : 'answered');
@@ -138,7 +138,7 @@ describe('an agent and its server', () => {
     expect(reports.every((count) => count === 1)).toBe(true);
   });
 
-  it('goes on measuring while the server is away, and brings everything when it is back, in order', async () => {
+  it('measures while the server is unavailable, and then delivers all values in order', async () => {
     start();
     await eventually('values', () => server.values.length > 2);
     await server.kill();
@@ -199,7 +199,7 @@ describe('an agent and its server', () => {
     expect(details()).toEqual(lines);
   });
 
-  it('reports everything again when it is asked to', async () => {
+  it('sends a full report when the server requests one', async () => {
     start();
     await eventually('a value', () => server.values.length > 0);
     const inventories = server.bodiesOf('/inventory').length;
@@ -258,7 +258,7 @@ describe('an agent and its server', () => {
     expect(more).toEqual([]);
   });
 
-  it('says what it cannot do', async () => {
+  it('reports its limitations', async () => {
     start();
     await eventually('a value', () => server.values.length > 0);
     server.work = [

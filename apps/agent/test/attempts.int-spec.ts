@@ -222,7 +222,7 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
     expect(toResult(scheduleId)).toMatch(/^not probed: AGENT_PROBE_TARGETS of this host does not list/);
   });
 
-  it('learns of no file outside of the folders that the owner lists', async () => {
+  it('reveals no file outside the folders that the owner lists', async () => {
     const sets = (): Record<string, unknown>[] => server.bodiesOf('/drift');
     await eventually('the files that are permitted', () => JSON.stringify(sets()).includes('app.conf'));
     const told = JSON.stringify(sets());

@@ -6,7 +6,7 @@ describe('the time between tries', () => {
     expect([backoffMs(1, 0), backoffMs(50, 0), backoffMs(50, 1)]).toEqual([250, 15_000, 30_000]);
   });
 
-  it('are no shorter than the server asks for, and spread, though it asks all for the same', () => {
+  it('respect the Retry-After of the server, with jitter', () => {
     expect([0, 0.5, 1].map((chance) => pauseMs(1, 5_000, chance))).toEqual([5_000, 7_500, 10_000]);
     expect(pauseMs(50, 5_000, 1)).toBe(30_000);
     expect(pauseMs(1, 0, 1)).toBe(500);

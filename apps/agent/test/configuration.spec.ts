@@ -39,7 +39,7 @@ describe('the configuration of a host', () => {
     });
   });
 
-  it('says which units are enabled', () => {
+  it('reports which units are enabled', () => {
     expect(parseUnitFiles('nginx.service enabled enabled\nx@.timer   disabled -\n\n2 unit files listed.\n')).toEqual({
       'nginx.service': 'enabled',
       'x@.timer': 'disabled',

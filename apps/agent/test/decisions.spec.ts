@@ -64,7 +64,7 @@ describe('the timetable', () => {
 describe('what is to be collected', () => {
   const resources = [aResource(), aResource({ resourceId: 2, status: 'NEW' })];
 
-  it('is what an enabled schedule of a committed resource asks for', () => {
+  it('contains the enabled schedules of committed resources', () => {
     const schedules = [
       aSchedule(),
       aSchedule({ scheduleId: 11, name: 'off', enabled: false }),

@@ -29,7 +29,7 @@ describe('the discovery of servers', () => {
     });
   };
 
-  it('says once of a program that the owner named that nothing has its name', async () => {
+  it('reports once that no program has the configured name', async () => {
     const warn = jest.fn();
     const discovery = aDiscovery(
       ['Redis=redis-server', 'VM=victoria-metrics-prod'],
@@ -44,7 +44,7 @@ describe('the discovery of servers', () => {
     ]);
   });
 
-  it('asks for another look where a server has just started, as at boot', async () => {
+  it('requests another discovery if a server has just started, as at boot', async () => {
     const starting = aDiscovery([], jest.fn(), aProcess({ name: 'nginx', ageMs: 1_999 }));
     const settled = aDiscovery([], jest.fn(), aProcess({ name: 'nginx', ageMs: 2_000 }));
     const worker = aProcess({ name: 'nginx', parentPid: 101, ageMs: 0 });

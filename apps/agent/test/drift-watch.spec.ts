@@ -89,7 +89,7 @@ describe('files under watch', () => {
     sets.flatMap(({ drifts = [] }) => drifts.map(({ category, path: name }) => `${category} ${name}`)).sort();
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-  it('are told once with their digests, and then by their changes alone', async () => {
+  it('are reported once with their digests, and then only when they change', async () => {
     write('hosts', 'a');
     write('ssh/sshd_config', 'b');
     const first = await walk(definition());
@@ -114,7 +114,7 @@ describe('files under watch', () => {
     expect(told(await walk(definition()))).toEqual(['FILE_CHANGED new']);
   });
 
-  it('are not told for being touched, and not read again unless they were', async () => {
+  it('are neither reported nor read again when only the modification time changes', async () => {
     write('hosts', 'a');
     await walk(definition());
     const at = new Date(clock.now() - MINUTE_MS);
@@ -166,7 +166,7 @@ describe('files under watch', () => {
     expect(told(sets)).toEqual(['FILE_ADDED a.conf']);
   });
 
-  it('are not removed with a missing base directory, which is told once', async () => {
+  it('are not reported as removed when the base directory is missing, which is reported once', async () => {
     write('a', '1');
     await walk(definition());
     fs.renameSync(root, `${root}.away`);
@@ -220,7 +220,7 @@ describe('files under watch', () => {
       return watch.problems.join();
     };
 
-    it('are not read outside the roots of the owner, who is told so by the agent', async () => {
+    it('are not read outside the permitted roots, which the agent reports to the owner', async () => {
       const secret = path.join(folder, 'secret');
       fs.mkdirSync(secret);
       fs.writeFileSync(path.join(secret, 'key'), 'd');
@@ -251,7 +251,7 @@ describe('files under watch', () => {
       expect(watch.problems).toEqual([]);
     });
 
-    it('are none at all where the owner named no roots', async () => {
+    it('are not read at all without configured roots', async () => {
       roots = [];
       restart();
       write('a', '1');

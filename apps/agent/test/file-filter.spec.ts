@@ -33,7 +33,7 @@ describe('filters of a drift definition', () => {
     expect(entered.filter((folder) => filters.mayBeIn(folder))).toEqual(['', 'a', 'a/b', 'a/b/c', 'a/b/x']);
   });
 
-  it('take no time, whatever the server sends', async () => {
+  it('are matched in linear time, whatever the server sends', async () => {
     const slow = `${'*a'.repeat(250)}b`;
     const filters = new FileFilters([filter('.', slow), filter('.', `${'**/a/'.repeat(100)}b`)], []);
     const isTaken = () => filters.takes('a'.repeat(255)) || filters.takes('a/'.repeat(1_000));

@@ -26,7 +26,7 @@ describe('the heartbeat of an agent', () => {
     expect(fs.statSync(file).mtimeMs).toBeGreaterThan(0);
   });
 
-  it('goes on when the clock is set back', () => {
+  it('continues when the clock is set back', () => {
     const clock = new TestClock(1_000_000);
     const heartbeat = new Heartbeat(new StateFolder(folder), clock, ['a', 'b']);
     heartbeat.beat('a');

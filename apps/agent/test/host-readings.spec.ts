@@ -177,7 +177,7 @@ describe('readings of the host', () => {
 });
 
 describe('a program of the system', () => {
-  it('is killed when it takes too long, and is none where it is missing or fails', async () => {
+  it('is killed at its timeout, and returns nothing if it is missing or fails', async () => {
     expect(await runProgram('sleep', ['60'], 50)).toBeUndefined();
     expect(await runProgram('no-such-program', [])).toBeUndefined();
     expect(await runProgram('false', [])).toBeUndefined();

@@ -24,7 +24,7 @@ describe('a probe of HTTP', () => {
     [{ jsonPath: '$.other' }, 'nothing is at jsonPath'],
     [{ jsonPath: '$.constructor' }, 'nothing is at jsonPath'],
     [{ jsonPath: '$.state', jsonValue: 'bad' }, 'at jsonPath is good'],
-  ])('says what is not as expected: %j', async (expected, result) => {
+  ])('reports unexpected responses: %j', async (expected, result) => {
     const port = await serve((_request, response) => response.end('{"state":"good"}'));
     expect(await probe('HTTP Probe', { url: `http://127.0.0.1:${port}/`, ...expected })).toMatchObject({
       isUp: false,
@@ -89,7 +89,7 @@ describe('a probe of HTTP', () => {
     },
   );
 
-  it('connects to the address that was checked, whatever the name means a moment later', async () => {
+  it('connects to the address that was checked, even if the name resolves to another one later', async () => {
     const reached: string[] = [];
     const port = await serve(({ headers }, response) => {
       reached.push(headers.host ?? '');

@@ -38,7 +38,7 @@ describe('a value measured on Linux', () => {
     expect(sent([lo])).toBeUndefined();
   });
 
-  it('of swap space is none where there is none', () => {
+  it('of swap space is absent without swap space', () => {
     const memory = aMemory({ swapTotal: 0, swapUsed: 0 });
     expect(
       measuredValue(aResource(), 'Swap.usedPercent', { ...observation, snapshot: aSnapshot({ memory }) }),

@@ -145,7 +145,7 @@ describe('the login of an agent', () => {
     expect(JSON.stringify(kept())).not.toContain('wsj_once');
   });
 
-  it('fetches a token before the last one ends, and one for all that ask at the same time', async () => {
+  it('renews its token before it expires, once for concurrent callers', async () => {
     await joined();
     const api = anApi();
     await Promise.all([1, 2, 3].map(() => api.request('GET', '/rest')));
@@ -207,7 +207,7 @@ describe('the login of an agent', () => {
     expect(paths().filter((one) => one === '/rest')).toHaveLength(4);
   });
 
-  it('says what to do when its key is refused, once, and asks again after a minute', async () => {
+  it('logs once what to do when its key is refused, and retries after a minute', async () => {
     await joined();
     answer = () => refused;
     const api = anApi({ joinToken: 'wsj_once' });
@@ -280,7 +280,7 @@ describe('the login of an agent', () => {
     expect(kept()).not.toHaveProperty('next');
   });
 
-  it('goes on with the key that the server knows when the answer to a replacement was lost', async () => {
+  it('continues with the known key if the response to a key replacement was lost', async () => {
     await joined();
     const { key: before } = kept();
     clock.advance(31 * DAY_MS);
@@ -327,7 +327,7 @@ describe('the login of an agent', () => {
     expect(logged).toEqual([]);
   });
 
-  it('asks for an invitation when it has none', async () => {
+  it('reports a missing join token', async () => {
     await expect(anApi().request('GET', '/rest')).rejects.toThrow(/no join token.*npx wardstone account invite web-2/);
     expect(asked).toEqual([]);
   });

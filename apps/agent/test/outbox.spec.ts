@@ -31,7 +31,7 @@ describe('the outbox', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('survives the end of the process, whatever it was writing', () => {
+  it('survives the end of the process during a write', () => {
     open().add(aMessage('a'));
     open().add(aMessage('b'));
     fs.writeFileSync(path.join(folder, '000000000000003-c.json.partial'), '{"id"');
@@ -42,7 +42,7 @@ describe('the outbox', () => {
     expect(drain(outbox)).toEqual(['a', 'b', 'e']);
   });
 
-  it('takes two of one id for one', () => {
+  it('stores a message with the same id once', () => {
     const outbox = open();
     outbox.add(aMessage('a', { first: true }));
     outbox.add(aMessage('a', { first: false }));
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     expect([outbox.next(99)!.id, outbox.next(100)!.id]).toEqual(['b', 'a']);
   });
 
-  it('announces what was added', async () => {
+  it('signals added messages', async () => {
     const outbox = open();
     const changed = outbox.changed(new AbortController().signal);
 

@@ -114,7 +114,7 @@ describe('files that the server names', () => {
     await expect(permitted().open(found)).rejects.toThrow(Refused);
   });
 
-  it('may be anywhere when the owner of the host names them, but never belong to the kernel', async () => {
+  it('may be anywhere if the owner lists them, except files of the kernel', async () => {
     const key = path.join(folder, 'key.json');
     expect(await read(key, permitted({ roots: [], ownFiles: [key] }))).toBe('secret\n');
     await expect(read('/proc/self/status', permitted({ ownFiles: ['/proc/self/status'] }))).rejects.toThrow(Refused);
@@ -157,7 +157,7 @@ describe('files that the server names', () => {
       await expect(size(folder)).rejects.toThrow(Refused);
     });
 
-    it('leave out what belongs to the kernel', async () => {
+    it('leave out files of the kernel', async () => {
       await expect(size('/proc', {}, ['/'])).rejects.toThrow(Refused);
       const files = permitted({ roots: ['/'] });
       const top = (await files.openFolder('/'))!;

@@ -80,7 +80,7 @@ describe('AGENT_PROBE_TARGETS', () => {
     expect(await toAddresses(['*.example.com'], '.example.com')).toEqual([]);
   });
 
-  it('permits addresses of a network, by whatever name', async () => {
+  it('permits the addresses of a network under every name', async () => {
     dns = { 'db.internal': ['10.1.2.3'], 'elsewhere.internal': ['192.168.0.1'] };
     expect(await toAddresses(['10.0.0.0/8:5432'], 'db.internal', 5432)).toEqual(['10.1.2.3']);
     expect(await toAddresses(['10.0.0.0/8:5432'], '10.1.2.3', 5432)).toEqual(['10.1.2.3']);

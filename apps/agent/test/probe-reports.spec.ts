@@ -125,7 +125,7 @@ describe('probes of an agent', () => {
     expect(requests).toBe(3);
   });
 
-  it('report everything again when the server asks for it', async () => {
+  it('are reported in full when the server requests it', async () => {
     await look();
     probes.reportAll();
     expect(sent()).toMatchObject([{ items: [{ resourceId: 2, type: 'UP' }] }]);

@@ -44,7 +44,7 @@ describe('a probe', () => {
       expect(await probe('TLS Probe', { host: '127.0.0.1', port })).toMatchObject({ isUp: false });
     });
 
-    it('does not ask a page of a server whose certificate is not valid', async () => {
+    it('sends no request to a server with an invalid certificate', async () => {
       const requests: string[] = [];
       const server = tls.createServer(aCertificate('shop.example', NOW + DAY), (socket) =>
         socket.on('error', () => undefined).on('data', (data) => requests.push(data.toString())),
@@ -201,13 +201,13 @@ describe('a probe', () => {
         program,
       );
 
-    it('has the time that the ping of the host says', async () => {
+    it('takes the time from the output of ping', async () => {
       const program = new PlantedProgram(folder, 'ping', `console.log('64 bytes from 127.0.0.1: time=1.25 ms')`);
       expect(await ping('127.0.0.1', program.path)).toEqual({ result: 'replied', responseMs: 1.25 });
       expect(program.calls.map(({ args }) => args)).toEqual([['-c', '1', '127.0.0.1']]);
     });
 
-    it('is down without a reply, and says why when nothing could be sent', async () => {
+    it('is down without a reply, and reports why nothing could be sent', async () => {
       const silent = new PlantedProgram(folder, 'ping', `process.exit(1)`);
       await expect(ping('127.0.0.1', silent.path)).rejects.toThrow('no reply');
       const refused = new PlantedProgram(

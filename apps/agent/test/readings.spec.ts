@@ -73,7 +73,7 @@ describe('a process of /proc', () => {
     expect(parseProcess(stat('kworker/0:1'), '', 0)).toMatchObject({ command: 'kworker/0:1' });
   });
 
-  it('goes by its program when it is one of Node.js', () => {
+  it('is named after its script if it runs Node.js', () => {
     expect(parseProcess(stat('MainThread'), '/usr/bin/node\0a.js\0', 0)).toMatchObject({
       name: 'node',
       command: '/usr/bin/node a.js',
@@ -104,7 +104,7 @@ describe('a process of /proc', () => {
     expect(parseProcess(stat(kernelName), command, 0, executable)).toMatchObject({ name, kernelName });
   });
 
-  it('is none when it is dead, or what is read is none', () => {
+  it('is absent when the process has ended, or its files are unreadable', () => {
     expect(parseProcess(stat('x', 'Z'), '', 0)).toBeUndefined();
     expect(parseProcess('', '', 0)).toBeUndefined();
   });

@@ -32,7 +32,7 @@ describe('a program that an operation runs', () => {
     });
   });
 
-  it('tells what it has written so far', async () => {
+  it('reports its output while it runs', async () => {
     const seen: string[] = [];
     await sh('echo one; sleep 0.2; echo two', { report: (output) => seen.push(output()) });
     expect(seen[0]).toBe('one\n');
@@ -77,7 +77,7 @@ describe('a program that an operation runs', () => {
     process.kill(pidIn('background'));
   });
 
-  it('that is not there is an error', async () => {
+  it('that does not exist is an error', async () => {
     const command = { program: path.join(folder, 'none'), args: [], limitMs: 1_000 };
     await expect(runCommand(command, new AbortController().signal, () => {})).rejects.toThrow('cannot be started');
   });
@@ -90,7 +90,7 @@ describe('kept output', () => {
     return kept;
   };
 
-  it('is whole as long as it is short', () => {
+  it('is complete while it is short', () => {
     const text = 'x'.repeat(40_000);
     expect(keep([text, 'end'])).toMatchObject({ text: `${text}end`, isCut: false });
   });

@@ -113,7 +113,7 @@ describe('the scans of an agent', () => {
     expect(oscap.calls).toHaveLength(3);
   });
 
-  it('tell how far they are, one after the other', async () => {
+  it('report their progress one after another', async () => {
     const ids = [server.order(), server.order()];
     await stepUntil('the scanner', () => oscap.calls.length > 0);
     await step();
@@ -126,7 +126,7 @@ describe('the scans of an agent', () => {
     expect(server.results.size).toBe(2);
   });
 
-  it('stop when the server does not ask for them any more', async () => {
+  it('stop when the server no longer requests them', async () => {
     const id = server.order();
     await stepUntil('the scanner', () => oscap.calls.length > 0);
     server.cancel(id);
@@ -170,7 +170,7 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'the server returned 422: no' }]);
   });
 
-  it('have failed in the words of the scanner', async () => {
+  it('fail with the message of the scanner', async () => {
     oscap.write('complaint', 'OpenSCAP Error: first\nlast line\n');
     oscap.release();
     const id = server.order();
@@ -179,7 +179,7 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'oscap ended with 1: last line' }]);
   });
 
-  it('have failed in its words without half of a character, which the server would refuse', async () => {
+  it('fail with the message of the scanner, cut between characters', async () => {
     oscap.write('complaint', `${'x'.repeat(299)}${'🔥'.repeat(300)}\n`);
     oscap.release();
     const id = server.order();
@@ -224,7 +224,7 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scanner wrote more than it may' }]);
   });
 
-  it('bring a result that says of each rule that it does not apply, too', async () => {
+  it('include the rules that are not applicable', async () => {
     oscap.write('outcomes', 'xccdf_org.test_rule_one:notapplicable\nxccdf_org.test_rule_two:notapplicable\n');
     oscap.release();
     const id = server.order();

@@ -132,7 +132,7 @@ describe('an agent that reads exporters', () => {
     expect(crowded).toEqual([]);
   });
 
-  it('asks for OpenMetrics, and keeps the times that an exporter names', async () => {
+  it('requests OpenMetrics, and keeps the timestamps of exporters', async () => {
     let accepted = '';
     respond = (response, request) => {
       accepted = request.headers.accept ?? '';
@@ -162,7 +162,7 @@ describe('an agent that reads exporters', () => {
         response.end(gzipSync(Buffer.alloc(17 * 1024 * 1024, '\n')));
       },
     ],
-  ])('says up 0 of one that %s, and reports nothing of it', async (_, answer) => {
+  ])('reports up 0 and no other samples for an exporter that %s', async (_, answer) => {
     respond = answer;
     start();
     await eventually('a read', () => toValues('up').length > 0);
@@ -174,7 +174,7 @@ describe('an agent that reads exporters', () => {
     ]);
   });
 
-  it('loses and doubles no sample, whatever becomes of requests, the service and the agent', async () => {
+  it('loses and duplicates no sample when requests, the service or the agent fail', async () => {
     const fates: Fate[] = ['answered', 'lost', 503, 'answered', 429];
     let number = 0;
     server.fate = ({ path: to }) => (to.endsWith('/write') ? fates[number++ % fates.length]! : 'answered');

@@ -62,7 +62,7 @@ describe('the arguments of a script', () => {
   });
 
   it.each(['; reboot', '$(reboot)', '`reboot`', '| sh', '--mode=real', '-rf /', '\' "', '*', '../../etc', 'a=b'])(
-    'are one argument each, whatever a value holds: %s',
+    'are passed as one argument each: %s',
     (note) => expect(scriptArguments(script, `note=${note}\nmode=dry`)).toEqual([`--note=${note}`, '--mode=dry']),
   );
 

@@ -72,7 +72,7 @@ describe('log files that the server names', () => {
     return events;
   };
 
-  it('are not read outside of the roots, and the resource says so once', async () => {
+  it('are not read outside the roots, which the resource reports once', async () => {
     const key = path.join(folder, 'gateway-signing-key.json');
     fs.writeFileSync(key, '{"d":"secret"}\n');
     const resource = server(7, key);

@@ -65,7 +65,7 @@ describe('the responses of a strange server', () => {
     expect(readWork([item(1, 1e12), item(2, -5), item(3, 60)], 2)).toEqual([item(1, 86_400), item(2, 1)]);
   });
 
-  it('says what was rejected, whatever it says', () => {
+  it('reports what was rejected', () => {
     expect(readRejections({ rejected: [{ reason: 'a' }, null, { reason: {} }] })).toEqual([
       'a',
       'no reason given',

@@ -88,7 +88,7 @@ describe('the units that the owner of a host lists', () => {
     });
   });
 
-  it('fail with what systemctl says', async () => {
+  it('fail with the message of systemctl', async () => {
     systemctl = plantSystemctl(
       folder,
       `if (args.includes('restart')) { console.error('Job failed.'); process.exit(1); }`,

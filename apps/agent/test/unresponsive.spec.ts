@@ -101,7 +101,7 @@ describe('a machine of which one part does not respond', () => {
     expect(machine.problems).toEqual(['cannot read file systems: it does not respond within 0.2 s']);
   });
 
-  it('is read once for all who ask meanwhile', async () => {
+  it('is read once for concurrent callers', async () => {
     const clock = new TestClock(0);
     const { read, respond } = held([]);
     const machine = new ThisMachine(clock, { ...others, fileSystems: read });

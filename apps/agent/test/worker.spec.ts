@@ -83,7 +83,7 @@ describe('the worker of an agent', () => {
     ]);
   });
 
-  it('tells what a program has written so far; what was not delivered gives way', async () => {
+  it('reports output while a program runs; undelivered output is replaced', async () => {
     const clock = FakeTimers.install({ toFake: ['setTimeout', 'clearTimeout'] });
     let call: PermittedCall | undefined;
     let end: (result: object) => void = () => undefined;
@@ -147,7 +147,7 @@ describe('the worker of an agent', () => {
     expect(reported).toContainEqual(expect.objectContaining({ id: 7, state: 'canceled' }));
   });
 
-  it('says of what it has done already that it has finished, also after a restart', async () => {
+  it('reports completed work as finished, also after a restart', async () => {
     const first = start(aMachine());
     first.take([anOperation(7)]);
     await reports(first);

@@ -13,7 +13,7 @@ describe('the fields of a record', () => {
     return readBody(fields, file);
   };
 
-  it('are those of arguments over those of a file', () => {
+  it('come from arguments before those from a file', () => {
     expect(of('title: a\nn: 1\n', 'title=b=c:=d', 'roles:=["viewer"]', 'empty=')).toEqual({
       title: 'b=c:=d',
       n: 1,
@@ -56,7 +56,7 @@ describe('what is watched', () => {
   const area = { columns: { NAME: 'name' } };
   const rows = (...all: object[]) => new Map(all.map((row, at) => [String(at), { ...row }]));
 
-  it('is told by what is shown of it', () => {
+  it('is detected by the displayed columns', () => {
     const before = rows({ name: 'a' }, { name: 'b', hidden: 1 }, { name: 'c' });
     const now = rows({ name: 'a2' }, { name: 'b', hidden: 2 });
     expect(findChanges(area, undefined, now, 't').map(({ change }) => change)).toEqual(['', '']);

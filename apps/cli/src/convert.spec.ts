@@ -306,17 +306,14 @@ describe('wardstone convert', () => {
     ]);
   });
 
-  it.each(['pagerduty', 'opsgenie', 'goalert', 'oncall'])(
-    'ends with 1 where nothing of %s can be read',
-    async (from) => {
-      for (const content of ['', '{', '5', '{}', '[]', `${'['.repeat(50)}${']'.repeat(50)}`]) {
-        expect((await convert(from, content)).code).toBe(1);
-      }
-      expect((await convert(from, '{"__proto__": {"schedule_layers": []}}')).code).toBe(1);
-    },
-  );
+  it.each(['pagerduty', 'opsgenie', 'goalert', 'oncall'])('exits with 1 if nothing of %s can be read', async (from) => {
+    for (const content of ['', '{', '5', '{}', '[]', `${'['.repeat(50)}${']'.repeat(50)}`]) {
+      expect((await convert(from, content)).code).toBe(1);
+    }
+    expect((await convert(from, '{"__proto__": {"schedule_layers": []}}')).code).toBe(1);
+  });
 
-  it('says why turns of hours, layers and unknown zones cannot be a rotation, and shows no control characters', async () => {
+  it('explains why hourly turns, layers and unknown zones cannot be converted, without control characters', async () => {
     const layer = (over: object) => ({
       name: 'L',
       start: '2026-01-05T09:00:00Z',

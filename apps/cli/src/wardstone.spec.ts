@@ -9,7 +9,7 @@ async function getHelp(...words: string[]): Promise<string> {
 }
 
 describe('the help of wardstone', () => {
-  it('says which options must be given', async () => {
+  it('lists the required options', async () => {
     const said = await getHelp('upload-result');
     expect(said).toMatch(/^ {2}--system <\[FILE=\]SYSTEM> [^.]*\(required\)$/m);
     expect(await getHelp('list', 'alerts')).not.toMatch(/--limit .*\(required\)/);

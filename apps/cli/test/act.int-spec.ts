@@ -136,7 +136,7 @@ describe('wardstone', () => {
       expect(sent().map((request) => (request as string[])[0])).toEqual(['POST', 'PUT', 'POST', 'PUT']);
     });
 
-    it('goes on after failures where that is wanted', async () => {
+    it('continues after failures with --keep-going', async () => {
       given('success', 'failure', 'success');
       expect(await run('run', '--group', 'web', 'restart', '--keep-going')).toBe(1);
       expect(reception.said).toMatch(/nginx\.service on web-3: success\n$/);

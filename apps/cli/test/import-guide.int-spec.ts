@@ -63,7 +63,7 @@ describe('wardstone import-guide', () => {
     );
   });
 
-  it('says that a .gz file is compressed', async () => {
+  it('sends the compression of a .gz file', async () => {
     await run([aFile('guide.xml.gz')]);
 
     expect(reception.received[0]?.headers['content-encoding']).toBe('gzip');
@@ -96,7 +96,7 @@ describe('wardstone import-guide', () => {
     expect(uploads()).toEqual(['security_guides?os_major_version=7 1', 'security_guides?os_major_version=0 2']);
   });
 
-  it('goes on after a bad file, ends with a table, and fails', async () => {
+  it('continues after an invalid file, prints a table, and fails', async () => {
     const conflict = { errors: ['Security guide x 1 already exists with different content'] };
     reception.replies = [
       { status: 409, headers: { Link: '</api/v1/error/conflict>; rel="help"' }, body: JSON.stringify(conflict) },
@@ -145,7 +145,7 @@ describe('wardstone import-guide', () => {
     expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 
-  it('says in one sentence that there is no response', async () => {
+  it('reports in one sentence that there is no response', async () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('guide.xml')])).toBe(1);
@@ -165,7 +165,7 @@ describe('wardstone import-guide', () => {
     expect(reception.said).not.toContain('\u001b');
   });
 
-  it('says what is missing or unknown', async () => {
+  it('reports missing and unknown options', async () => {
     expect(await run([])).toBe(1);
     expect(await run(['--no-such-option'])).toBe(1);
     expect(reception.complaints.join('\n')).toMatch(

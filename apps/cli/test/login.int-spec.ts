@@ -138,7 +138,7 @@ describe('wardstone login', () => {
       expect(reception.said).toMatch(/plain[^]*red (\\u001b|\\e|\\x1b)\[31m/);
     });
 
-    it('writes records that are read back as they were', async () => {
+    it('writes records that can be read back unchanged', async () => {
       await run('list', 'policies', '-o', 'json');
       expect(JSON.parse(reception.said)).toEqual(ROWS);
     });
@@ -161,7 +161,7 @@ describe('wardstone login', () => {
       expect(lines[1]).toMatch(new RegExp(`^${ID}  x+… +y+…$`));
     });
 
-    it('says that there is nothing', async () => {
+    it('reports an empty list', async () => {
       reception.answerTo = () => ({ data: [], meta: { total: 0 } });
       expect(await run('list', 'policies')).toBe(0);
       expect([reception.said, reception.complaints]).toEqual(['', ['No policies.']]);

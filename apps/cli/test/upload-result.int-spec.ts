@@ -84,7 +84,7 @@ describe('wardstone upload-result', () => {
     expect(reception.received).toEqual([]);
   });
 
-  it('goes on after a refusal, ends with a table, and fails', async () => {
+  it('continues after a rejected file, prints a table, and fails', async () => {
     const refusal = { errors: ['Invalid report: a newer result exists'] };
     reception.replies = [
       stored(),
@@ -119,7 +119,7 @@ describe('wardstone upload-result', () => {
     );
   });
 
-  it('says in one sentence that there is no response, and tries no further file', async () => {
+  it('reports in one sentence that there is no response, and tries no further file', async () => {
     process.env['WARDSTONE_URL'] = 'http://127.0.0.1:1';
 
     expect(await run([aFile('a.xml'), aFile('b.xml'), '--system', SYSTEM])).toBe(1);
@@ -127,7 +127,7 @@ describe('wardstone upload-result', () => {
     expect(reception.said).toContain('2 files: 1 failed, 1 not tried.\n');
   });
 
-  it('asks for what is missing', async () => {
+  it('requires its arguments', async () => {
     expect(await run([])).toBe(1);
     expect(await run([aFile('a.xml')])).toBe(1);
     expect(await run([aFile('a.xml'), '--system', 'b.xml=web-1'])).toBe(1);

@@ -97,7 +97,7 @@ describe('resolveTarget', () => {
     expect(getLimit(method, target)).toBe(limit);
   });
 
-  it('is that of the monitoring service for content', () => {
+  it('routes content to the monitoring service', () => {
     const getLimit = (target: string) => {
       const found = resolveTarget('POST', target, 2048 * MIB);
       return found.kind === 'service' ? found.destination.bodyLimitBytes : undefined;

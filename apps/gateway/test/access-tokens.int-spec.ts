@@ -327,7 +327,7 @@ describe('a token of a program', () => {
     expect(new Set(rows.map(({ id }: { id: string }) => id))).toEqual(new Set([good, old]));
   });
 
-  it('says when it was last used', async () => {
+  it('shows when it was last used', async () => {
     const { id, token } = await make('viewer');
     await statusesWith(token);
     await eventually('a noted use', async () => {
@@ -337,7 +337,7 @@ describe('a token of a program', () => {
     });
   });
 
-  it('tells who it is at the door that services ask', async () => {
+  it('identifies its account for services', async () => {
     const { token } = await make('viewer');
     const answer = await ask('GET', '/auth/caller', `Bearer ${token}`);
     expect(await answer.json()).toMatchObject({ identity: { user: { username: 'viewer' } }, roles: ['viewer'] });

@@ -27,12 +27,12 @@ describe('the accounts', () => {
 
   const ada = { username: 'ada', password: PASSWORD, roles: ['viewer'], orgId: 'org-1' };
 
-  it('are none in a new database', async () => {
+  it('are empty in a new database', async () => {
     expect(await accounts.list()).toEqual([]);
     expect(await accounts.lookUpNow('ada')).toBeUndefined();
   });
 
-  it('are kept as they were added, the password as a hash', async () => {
+  it('are stored unchanged, with the password as a hash', async () => {
     const added = await accounts.add(ada);
     expect(added).toEqual({
       username: 'ada',
@@ -90,7 +90,7 @@ describe('the accounts', () => {
     expect(after.passwordHash).not.toBe(before.passwordHash);
   });
 
-  it('say so when one is not there', async () => {
+  it('report an unknown account', async () => {
     await accounts.add(ada);
     await accounts.remove('ada');
     expect(await accounts.list()).toEqual([]);
@@ -98,7 +98,7 @@ describe('the accounts', () => {
     await expect(accounts.setPassword('ada', PASSWORD)).rejects.toThrow('Unknown account ada.');
   });
 
-  it('are not asked for by names that no account can have', async () => {
+  it('are not looked up for impossible names', async () => {
     expect(await accounts.lookUpNow('a\0b')).toBeUndefined();
     expect(await accounts.find('a:b')).toBeUndefined();
   });

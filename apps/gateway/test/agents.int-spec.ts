@@ -126,7 +126,7 @@ describe('agents and two replicas of the gateway', () => {
       }
     });
 
-    it('is none but for administrators', async () => {
+    it('is available only to administrators', async () => {
       const agent = await anAgent();
       for (const authorization of [basic('viewer'), await tokenOf(agent)]) {
         for (const [method, path] of [
@@ -320,7 +320,7 @@ describe('agents and two replicas of the gateway', () => {
       expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });
 
-    it('is refused as OAuth says', async () => {
+    it('is refused with the errors of OAuth', async () => {
       const [agent, other] = [await anAgent(), await anAgent()];
       const stranger = await TestAgent.make(agent.name);
       const cases: Record<string, string> = {

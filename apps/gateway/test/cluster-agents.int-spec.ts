@@ -119,7 +119,7 @@ describe('an agent on a node of the cluster', () => {
     expect((await enrol(agent, await cluster.token(agent.name))).status).toBe(201);
   });
 
-  it('asks the cluster for nothing that is no token of it', async () => {
+  it('is rejected without a TokenReview if its token is not one of the cluster', async () => {
     const { asked } = cluster;
     const agent = await TestAgent.make(aName());
     await enrol(agent, await cluster.token(agent.name, { audience: 'other' }));

@@ -177,7 +177,7 @@ describe('a service that fails', () => {
     }
   });
 
-  it('is told about no request twice that might change something', async () => {
+  it('receives no second attempt of a request with side effects', async () => {
     let count = 0;
     const counting = await startUpstream((request, response) => {
       if (request.method === 'GET') {

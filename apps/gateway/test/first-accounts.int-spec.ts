@@ -56,7 +56,7 @@ describe('the first accounts', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('are read once: what was removed does not come back', async () => {
+  it('are read once, so deleted accounts do not return', async () => {
     expect(await open.first.importFile(file)).toBe(1);
     await open.accounts.remove('ada');
 
@@ -97,7 +97,7 @@ describe('the first accounts', () => {
     await expect(open.first.importFile(file)).rejects.toThrow('twice');
   });
 
-  it('are none without a file', async () => {
+  it('are empty without a file', async () => {
     expect(await open.first.importFile(path.join(folder, 'none.json'))).toBe(0);
   });
 

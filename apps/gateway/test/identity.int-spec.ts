@@ -154,7 +154,7 @@ describe('identity', () => {
     expect((await get('/metrics', { 'x-vendor-identity': signed })).status).toBe(401);
   });
 
-  it('is not asked for: strangers are passed on as strangers', async () => {
+  it('is optional: anonymous requests are forwarded as such', async () => {
     expect((await get('/api/compliance/v2/status')).status).toBe(200);
     expect(seen[0]).not.toHaveProperty('x-vendor-identity');
   });

@@ -124,7 +124,7 @@ describe('a credential that was stolen', () => {
       expect(await outcomeOf(byAdmin)).toEqual([400, 'invalid_request']);
     });
 
-    it('is of no use once an administrator made the agent something else', async () => {
+    it('is useless after the roles of the agent were changed', async () => {
       const agent = await anAgent();
       const bearer = await tokenOf(agent);
       expect((await asAdmin('PATCH', `/auth/accounts/${agent.name}`, { roles: ['viewer'] })).status).toBe(200);

@@ -90,7 +90,7 @@ describe('the login page', () => {
     },
   );
 
-  it('says what is wrong, and escapes what was typed', async () => {
+  it('shows the error, and escapes the input', async () => {
     const answer = await submit({ username: '"><script>', password: 'wrong', next: '/docs' });
     const html = await answer.text();
 
@@ -101,7 +101,7 @@ describe('the login page', () => {
     expect(html).not.toContain('wrong"');
   });
 
-  it('refuses a form of another site: it would sign the visitor in as somebody else', async () => {
+  it('rejects a form of another site, which could sign the visitor in to a foreign account', async () => {
     const answer = await submit(
       { username: 'viewer', password: PASSWORD },
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },

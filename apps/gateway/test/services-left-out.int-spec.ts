@@ -55,7 +55,7 @@ describe('a gateway whose installation leaves services out', () => {
     }
   });
 
-  it('tells a caller which services there are', async () => {
+  it('lists the installed services for a caller', async () => {
     expect(await (await get('/auth/caller', asViewer)).json()).toMatchObject({ services: ['error-registry'] });
   });
 
@@ -65,7 +65,7 @@ describe('a gateway whose installation leaves services out', () => {
     expect([answer.status, answer.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
   });
 
-  it('tells Prometheus which services are installed', async () => {
+  it('reports the installed services to Prometheus', async () => {
     const metrics = await (await get('/metrics', { authorization: basic('admin') })).text();
 
     expect(metrics.match(/^installed_services\{.*$/gm)).toEqual([

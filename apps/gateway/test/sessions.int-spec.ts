@@ -268,7 +268,7 @@ describe('a session of a browser', () => {
     expect(await everywhere(cookie)).toEqual([200, 200]);
   });
 
-  it('is rejected for an account with a hundred of them, and leaves those as they are', async () => {
+  it('is rejected for an account with a hundred sessions, which stay valid', async () => {
     await fixture.open.accounts.add({ username: 'many', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
     const cookie = await signIn('many');
     const { rows } = await database.query<{ id: string }>(`SELECT id_hash AS id FROM session WHERE username = 'many'`);

@@ -89,13 +89,13 @@ describe('bodies', () => {
   it.each([
     ['of known length', { 'content-length': String(100 * MIB) }],
     ['in chunks', {}],
-  ])('of 100 MiB, %s, arrive as they were sent', async (_name, headers) => {
+  ])('of 100 MiB, %s, arrive unchanged', async (_name, headers) => {
     await post('/rest/content/fresh', headers, blocks(100));
 
     expect(received).toMatchObject([{ bytes: 100 * MIB, digest: toDigest(100) }]);
   });
 
-  it('of 100 MiB come back as they were sent', async () => {
+  it('of 100 MiB are returned unchanged', async () => {
     const hash = createHash('sha256');
     const answer = await fetch(`${fixture.url}/rest/content?blocks=100`);
     for await (const chunk of answer.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);

@@ -74,7 +74,7 @@ describe('a supervised service', () => {
     expect(await call('/')).toBe(String(pids[1]));
   });
 
-  it('is started again when it fell, with its last words reported', async () => {
+  it('is restarted after a crash, with its last log lines', async () => {
     await supervise(SERVICE).start();
     await call('/fall').catch(() => undefined);
 
@@ -82,7 +82,7 @@ describe('a supervised service', () => {
     expect(events[0]).toBe('tiler ended with exit code 3 (a tile came loose); starting it again');
   });
 
-  it('fails the start, with its last words, when it does not come up', async () => {
+  it('fails the start with its last log lines if it does not become ready', async () => {
     const service = supervise('console.log(JSON.stringify({ msg: "no mortar" })); process.exit(1);');
 
     await expect(service.start()).rejects.toThrow(/^tiler ended with exit code 1 \(no mortar\); see .*tiler\.log\.$/);

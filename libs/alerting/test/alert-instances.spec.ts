@@ -84,7 +84,7 @@ it('instances pend, fire, are kept and resolved as the whole past says', () => {
   );
 });
 
-it('a break fires nothing that is over once samples are complete again', () => {
+it('a break fires nothing that has ended once samples are complete again', () => {
   fc.assert(
     fc.property(rule, fc.integer({ min: 7, max: 500 }), fc.nat(9), (rules, steps, missedEvaluations) => {
       const before = Array.from({ length: 5 }, () => ({ steps: 1, keys: [] }));

@@ -61,7 +61,7 @@ it('no label and no function of objects is reached by its name', () => {
   expect(rendered('{{ $labels.constructor }}{{ $labels.toString }}{{ $labels.__proto__ }}')).toBe('');
 });
 
-it('is at most 4,000 characters, whatever widths and labels say', () => {
+it('is at most 4,000 characters for any widths and labels', () => {
   const labels = { long: 'x'.repeat(3_000) };
   const text = rendered('{{ $labels.long }}'.repeat(100), { labels, value: 1 });
   expect(text).toHaveLength(4_000);

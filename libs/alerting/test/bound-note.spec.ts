@@ -55,7 +55,7 @@ describe('a bound outside of what a metric reaches', () => {
     expect(boundNote(aCondition(over))).toBeUndefined();
   });
 
-  it('says nothing of any bound that a percentage can cross', () => {
+  it('adds no note to a bound that a percentage can cross', () => {
     assert(
       property(double({ min: 0, max: 1, noNaN: true }), constantFrom('<', '=', '>'), (threshold, comparator) => {
         expect(boundNote(aCondition({ ...LOAD, threshold, comparator }))).toBeUndefined();

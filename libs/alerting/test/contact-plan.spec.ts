@@ -35,7 +35,7 @@ describe('contact methods', () => {
     expect(plan(all, { nowMs: at('12:30') })).toEqual(['mail', 'push', 'sms']);
   });
 
-  it('tell what nobody can answer by the first ones alone, at once', () => {
+  it('notify at once by the first methods only if nobody can respond', () => {
     expect(plan([method('sms', 10), method('push', 5)], { isAnswerable: false })).toEqual(['push']);
     expect(plan([])).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('contact methods', () => {
     expect(plan([method('sms', 5, hours('12:03', '13:00'))])).toEqual(['sms at 13:00']);
   });
 
-  it('say whether quiet hours or the delay alone keeps one now', () => {
+  it('state whether quiet hours or only the delay hold one back', () => {
     const planned = planMethods([method('sms', 5), method('push', 5, hours('12:00', '14:00'))], page());
     expect(planned.map(({ method: { name }, isQuiet }) => [name, isQuiet])).toEqual([
       ['sms', false],

@@ -22,7 +22,7 @@ describe('the worked table of values above 10, one a minute', () => {
 });
 
 describe('CONSECUTIVE_COUNT', () => {
-  it('remembers nothing of a row that was interrupted', () => {
+  it('resets its count after an interruption', () => {
     const dampening = { ...NO_DAMPENING, category: 'CONSECUTIVE_COUNT', count: 40 } as const;
     const { streak } = dampenPositive(dampening, NO_STREAK, 0);
     expect(streak.positives).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('DURATION_COUNT', () => {
 });
 
 describe('INVERSE_COUNT', () => {
-  it('ends the swallowing when its window is over', () => {
+  it('stops skipping when its window has ended', () => {
     const dampening = { category: 'INVERSE_COUNT', count: 5, period: 2, unit: 'HOURS' } as const;
     expect(firings(dampening, [11, 11, 11, 11, 11], [0, 30, 60, 90, 130])).toEqual([1, 5]);
     expect(firings(dampening, [11, 11, 11], [0, 119, 120])).toEqual([1, 3]);
@@ -80,7 +80,7 @@ describe('INVERSE_COUNT', () => {
   });
 });
 
-it('takes a count of 0 for 1', () => {
+it('treats a count of 0 as 1', () => {
   expect(firings({ category: 'CONSECUTIVE_COUNT' }, [9, 11, 11])).toEqual([2, 3]);
 });
 

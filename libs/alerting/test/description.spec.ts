@@ -35,12 +35,12 @@ describe('a condition in words', () => {
     expect(describeValue(condition, value)).toBe('19.1 GiB');
   });
 
-  it('leaves values that are no numbers as they are', () => {
+  it('leaves non-numeric values unchanged', () => {
     expect(describeValue(aCondition({ category: 'TRAIT', name: 'Version' }), '15')).toBe('15');
     expect(describeValue(aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }), 'DOWN')).toBe('DOWN');
   });
 
-  it('is one line for each match of an alert', () => {
+  it('has one line for each match of an alert', () => {
     const condition = aCondition({ ...LOAD, threshold: 0.9 });
     const match = { value: '0.97', atMs: Date.UTC(2026, 10, 21) };
     expect(describeMatches([{ condition, match }])).toBe(

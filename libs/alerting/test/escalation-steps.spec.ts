@@ -36,7 +36,7 @@ describe('the steps of an escalation', () => {
     expect(planNotices({ ...situation, escalation: undefined }, []).steps.nextMs).toBeUndefined();
   });
 
-  it('are told as a slow clock tells them that looks at each moment, whatever the moments they are decided at', () => {
+  it('equal those of a reference model that checks each moment', () => {
     const policies = fc.record({
       afterMs: fc
         .uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 5 })

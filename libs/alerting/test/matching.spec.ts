@@ -38,7 +38,7 @@ describe('AVAILABILITY', () => {
     expect(matchesOf({ category: 'AVAILABILITY', name }, reports)).toEqual(expected);
   });
 
-  it('does not evaluate what was so already when the definition became active', () => {
+  it('does not evaluate the state that existed when the definition became active', () => {
     const goesDown = aDefinition({ conditions: [aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' })] });
     expect(firedAt(aResource([goesDown], { availability: 'DOWN' }), availabilities(['DOWN']))).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe('EVENT WARN with the expression "timeout"', () => {
     expect(toOutcome({ ...condition, option: '  ' }, event('ERROR', 'disk'))).toBe('match');
   });
 
-  it('takes no longer for an expression that hangs others', async () => {
+  it('takes linear time for an expression that backtracks elsewhere', async () => {
     const long = `${'a'.repeat(20_000)}!`;
     const spentMs = await processorTimeOf(() =>
       expect(toOutcome({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss'),

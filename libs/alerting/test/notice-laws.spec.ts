@@ -359,7 +359,7 @@ class Service extends StoredNotices {
 
 const NEVER_TOLD: Thread = { leaderId: undefined, toldMs: undefined };
 
-it('tells the same alerts at the same times as the slow reference model, in random histories', () => {
+it('notifies of the same alerts at the same times as the reference model, in random histories', () => {
   const seen = { ALERT: 0, HELD: 0, END: 0, STEP: 0 };
   fc.assert(
     fc.property(randomHistory, (given) => {

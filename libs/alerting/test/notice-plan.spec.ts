@@ -34,7 +34,7 @@ function nextAttemptMs(failures: number, failedMs: number): number | undefined {
   return planNotices(aSituation({ nowMs: failedMs }), [{ ...UNSENT, failures, failedMs }]).told[0]?.atMs;
 }
 
-it('tells every channel of an alert at once', () => {
+it('notifies every channel of an alert at once', () => {
   const notices = [1, 2].map((id) => ({ id, ...UNSENT }));
   const told = notices.map((notice) => ({ notice, atMs: 1000 }));
   expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ ...NOTHING, told });
@@ -56,7 +56,7 @@ describe('the next attempt', () => {
     expect(nextAttemptMs(30, DAY_MS - 3_599_999)).toBeUndefined();
   });
 
-  it('is one of 33 in all', () => {
+  it('is one of 33 attempts in total', () => {
     const times = [0];
     for (;;) {
       const next = nextAttemptMs(times.length, times.at(-1)!);
@@ -89,7 +89,7 @@ describe('a silence', () => {
     expect(held(1000, aSilence(7, 500, 2000), aSilence(8, 0, 3000), aSilence(9, 900, 1100))?.silenceId).toBe(8);
   });
 
-  it('is looked at again after two minutes', () => {
+  it('is checked again after two minutes', () => {
     expect(held(1000, aSilence(7, 0, DAY_MS))).toEqual({ reason: 'SILENCED', silenceId: 7, untilMs: 121_000 });
   });
 
@@ -100,7 +100,7 @@ describe('a silence', () => {
     ).toEqual([]);
   });
 
-  it('keeps nothing of what is over', () => {
+  it('does not delay an alert that has ended', () => {
     const over = aSituation({ nowMs: 1000, silences: [aSilence(7, 500, 2000)], isOver: true });
     expect(planNotices(over, [UNSENT])).toEqual({ ...NOTHING, dropped: [UNSENT] });
   });
@@ -136,7 +136,7 @@ describe('the notifications of an incident on a channel', () => {
     expect([due(undefined), due(900)]).toEqual([1030, 1200]);
   });
 
-  it('are told along with the one that waits, but for a retry', () => {
+  it('are sent along with the waiting one, except for a retry', () => {
     const thread = { leaderId: 3, toldMs: undefined };
     expect(plan(1010, { thread })).toMatchObject({ joined: [{ leaderId: 3 }], told: [] });
     expect(plan(1010, { thread, failures: 1, failedMs: 1005 })).toMatchObject({ joined: [], told: [{ atMs: 6005 }] });

@@ -66,7 +66,7 @@ describe('messages of a rotation', () => {
     expect(checkMessages({})).toEqual({ handoverMessage: true, testDay: null, testTime: null });
   });
 
-  it('say until when, who follows, and what is open', () => {
+  it('state the end of the shift, the next person, and open alerts', () => {
     const facts = {
       rotation: 'Platform',
       timeZone: 'Europe/Berlin',

@@ -3,7 +3,7 @@ import { mirrorRecoveries, propagate } from '../src/propagation';
 const child = (id: number, parentId: number, resourceId: number) => ({ id, parentId, resourceId });
 
 describe('the children of templates', () => {
-  it('are made where they are missing, kept where they belong, and removed elsewhere', () => {
+  it('are created where they are missing, kept where they belong, and deleted elsewhere', () => {
     const places = [
       { templateId: 1, resourceId: 7 },
       { templateId: 1, resourceId: 8 },

@@ -105,7 +105,7 @@ describe('when alerts had recovered', () => {
     expect(recovered({ conditions, firings: [firing(0, 2), firing(0.5, 2)], availability })).toEqual([[0, 0.5]]);
   });
 
-  it('takes all conditions that were met, or one of them, as the definition says', () => {
+  it('requires all met conditions, or one of them, by the mode of the definition', () => {
     const given = {
       conditions: [over, down],
       firings: [firing(0, 1, 2)],

@@ -16,7 +16,7 @@ describe('a definition that recovers another', () => {
     ]);
   });
 
-  it('leaves the other one disabled when there is none', () => {
+  it('does nothing if the other one does not exist', () => {
     expect(firedAt(aResource([down]), REPORTS)).toEqual([[2, 1]]);
   });
 

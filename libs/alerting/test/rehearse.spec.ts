@@ -50,7 +50,7 @@ describe('a rehearsal of notifications', () => {
     expect(outcomes([0, 31 * MINUTE]).map(([first]) => first)).toEqual(['TOLD 20', `TOLD ${31 * 60 + 20}`]);
   });
 
-  it('tells nothing while a silence is in force, and says until when that was', () => {
+  it('sends nothing while a silence is in force, and states its end', () => {
     const silence = getSilence(5 * SECOND, MINUTE);
     expect(outcomes([0, 30 * SECOND, MINUTE], { silences: [silence] })).toEqual([
       ['TOLD 20', 'TOLD 0'],
@@ -59,7 +59,7 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('tells once why alerts are suppressed while the resource is DOWN on which theirs depends', () => {
+  it('notifies once of the cause while the resource is DOWN on which theirs depends', () => {
     const causeAt = (atMs: number) => (atMs >= MINUTE && atMs < 3 * MINUTE ? 7 : undefined);
     expect(outcomes([0, MINUTE, 2 * MINUTE, 3 * MINUTE], { causeAt })).toEqual([
       ['TOLD 20', 'TOLD 0'],
@@ -69,7 +69,7 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('holds back what flaps, says so once, and tells again when fewer alerts recovered', () => {
+  it('holds notifications while flapping, notifies of that once, and resumes when fewer alerts recovered', () => {
     const firedMs = [0, 1, 2, 3, 4, 33].map((minutes) => minutes * MINUTE);
     const recoveredBy = (atMs: number) => firedMs.filter((ms) => ms < atMs);
     const flapping = { count: 3, periodMs: 30 * MINUTE };
@@ -112,7 +112,7 @@ describe('a rehearsal of notifications', () => {
     ).toEqual(Array(12).fill('TOLD'));
   });
 
-  it('lets the digest of one incident tell what another has to', () => {
+  it('merges the digests of two incidents', () => {
     const causeAt = (atMs: number) => (atMs === MINUTE ? 7 : undefined);
     const limit = { most: 1, periodMs: 60 * MINUTE };
 
@@ -126,20 +126,20 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('tells the end of a problem at once', () => {
+  it('notifies of the end of a problem at once', () => {
     expect(outcomes([0, MINUTE], { isRecovery: true })).toEqual([
       ['TOLD 0', 'TOLD 0'],
       ['TOLD 60', 'TOLD 60'],
     ]);
   });
 
-  it('escalates each incident by the steps of the policy, from its first alert that is told', () => {
+  it('escalates each incident by the steps of the policy, from its first notified alert', () => {
     expect(steps([0, MINUTE, 40 * MINUTE])).toEqual([['0 10', '1 20'], [], ['0 50', '1 60']]);
     const causeAt = (atMs: number) => (atMs === 0 ? 7 : undefined);
     expect(steps([0, MINUTE], { causeAt })).toEqual([[], ['0 11', '1 21']]);
   });
 
-  it('has steps wait for the end of a silence, and tells then what was due meanwhile', () => {
+  it('delays steps until the end of a silence, and then sends what was due meanwhile', () => {
     expect(steps([0], { silences: [getSilence(5 * MINUTE, 45 * MINUTE)] })).toEqual([['0 45', '1 45']]);
   });
 });

@@ -49,7 +49,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('has a turn of no length on a day that a time zone leaves out', () => {
+  it('has an empty turn on a day that a time zone skips', () => {
     const daily = { ...WEEKLY, timeZone: 'Pacific/Apia', turn: 'DAILY', firstDay: '2011-12-29' } as const;
     expect(shown(daily, '2011-12-29T13:00:00Z', 1)).toEqual([
       '1 12-29T12:30 12-30T12:30', // of the 29th; the 30th of December was left out

@@ -76,7 +76,7 @@ describe('a silence that recurs', () => {
     expect(sundays.overMs).toBe(NEVER_OVER);
   });
 
-  it('is over after its last window', () => {
+  it('ends after its last window', () => {
     const thrice = recurring('FREQ=DAILY;COUNT=3', '2026-03-02T02:00:00Z', '2026-03-02T04:00:00Z', 'UTC');
     expect(thrice.overMs).toBe(at('2026-03-04T04:00:00Z'));
     const until = recurring('FREQ=DAILY;UNTIL=20260310T000000Z', '2026-03-02T02:00:00Z', '2026-03-02T04:00:00Z', 'UTC');

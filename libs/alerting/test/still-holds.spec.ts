@@ -71,7 +71,7 @@ describe('an alert that was notified', () => {
     [15, 1.5],
     [20, 2],
     [600, 2],
-  ])('for %d minutes is looked at again after %d', (minutes, pause) => {
+  ])('for %d minutes is checked again after %d', (minutes, pause) => {
     expect(lookAgainMs(0, minutes * MINUTE_MS)).toBe((minutes + pause) * MINUTE_MS);
   });
 });

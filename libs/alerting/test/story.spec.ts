@@ -97,7 +97,7 @@ describe('the story of an alert', () => {
         '2400 PLANNED Step 4 of Nights, System Users: nobody',
       ],
     ],
-  ])('says what became of one that %s', (_case, facts, steps) => {
+  ])('states the outcome of one that %s', (_case, facts, steps) => {
     expect(told({ matches: [], occurrences: [FIRED], ...facts }).slice(1)).toEqual(steps);
   });
 });

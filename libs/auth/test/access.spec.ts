@@ -97,7 +97,7 @@ describe('access to routes', () => {
     return authorization === undefined ? sent : sent.set('Authorization', authorization);
   };
 
-  it('lets anybody into a public route, whatever the credentials', async () => {
+  it('lets everyone into a public route with any credentials', async () => {
     await get('/things/open').expect(200, 'open');
     await get('/things/open', 'Basic nonsense').expect(200, 'open');
   });

@@ -22,7 +22,7 @@ describe('authenticationMiddleware', () => {
     expect(request.caller).toMatchObject({ username: 'ada' });
   });
 
-  it('hands the refusal on, whatever the path is', async () => {
+  it('passes the refusal on for any path', async () => {
     const request: AuthenticatedRequest = aRequest({});
     expect(await pass(request)).toMatchObject({ status: 401, headers: { 'WWW-Authenticate': expect.any(Array) } });
     expect(request.caller).toBeUndefined();

@@ -176,7 +176,7 @@ describe('the plain identity header', () => {
   };
   const encoded = Buffer.from(JSON.stringify({ identity })).toString('base64');
 
-  it('is trusted where the settings say so, in both spellings of the value', async () => {
+  it('is trusted if configured, in both spellings of the value', async () => {
     const fixture = anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
     for (const value of [encoded, JSON.stringify({ identity })]) {
       expect(await fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': value }))).toMatchObject({
@@ -189,7 +189,7 @@ describe('the plain identity header', () => {
     }
   });
 
-  it('may name roles; those that are none of ours are left out', async () => {
+  it('may name roles; unknown ones are ignored', async () => {
     const fixture = anAuthFixture({ config: { IDENTITY_TRUST: 'plain' } });
     const getRoles = async (roles: unknown): Promise<readonly string[]> => {
       const header = JSON.stringify({ identity: { ...identity, user: { ...identity.user, roles } } });
@@ -210,7 +210,7 @@ describe('the plain identity header', () => {
     expect(await ask({ 'x-other-identity': encoded })).toBe('session_required');
   });
 
-  it('grants what the deployment says when it says so', async () => {
+  it('grants permissions if the deployment permits that', async () => {
     const fixture = anAuthFixture({
       config: { IDENTITY_TRUST: 'plain' },
       plainGrants: () => ['compliance:*:*', 'inventory:*:*'],

@@ -30,7 +30,7 @@ describe('logging in with a local account', () => {
     });
   });
 
-  it('does not say whether the name or the password was wrong', async () => {
+  it('does not reveal whether the name or the password was wrong', async () => {
     expect(await attempt('ada', 'wrong password')).toBe('invalid_credentials');
     expect(await attempt('nobody', PASSWORD)).toBe('invalid_credentials');
     expect(await attempt('Ada', PASSWORD)).toBe('invalid_credentials');
@@ -61,7 +61,7 @@ describe('logging in with a local account', () => {
     expect(fixture.hasher.verifications).toBe(2);
   });
 
-  it('does not take a remembered password for another name or a changed split of the two', async () => {
+  it('does not accept a cached password for another name or another split of the two', async () => {
     await fixture.accounts.add({ username: 'ad', password: `a${PASSWORD}`, roles: [], orgId: 'org-2' });
     await attempt('ada', PASSWORD);
     expect(await attempt('ad', `a${PASSWORD}`)).toBe('ad');
@@ -107,7 +107,7 @@ describe('logging in with a local account', () => {
     expect(await attempt('ada', PASSWORD)).toBe('invalid_credentials');
   });
 
-  it('pauses after five failures, says for how long, and verifies nothing meanwhile', async () => {
+  it('pauses after five failures, states for how long, and verifies nothing meanwhile', async () => {
     for (let failure = 0; failure < 5; failure++)
       expect(await attempt('ada', `wrong ${failure}`)).toBe('invalid_credentials');
     fixture.hasher.verifications = 0;

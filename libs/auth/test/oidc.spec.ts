@@ -185,7 +185,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(use(await forge({}, { kid: undefined }, await anRsaKey('c'))))).toBe('invalid_token');
   });
 
-  it('do not let strangers make us ask the issuer over and over', async () => {
+  it('limit how often strangers can cause requests to the issuer', async () => {
     const { use } = fixture({}, 60_000);
     const token = await oidc.fetchToken('reporter');
     oidc.lookups = 0;

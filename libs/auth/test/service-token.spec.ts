@@ -81,7 +81,7 @@ describe('the token of a service', () => {
     },
   );
 
-  it('is refused when another key has signed it, and when its minute is over', async () => {
+  it('is rejected with the signature of another key, and when it has expired', async () => {
     const foreign = await SigningKey.generate();
     expect(await outcome(getCaller(await signServiceToken(foreign, 'compliance', 'acme', gateway.clock)))).toBe(
       'invalid_token',

@@ -43,7 +43,7 @@ describe('SigningKey', () => {
     expect(key?.kid).toBe(await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: key?.x ?? '' }));
   });
 
-  it('signs with the first of several keys that do not say when they were made, and publishes all', async () => {
+  it('signs with the first of several keys without a date, and publishes all', async () => {
     const [first, second] = await Promise.all(
       ['a', 'b'].map(async (name) => {
         await SigningKey.loadOrCreate(join(folder, name), { clock });
@@ -166,7 +166,7 @@ describe('SigningKey', () => {
       expect(await published(replicas[0]!)).toHaveLength(2);
     });
 
-    it('goes on signing, and says so, when its file may not be written', async () => {
+    it('continues signing with a warning when its file is read-only', async () => {
       const failures: string[] = [];
       await SigningKey.loadOrCreate(file, { clock });
       // A folder where the lock would be: nothing can be written, whoever runs this.
@@ -181,7 +181,7 @@ describe('SigningKey', () => {
       expect(failures).toEqual([expect.stringContaining(file)]);
     });
 
-    it('says that a successor is due, and how to make it, when its file is read-only', async () => {
+    it('reports that a successor is due, and how to create it, when its file is read-only', async () => {
       const failures: Error[] = [];
       await SigningKey.loadOrCreate(file, { clock });
       const failure = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
@@ -199,7 +199,7 @@ describe('SigningKey', () => {
     ['no key', '{"keys":[]}'],
     ['a public key', '{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}'],
     ['a key of another kind', '{"kty":"EC","crv":"P-256","x":"a","y":"b","d":"c"}'],
-  ])('refuses a file with %s, naming the file, and leaves it as it is', async (_case, text) => {
+  ])('rejects a file with %s, naming the file, and leaves it unchanged', async (_case, text) => {
     await writeFile(join(folder, 'bad'), text);
     await expect(SigningKey.loadOrCreate(join(folder, 'bad'), { clock })).rejects.toThrow(join(folder, 'bad'));
     expect(await readFile(join(folder, 'bad'), 'utf8')).toBe(text);

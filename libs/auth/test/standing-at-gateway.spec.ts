@@ -43,7 +43,7 @@ describe('what the gateway said of a token', () => {
 
   const check = (token = 'known'): Promise<string> => outcome(standingOf(token)());
 
-  it('is asked once in three seconds', async () => {
+  it('is requested once in three seconds', async () => {
     expect([await check(), await check()]).toEqual(['ada', 'ada']);
     expect(asked).toBe(1);
     clock.advance(3_000);
@@ -67,7 +67,7 @@ describe('what the gateway said of a token', () => {
     expect(await check('unknown')).toBe('service_unavailable');
   });
 
-  it('ends within three seconds when the gateway says so, and is not held afterwards', async () => {
+  it('ends within three seconds when the gateway rejects it, and is not cached afterwards', async () => {
     await check();
     status = 401;
     clock.advance(3_000);
@@ -84,7 +84,7 @@ describe('what the gateway said of a token', () => {
     expect(await check()).toBe('service_unavailable');
   });
 
-  it('is asked again as soon as the gateway is back, at most a second later', async () => {
+  it('is requested again within a second after the gateway has returned', async () => {
     await check();
     status = 0;
     clock.advance(4_000);

@@ -270,7 +270,7 @@ describe('TokenService', () => {
       return gateway.sign(claims, { audience: 'wardstone', type: 'at+jwt', lifetimeSeconds, clock });
     };
 
-    it('is as good as any when it says what ours say', async () => {
+    it('is accepted if its claims equal ours', async () => {
       expect(await outcome(use(await forge({})))).toBe('ada');
     });
 

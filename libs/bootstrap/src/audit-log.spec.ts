@@ -47,7 +47,7 @@ function aServer(level: string, isStored = false, accounts: readonly string[] = 
 }
 
 describe('the audit log', () => {
-  it('says who did what, with its outcome, at any log level', async () => {
+  it('records who did what, with the outcome, at any log level', async () => {
     const { lines, request } = aServer('fatal');
     await request.post('/rest/plugins?handle=h&name=a.jar&status=201');
 
@@ -71,7 +71,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says what was noted about the request', async () => {
+  it('records the facts noted about the request', async () => {
     const { lines, request } = aServer('info');
     await request.post('/rest/resource');
     expect(lines).toEqual([expect.objectContaining({ noted: 'here' })]);
@@ -80,7 +80,7 @@ describe('the audit log', () => {
   it.each([
     [406, 'refused'],
     [500, 'failed'],
-  ])('says that an answer of %d was %s', async (status, outcome) => {
+  ])('records a response of %d as %s', async (status, outcome) => {
     const { lines, request } = aServer('info');
     await request.delete(`/rest/plugins/10001?status=${status}`);
     expect(lines).toEqual([expect.objectContaining({ outcome, status, error: 'plugin_invalid' })]);
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/guess|Z3Vlc3M/);
   });
 
-  it.each(['my-secret-password', 'broken'])('does not repeat a name of no account: %s', async (typed) => {
+  it.each(['my-secret-password', 'broken'])('does not log the name of an unknown account: %s', async (typed) => {
     const { lines, request, audit } = aServer('info', false, ['mallory']);
     await request.get('/rest/?status=401&anonymous').auth(typed, 'guess');
     await audit.close();

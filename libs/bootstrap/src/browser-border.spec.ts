@@ -68,7 +68,7 @@ describe('a write by a cookie', () => {
 });
 
 describe('a browser', () => {
-  it.each([{ origin: 'null' }, { 'sec-fetch-site': 'none' }])('says %j', (headers) => {
+  it.each([{ origin: 'null' }, { 'sec-fetch-site': 'none' }])('sends %j', (headers) => {
     expect(isFromBrowser(headers)).toBe(true);
   });
 

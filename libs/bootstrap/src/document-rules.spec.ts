@@ -8,7 +8,7 @@ const getParameter = (parameter: object): unknown =>
     .parameters![0];
 
 describe('withCommonRules', () => {
-  it('says of operations without a login that they need none', () => {
+  it('marks operations without a login', () => {
     const { paths } = withCommonRules(
       document({ '/livez': { get: { responses: {} } }, '/a': { get: { responses: {}, security: [{ basic: [] }] } } }),
     );

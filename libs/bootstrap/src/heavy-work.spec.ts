@@ -31,7 +31,7 @@ describe('heavy work', () => {
     expect(Number(refusal.headers['Retry-After'])).toBeLessThanOrEqual(10);
   });
 
-  it('takes one turn for a response, however many parts of it ask', async () => {
+  it('takes one turn for a response with several parts', async () => {
     const heavy = new HeavyWork(4);
     const client = clientNamed('ann');
     expect(await heavy.begin(client)).toBe(await heavy.begin(client));

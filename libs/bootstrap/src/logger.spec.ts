@@ -25,7 +25,7 @@ describe('the log', () => {
     }
   }
 
-  it('is written soon after a line, and asks for no time while there is none', async () => {
+  it('is written soon after a line, without a timer while idle', async () => {
     const file = path.join(folder, 'soon');
     const output = gatheringOutput(file);
     expect(clock.countTimers()).toBe(0);
@@ -37,7 +37,7 @@ describe('the log', () => {
     }
   });
 
-  it('is written at once where a process says its last words', async () => {
+  it('is written at once before a process exits', async () => {
     const file = path.join(folder, 'last');
     const output = gatheringOutput(file);
     output.write('{"msg":"the first"}\n');

@@ -39,7 +39,7 @@ describe('RepeatLimit', () => {
     ]);
   });
 
-  it('bounds what all keys write, and how many it tells apart', () => {
+  it('bounds the total over all keys, and the number of keys', () => {
     const { written, limit } = aLimit({ mostWritten: 3, mostKeys: 2 });
     for (let n = 0; n < 1_000; n++) limit.add(`key ${n}`, `item ${n}`, 10);
     limit.endWindow();

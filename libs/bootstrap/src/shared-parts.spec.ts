@@ -52,13 +52,13 @@ describe('the shared parts of an OpenAPI document', () => {
     });
   });
 
-  it('say the same, in less room', () => {
+  it('are equivalent and smaller', () => {
     const shared = shareParts(DOCUMENT);
     expect(plain(resolveParts(shared).paths)).toEqual(plain(DOCUMENT.paths));
     expect(JSON.stringify(shared).length).toBeLessThan(JSON.stringify(DOCUMENT).length * 0.6);
   });
 
-  it('leave the given document as it is', () => {
+  it('leave the given document unchanged', () => {
     const before = plain(DOCUMENT);
     shareParts(DOCUMENT);
     expect(plain(DOCUMENT)).toEqual(before);
@@ -83,7 +83,7 @@ describe('the shared parts of an OpenAPI document', () => {
     expect(plain(resolveParts(shareParts(document)).paths)).toEqual(plain(document.paths));
   });
 
-  it('are neither what stands there once, nor what is short, nor values', () => {
+  it('exclude parts used once, short parts, and values', () => {
     const example = { title: 'Example', text: long('a value') };
     const once = { ...RECORD, title: 'Once' };
     const short = { type: 'string', title: 'Short' };

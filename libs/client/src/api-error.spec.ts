@@ -22,7 +22,7 @@ describe('the error of an answer', () => {
     expect(toApiError(500, none, '').type).toBeUndefined();
   });
 
-  it('says what is wrong with each field', () => {
+  it('has the errors of each field', () => {
     const body = '{"detail":"Invalid","fields":[{"field":"name","problems":["is too long"]}]}';
 
     const error = toApiError(400, none, body);

@@ -91,7 +91,7 @@ describe('a request', () => {
     expect(asked).toEqual([]);
   });
 
-  it('sends documents as they are, and reads what is not JSON', async () => {
+  it('sends documents unchanged, and reads responses that are not JSON', async () => {
     responding({ body: 'a,b\n', headers: { 'Content-Type': 'text/csv', ETag: '"1"' } });
     const { body, status, headers } = await getClient().call('get', '/rest/reports/recentAlerts', { as: 'text' });
     expect([body, status, headers.get('etag')]).toEqual(['a,b\n', 200, '"1"']);
@@ -133,14 +133,14 @@ describe('an error', () => {
     }
   });
 
-  it('is one without a type when there is no response', async () => {
+  it('has no type without a response', async () => {
     responding({ breaks: true });
     const error = await getFailure(getClient(undefined, 0).get('/rest/status'));
     expect(error).toMatchObject({ status: 0, type: undefined });
     expect(error.detail).toMatch(/^No response from https?:\/\/\S+: (?!fetch failed)/);
   });
 
-  it('has nothing of the credentials in it', async () => {
+  it('contains no credentials', async () => {
     responding(problem('invalid_credentials', 401));
     const error = await getFailure(getClient(basic('ann', 'secret-word')).get('/rest/status'));
     const shown = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error.stack);

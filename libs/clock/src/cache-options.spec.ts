@@ -11,7 +11,7 @@ describe('a cache', () => {
     expect([...cache.keys()].sort()).toEqual(['a', 'c']);
   });
 
-  it('forgets entries when their time is over', () => {
+  it('drops expired entries', () => {
     const clock = new TestClock(Date.UTC(2026, 0, 15));
     const cache = new LRUCache<string, number>(upToFor(2, 5_000, clock));
     cache.set('a', 1);

@@ -18,7 +18,7 @@ describe('loadConfig', () => {
     expect(loadConfig(ServiceConfig, { LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
   });
 
-  it('takes an empty variable for a setting that may be empty, and checks other values', () => {
+  it('accepts an empty variable for an optional setting, and checks other values', () => {
     class WithUpstream {
       @UrlSetting('Origin of a service; empty: not installed', { protocols: ['http'], mayBeEmpty: true })
       UPSTREAM_URL: string = 'http://127.0.0.1';

@@ -53,7 +53,7 @@ describe('the database module', () => {
     expect(await queries.list(5, 7, 2)).toEqual({ rows: [], total: 5 });
   });
 
-  it('reads the only value of a row, where there is one', async () => {
+  it('reads the only value of a row, if any', async () => {
     app = await create(false);
     const database = app.get(Database);
 

@@ -37,7 +37,7 @@ describe('migrations', () => {
   const db = useDatabase({ name: 'database_migrations', migrations: [CreateWidget1700000000001] });
   const options = (migrations: (new () => object)[]) => ({ url: db.url, applicationName: 'spec', migrations });
 
-  it('refuse a database of a development version, and leave it as it is', async () => {
+  it('refuse a database of a development version, and leave it unchanged', async () => {
     const refused = runMigrations(options([AddColour1700000000002, CreateWidget1700000000001]));
 
     await expect(refused).rejects.toThrow('it has migrations, but not AddColour1700000000002. Nothing was changed.');

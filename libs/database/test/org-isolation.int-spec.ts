@@ -24,7 +24,7 @@ describe('isolation of organisations', () => {
     await add('umbrella', 'vial');
   });
 
-  it('shows an organisation its own rows when the statement forgets to ask for them', async () => {
+  it('shows an organisation only its own rows for a statement without a condition', async () => {
     expect(await titles('acme')).toEqual(['anvil', 'rocket']);
     expect(await titles('umbrella')).toEqual(['vial']);
   });
@@ -218,7 +218,7 @@ describe('isolation of organisations', () => {
       expect(await open.outside.query(ALL)).toEqual([]);
     });
 
-    it('shows nothing of it when the next one cannot be set', async () => {
+    it('shows nothing of it when setting the next one fails', async () => {
       await expect(open.orgs.query('um\0brella', ALL)).rejects.toMatchObject({ code: '22021' });
       await expect(open.orgs.transaction('um\0brella', (tx) => tx.query(ALL))).rejects.toMatchObject({ code: '22021' });
 

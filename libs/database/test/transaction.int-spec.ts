@@ -25,7 +25,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(2);
   });
 
-  it('keeps nothing of work that failed', async () => {
+  it('rolls back failed work', async () => {
     const failing = db.orgDatabase.transaction('acme', async (tx) => {
       await tx.query(INSERT, ['one']);
       throw new Error('no');
@@ -35,7 +35,7 @@ describe('a transaction', () => {
     expect(await count()).toBe(0);
   });
 
-  it('calls after its commit what its work registered, and nothing of what was rolled back', async () => {
+  it('calls its callbacks after the commit, and none of those rolled back', async () => {
     const told: string[] = [];
     const inOne = (name: string, work: (tx: Transaction) => Promise<void>): Promise<void> =>
       db.orgDatabase.transaction('acme', async (tx) => {

@@ -59,7 +59,7 @@ describe('what a class declares', () => {
     expect(refusedOf(value)).toEqual([message]);
   });
 
-  it('takes any text for an open enumeration', () => {
+  it('accepts any text for an open enumeration', () => {
     expect(refusedOf({ word: 'c', values: { a: null, b: [1, { c: true }] } })).toEqual([]);
   });
 });

@@ -135,7 +135,7 @@ describe('field decorators', () => {
     expect(offenders(Sample, plain)).toEqual(fields);
   });
 
-  it('tell a missing field from a null one', () => {
+  it('distinguish a missing field from a null one', () => {
     expect(offenders(Presence, {})).toEqual(['required', 'nullable']);
     expect(offenders(Presence, { required: 'a', nullable: null, both: null })).toEqual([]);
     expect(offenders(Presence, { required: null, optional: null, nullable: null, points: null })).toEqual([

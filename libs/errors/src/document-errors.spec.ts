@@ -88,7 +88,7 @@ describe('documentErrors', () => {
       ['application/json', 'application/xml', 'text/html', 'text/plain', 'application/problem+json'],
       { message: CommonError.expired_token.description },
     ],
-  ])('shows the bodies of %s as they are written', async (_name, renderer, mediaTypes, example) => {
+  ])('shows the bodies of %s as the service writes them', async (_name, renderer, mediaTypes, example) => {
     const document = await documented(renderer);
     const { content } = getOperation(document).responses['401'];
 

@@ -17,7 +17,7 @@ describe('renderErrorDocs', () => {
     expect(headings?.toSorted()).toEqual(ALL_ERROR_TYPES.map(({ type }) => `### ${type}`).toSorted());
   });
 
-  it('says everything there is about a type', () => {
+  it('contains everything about a type', () => {
     const { burnt_toast } = defineErrors('common', {
       burnt_toast: {
         status: 418,

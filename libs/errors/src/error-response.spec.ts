@@ -36,7 +36,7 @@ describe('writeError', () => {
     expect([headers.get('etag'), headers.get('content-disposition')]).toEqual([null, null]);
   });
 
-  it("writes the service's own body unless asked otherwise", async () => {
+  it('writes the error body of the service by default', async () => {
     expect(await (await fetch(address)).json()).toEqual({ errors: ['PUT is not possible here.'] });
   });
 

@@ -120,7 +120,7 @@ describe('OccurrenceReporter', () => {
     ['does not answer in time', () => (answer.delayMs = 1000), { timeoutMs: 50 }],
     ['is not there', () => server.close(), {}],
     ['cannot be logged in to', () => undefined, { credentials: () => Promise.reject(new Error('no key')) }],
-  ])('drops and counts a batch when the registry %s, and goes on later', async (_name, fail, options) => {
+  ])('drops and counts a batch when the registry %s, and continues later', async (_name, fail, options) => {
     fail();
     const unlucky = reporter(options);
     reportIds(unlucky, 1, 2);

@@ -21,7 +21,7 @@ const aSystem = (display_name: string, rules: EvidenceRule[]): EvidenceSystem =>
 const readOf = (...systems: EvidenceSystem[]): Promise<Findings> => Findings.read(Readable.from(systems));
 
 describe('failed rules', () => {
-  it('are in the order of severity, then of title, whatever number of systems fails them', async () => {
+  it('are in order of severity, then title, regardless of the number of failing systems', async () => {
     const often = aRule('r1', 'low', 'Often');
     const { rules } = await readOf(
       aSystem('a', [often, aRule('r2', 'unknown', 'Any'), aRule('r3', 'medium', 'B 10')]),

@@ -157,7 +157,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  it('leaves ids and what is no message as they are', async () => {
+  it('leaves ids and non-messages unchanged', async () => {
     const { runs } = await written(writeSarif, aHead(), aSystem([aRule({ ref_id: 'rule_{0}' })], 'web-{1}'));
 
     expect(runs[0].tool.driver.rules[1].id).toBe('rule_{0}');
@@ -174,7 +174,7 @@ describe('controls', () => {
     aRule({ ref_id: 'rule_b', controls: ['nist-800-53:AC-2'] }),
   ];
 
-  it('stand with the rules of SARIF', async () => {
+  it('are listed with the rules of SARIF', async () => {
     const { runs } = await written(writeSarif, aHead(), aSystem(rules));
 
     expect(runs[0].tool.driver.rules[1].properties).toEqual({ severity: 'high', controls: rules[0]!.controls });
@@ -215,13 +215,13 @@ describe('OSCAL', () => {
     ['error', 'not-satisfied', 'other'],
     ['unknown', 'not-satisfied', 'other'],
     ['fixed', 'not-satisfied', 'other'],
-  ])('says of the result %s that its objective is %s, for the reason %s', async (result, state, reason) => {
+  ])('states for the result %s the objective %s, with the reason %s', async (result, state, reason) => {
     const document = await written(writeOscal, aHead(), aSystem([aRule({ result })]));
 
     expect(document['assessment-results'].results[0].findings[0].target.status).toEqual({ state, reason });
   });
 
-  it('writes names, titles and reasons as Markdown that means nothing but their letters', async () => {
+  it('escapes names, titles and reasons in Markdown', async () => {
     const waiver = {
       id: ID,
       reason: '# none\n<b>x</b>',

@@ -96,7 +96,7 @@ describe('the summary', () => {
     expect(parts.reduce((sum, name) => sum + counts[name]!, 0)).toBe(1500);
   });
 
-  it('has no share of no systems', () => {
+  it('has no percentage without systems', () => {
     const none = Object.fromEntries(Object.keys(FIGURES).map((key) => [key, 0])) as unknown as typeof FIGURES;
 
     expect(summaryText(none)).toBe('0 of 0 assigned systems compliant (–)');

@@ -65,7 +65,7 @@ describe('toSql', () => {
     );
   });
 
-  it('counts placeholders on from the parameters that are there', () => {
+  it('numbers placeholders after the existing parameters', () => {
     expect(compile('title = a and major = 8', ['org-1'])).toEqual({
       sql: '(p.title = $2::text AND g.major = $3::bigint)',
       params: ['org-1', 'a', '8'],

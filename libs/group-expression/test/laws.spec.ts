@@ -36,7 +36,7 @@ const piece = fc.constantFrom(
 );
 
 describe('a group expression', () => {
-  it('is read from its normal form as it was', () => {
+  it('is equal after parsing its normal form', () => {
     fc.assert(
       fc.property(anExpression(), (expression) => {
         const lines = printGroupExpression(expression);
@@ -47,7 +47,7 @@ describe('a group expression', () => {
     );
   });
 
-  it('is read, or refused at a place in its text, whatever the text', () => {
+  it('is parsed or rejected at a position, for any text', () => {
     let refused = 0;
     const soup = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 15 });
     fc.assert(

@@ -87,7 +87,7 @@ describe('parseGroupExpression', () => {
     expect(refusal(`\nmemberof = other group\n${source}`)).toMatchObject({ line: 3, column });
   });
 
-  it('says in its message where and what', () => {
+  it('states position and cause in its message', () => {
     expect(refusal('resource.name = a\n  resource.nam = a').message).toMatch(
       /^Line 2, column 12: Unknown attribute nam/,
     );

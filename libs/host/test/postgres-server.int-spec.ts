@@ -121,7 +121,7 @@ describe('the embedded PostgreSQL server', () => {
     expect(fs.readFileSync(path.join(options.dataFolder, 'thesis.txt'), 'utf8')).toBe('years of work');
   });
 
-  it('says in one sentence why it cannot start', async () => {
+  it('reports in one sentence why it cannot start', async () => {
     const first = await start();
     const other = { ...options, dataFolder: path.join(folder, 'other'), port: first.port };
 

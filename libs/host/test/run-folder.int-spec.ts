@@ -46,7 +46,7 @@ describe('the folder of a test run', () => {
     expect(fs.existsSync(unknown)).toBe(true);
   });
 
-  it('is removed when its run is over', () => {
+  it('is removed after its run', () => {
     const folder = createRunFolder(outer);
     fs.writeFileSync(path.join(folder, 'left behind'), 'by a test');
     removeRunFolder(folder);

@@ -10,7 +10,7 @@ describe('markup', () => {
     );
   });
 
-  it('keeps markup, joins lists, leaves out what is not there', () => {
+  it('keeps markup, joins lists, and skips missing values', () => {
     const items = ['a', '<'].map((item) => markup`<li>${item}</li>`);
     expect(markup`<ul>${items}${null}${undefined}</ul>`.html).toBe('<ul><li>a</li><li>&lt;</li></ul>');
   });

@@ -89,7 +89,7 @@ describe('responses that say more than a record', () => {
       .expect(200);
   });
 
-  it('may lead elsewhere, in plain text whatever is accepted', async () => {
+  it('may redirect, in plain text for any Accept header', async () => {
     const { headers, text } = await server().get('/rest/moved').set('Accept', 'text/html').expect(302);
     expect(headers['location']).toBe('https://x/');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -156,7 +156,7 @@ describe('responses that say more than a record', () => {
         .expect(200, { value: '[{"id":2}]' });
     });
 
-    it('are taken back as they were written', async () => {
+    it('are accepted as rendered', async () => {
       const json = await server().get('/rest/one');
       await put('application/json', json.text).expect(200, json.body as object);
       const xml = await server().get('/rest/one.xml');

@@ -179,7 +179,7 @@ describe('long responses', () => {
     expect(mostAtOnce).toBeLessThanOrEqual(400);
   });
 
-  it('give their turn back when they are over', async () => {
+  it('release their turn at the end', async () => {
     for (const path of ['long', 'stream', 'table', 'nested', 'long']) await get(path).expect(200);
   });
 

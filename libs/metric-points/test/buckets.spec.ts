@@ -16,7 +16,7 @@ function getBuckets(pairs: [number, number][], start: number, end: number, count
 const EMPTY = { value: null, high: null, low: null };
 
 describe('buckets', () => {
-  it('are those of the worked example of the spec', () => {
+  it('equal the worked example of the spec', () => {
     const accumulator = getBuckets(
       [
         [1000000, 4],
@@ -52,7 +52,7 @@ describe('buckets', () => {
     expect(accumulator.toBuckets().map(({ value }) => value)).toEqual([null, null, 1]);
   });
 
-  it('have nothing to say of a window without points', () => {
+  it('are empty without points', () => {
     expect(getBuckets([], 0, 0, 1).toBuckets()).toEqual([{ timeStamp: 0, ...EMPTY }]);
     expect(getBuckets([], 0, 10, 2).toSummary()).toEqual({
       min: null,

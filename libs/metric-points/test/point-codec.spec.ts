@@ -27,7 +27,7 @@ const anyPoints = fc
   );
 
 describe('the codec of points', () => {
-  it('gives back the same bits, whatever the points', () => {
+  it('returns the same bits for any points', () => {
     fc.assert(
       fc.property(anyPoints, ({ times, values }) => {
         const decoded = decodePoints(encodePoints(points(times, values)));

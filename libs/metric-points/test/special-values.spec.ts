@@ -34,7 +34,7 @@ describe('values that are no finite numbers', () => {
     expect(kept.spans).toBe(spans);
   });
 
-  it('leave a series without any as it is', () => {
+  it('leave a series without special values unchanged', () => {
     const finite = points([1, 10]);
     expect(withSpecial(finite, points())).toBe(finite);
     expect(withoutEnds(finite)).toEqual(finite);

@@ -120,7 +120,7 @@ describe('the order of versions of dpkg', () => {
   it.each([
     ['dpkg', compareDebian],
     ['rpm', compareRpm],
-  ])('of %s is one: antisymmetric and transitive', (_name, compare) => {
+  ])('of %s is antisymmetric and transitive', (_name, compare) => {
     fc.assert(
       fc.property(aVersion, aVersion, aVersion, (a, b, c) => {
         expect(Math.sign(compare(a, b)) + 0).toBe(-Math.sign(compare(b, a)) + 0);

@@ -89,14 +89,14 @@ describe('listLinks', () => {
 });
 
 describe('listMeta', () => {
-  it('repeats what was asked, in order', () => {
+  it('repeats the request parameters in order', () => {
     const query = asked({ sort_by: ['title:DESC', 'b'], filter: ' a', limit: 5, offset: 7n, tags: ['x/y'] });
     expect(JSON.stringify(listMeta(query, 3))).toBe(
       '{"total":3,"filter":" a","tags":["x/y"],"limit":5,"offset":7,"sort_by":"title:DESC,b"}',
     );
   });
 
-  it('leaves out what was not given', () => {
+  it('omits absent parameters', () => {
     expect(listMeta(asked(), 0)).toEqual({ total: 0, limit: 10, offset: 0 });
     expect(listMeta(asked({ tags: [] }), 0)).toEqual({ total: 0, tags: [], limit: 10, offset: 0 });
   });

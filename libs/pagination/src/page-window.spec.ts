@@ -101,7 +101,7 @@ describe('pageLinks', () => {
     expect(links.map((link) => `${link.rel}=${/[?&]page=(\d+)/.exec(link.href)![1]}`).join(' ')).toBe(expected);
   });
 
-  it('replace only the page and keep the rest as it was', () => {
+  it('replace only the page and keep the rest', () => {
     const [next] = toLinks('http://h/rest/alert.json?q=%7e+x&page=0&ps=2&flag', { ps: '2' }, 5);
     expect(next).toEqual({ rel: 'next', href: 'http://h/rest/alert.json?q=%7e+x&page=1&ps=2&flag' });
   });

@@ -40,7 +40,7 @@ describe('decodeQuery', () => {
     expect(() => decodeQuery(text)).toThrow(new ListQueryError(400, 'Invalid query string'));
   });
 
-  it.each(['a=%ff', 'a=%C3', 'a=%C0%80', 'a=%ED%A0%80', 'a=\u00ff'])('tells that %s is not UTF-8', (text) => {
+  it.each(['a=%ff', 'a=%C3', 'a=%C0%80', 'a=%ED%A0%80', 'a=\u00ff'])('reports that %s is not UTF-8', (text) => {
     expect(decodeQuery(text)).toMatchObject([{ name: 'a', isUtf8: false }]);
   });
 });
@@ -66,7 +66,7 @@ describe('encodeFormText', () => {
     );
   });
 
-  it('fails to decode only with 400, whatever was sent', () => {
+  it('fails only with 400, for any input', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('%', '[', ']', '=', '&', '+', 'a', '2', 'F', '\u00ff') }),

@@ -30,7 +30,7 @@ describe('a pattern from outside', () => {
     expect(compileBounded(expression)).toBeUndefined();
   });
 
-  it('is none when it cannot be read', () => {
+  it('is rejected when it cannot be parsed', () => {
     expect(compileBounded('(')).toBeUndefined();
     expect(compileBounded('a{2}{3}{')).toBeUndefined();
   });

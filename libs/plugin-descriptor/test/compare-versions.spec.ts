@@ -67,7 +67,7 @@ describe('the order of versions', () => {
     .map((parts) => parts.flat().join(''));
   const sign = (left: string, right: string): number => Math.sign(compareVersions(left, right));
 
-  it('is one total order', () => {
+  it('is a total order', () => {
     fc.assert(
       fc.property(version, version, version, (a, b, c) => {
         expect(sign(a, a)).toBe(0);

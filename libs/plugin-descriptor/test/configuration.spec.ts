@@ -80,7 +80,7 @@ describe('a property', () => {
     ['directory', 'DIRECTORY'],
     ['program', 'PROGRAM'],
     ['address', 'ADDRESS'],
-  ])('may say that a property names a %s', (names, kind) => {
+  ])('may declare that a property names a %s', (names, kind) => {
     expect(first(`<c:simple-property name="p" names="${names}"/>`)).toMatchObject({ type: 'STRING', names: kind });
     expect(first('<c:simple-property name="p"/>')).not.toHaveProperty('names');
   });
@@ -275,7 +275,7 @@ describe('the values of a new configuration', () => {
     grouped: '3',
   };
 
-  it('are the defaults of all properties, null or empty where there is none', () => {
+  it('are the defaults of all properties, null or empty without one', () => {
     expect(configurationWith(properties).defaultValues).toEqual(values);
   });
 

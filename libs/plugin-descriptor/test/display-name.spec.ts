@@ -35,7 +35,7 @@ describe('display names derived from names', () => {
 
   const names = fc.string({ unit: fc.constantFrom('a', 'b', 'U', 'R', 'L', '1', '-', '.', '_', ' '), minLength: 1 });
 
-  it('keep every letter and digit in its place, whatever the case', () => {
+  it('keep every letter and digit in place, in any case', () => {
     const letters = (text: string): string => text.replace(/[-\s]/g, '').toLowerCase();
     fc.assert(
       fc.property(names, (name) => {

@@ -111,7 +111,7 @@ describe('a service that copies a type', () => {
     expect(mine.metrics.map(({ defaultIntervalMs }) => defaultIntervalMs)).toEqual([1_200_000, 600_000]);
   });
 
-  it('ignores what stands inside of it', () => {
+  it('ignores its content', () => {
     const plugin = embed(
       '<service name="Mine" sourcePlugin="Source" sourceType="Connection"><metric property="own"/><service name="Ignored"/></service>',
     );
@@ -119,14 +119,14 @@ describe('a service that copies a type', () => {
     expect(typeOf(plugin, 'Mine').metrics).toHaveLength(1);
   });
 
-  it('may stand inside of another type', () => {
+  it('may be inside another type', () => {
     const plugin = embed(
       '<server name="S"><service name="Mine" sourcePlugin="Source" sourceType="Connection"/></server>',
     );
     expect(typeOf(plugin, 'Mine').parents).toEqual([{ name: 'S', plugin: 'Copy' }]);
   });
 
-  it('is one of its own with only one of plugin and type', () => {
+  it('requires both plugin and type', () => {
     const plugin = embed('<service name="Mine" sourcePlugin="Source"/>');
     expect(names(plugin)).toEqual(['Mine']);
     expect(plugin.warnings).toEqual([
@@ -186,7 +186,7 @@ describe('copying', () => {
     expect(names(embed(content))).toEqual(['D']);
   });
 
-  it('ends soon when hundreds of types look for what is not there', () => {
+  it('ends soon when hundreds of types refer to missing ones', () => {
     const content = Array.from(
       { length: 400 },
       (_, at) => `<service name="S${at}" sourcePlugin="Copy" sourceType="Nowhere"/>`,

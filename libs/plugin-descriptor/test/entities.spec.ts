@@ -194,7 +194,7 @@ describe('limits of expansion', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
 
-  it('never writes more than the limits allow, whatever refers to what', () => {
+  it('never writes more than the limits allow, for any references', () => {
     const entity = fc.record({
       text: fc.string({ unit: fc.constantFrom('a', '\n', 'ü'), maxLength: 40 }),
       refers: fc.array(fc.nat(11), { maxLength: 8 }),
@@ -219,7 +219,7 @@ describe('limits of expansion', () => {
     );
   });
 
-  it('leaves every document without entities as it is', () => {
+  it('leaves documents without entities unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '"', "'", '/', '>', ' ', '=') }), (text) => {
         const document = `<r a='${text.replaceAll("'", '')}'>${text}</r>`;

@@ -90,7 +90,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
 describe('a descriptor in another language and another order', () => {
   const plugin = resolve(readDescriptor(descriptorFile('weather-station.xml')));
 
-  it('has all that it says', () => {
+  it('has everything that it declares', () => {
     expect(plugin.descriptor).toMatchObject({
       displayName: 'Wetterstation Zürich – 天気',
       help: 'Misst <em>alles</em> &amp; mehr',

@@ -9,7 +9,7 @@ const getMetrics = (content: string, category: ResourceCategory = 'SERVER'): rea
 };
 
 describe('metrics of a descriptor', () => {
-  it('have defaults for all that they do not say', () => {
+  it('have defaults for everything they do not declare', () => {
     expect(getMetrics('<metric property="activeThreads"/>')).toEqual([
       {
         name: 'activeThreads',
@@ -28,7 +28,7 @@ describe('metrics of a descriptor', () => {
     ]);
   });
 
-  it('are described by their display name unless they say more', () => {
+  it('are described by their display name by default', () => {
     expect(
       getMetrics('<metric property="a" displayName="The A"/><metric property="b" description="More"/>'),
     ).toMatchObject([
@@ -193,7 +193,7 @@ describe('the built-in availability metric', () => {
     });
   });
 
-  it('keeps its defaults where a declaration says neither', () => {
+  it('keeps its defaults where a declaration has neither', () => {
     const { metrics } = serverWith('<metric property="rhq.availability"/>');
     expect(metrics).toMatchObject([{ defaultIntervalMs: 60_000, isOnByDefault: true }]);
   });

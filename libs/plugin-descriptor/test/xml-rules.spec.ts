@@ -119,7 +119,7 @@ describe('the document', () => {
     expect(read(`<server name="S" singleton="${text}"/>`).types[0]?.isSingleton).toBe(expected);
   });
 
-  it('falls back to the default, with a warning, where a value is none of those allowed', () => {
+  it('uses the default, with a warning, for a value that is not allowed', () => {
     const { types, warnings } = read(
       '<service name="S" createDeletePolicy="sometimes" creationDataType="CONTENT" singleton="yes" classLoader="own">\n' +
         '<metric property="m" displayType="big" dataType="number" category="x" units="px"/></service>',

@@ -156,7 +156,7 @@ describe('numbers are those of Prometheus', () => {
     expect(await outcome(query, INSTANT, INSTANT.start)).toBe(value);
   });
 
-  it.each(['1e400', '-1e400', '5..', 'up.'])('%s is none', async (query) => {
+  it.each(['1e400', '-1e400', '5..', 'up.'])('%s is not a number', async (query) => {
     expect(await outcome(query, INSTANT, INSTANT.start)).toBe('bad_data');
   });
 

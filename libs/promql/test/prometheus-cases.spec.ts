@@ -105,7 +105,7 @@ describe('what random expressions showed against Prometheus 3.14', () => {
     },
   });
 
-  it('count_values tells 0 and -0 apart', async () => {
+  it('count_values distinguishes 0 and -0', async () => {
     expect(await outcome('count_values("value", x)', [series(0, -0, 0, -0, 1)])).toEqual({
       '{value="0"}': [1, undefined, 1, undefined, undefined],
       '{value="-0"}': [undefined, 1, undefined, 1, undefined],

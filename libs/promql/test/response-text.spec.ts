@@ -61,7 +61,7 @@ describe('the text of a response', () => {
     expect(infos).toEqual(['one']);
   });
 
-  it('of lists and members is JSON, also of none', () => {
+  it('of lists and members is JSON, also when empty', () => {
     const read = (text: Iterable<string>): unknown => JSON.parse([...text].join(''));
     expect(read(listText(['a', 'b"'], (name) => ({ name })))).toEqual({
       status: 'success',

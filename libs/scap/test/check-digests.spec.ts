@@ -53,7 +53,7 @@ describe('the digest of a check', () => {
     expect(digestOf(definitions(), 'oval:x:def:9')).toBeNull();
   });
 
-  it('is that of the text where a person checks', () => {
+  it('is that of the text if a person checks', () => {
     const check = (text: string): string | null =>
       parseGuide(aBenchmark(aRule('r1', `<x:check system="C"><x:check-content>${text}</x:check-content></x:check>`)))
         .rules[0]!.checkSha256;

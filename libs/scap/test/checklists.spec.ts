@@ -62,7 +62,7 @@ describe('a checklist', () => {
     expect(JSON.parse(renderCklb(read('cklb', JSON.stringify(A_CKLB))))).toEqual(A_CKLB);
   });
 
-  it('is refused when it is none, or a bomb', () => {
+  it('is rejected when it is invalid or a decompression bomb', () => {
     const entity = '<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><CHECKLIST/>';
     const nested = '['.repeat(100_000) + ']'.repeat(100_000);
     const many = JSON.stringify({ stigs: [{ rules: Array.from({ length: 5001 }, () => ({ status: 'open' })) }] });

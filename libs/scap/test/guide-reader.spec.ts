@@ -101,14 +101,14 @@ describe('GuideReader', () => {
     expect(rows.profile_rule).toEqual([{ profile_id: 'profile-id', rule_id: 'rule-id' }]);
   });
 
-  it('refuses what the parser refuses, also while the upload goes on', async () => {
+  it('rejects what the parser rejects, also during the upload', async () => {
     await read('<!DOCTYPE html>');
     const refusal = { kind: 'invalid', message: 'DOCTYPE is not allowed' };
     await expect(reader.end()).rejects.toMatchObject(refusal);
     await expect(reader.write(Buffer.from(' '))).rejects.toMatchObject(refusal);
   });
 
-  it('gives up when the time is over', async () => {
+  it('stops at its timeout', async () => {
     reader = new GuideReader({ ...DOCUMENT_LIMITS, processingMs: 1 });
     const chunk = Buffer.from('<a b="c"/>'.repeat(20_000));
     const writeMany = async (): Promise<void> => {

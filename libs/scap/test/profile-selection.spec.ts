@@ -18,7 +18,7 @@ const off = 'selected="false"';
 const on = 'selected="true"';
 
 describe('the rules of a profile', () => {
-  it('are those selected by default when it says nothing', () => {
+  it('are those selected by default without a selection', () => {
     expect(
       getRules(aProfile('p') + aRule('a') + aRule('b', '', off) + aRule('c', '', on) + aRule('d', '', 'selected="0"')),
     ).toEqual({ p: ['a', 'c'] });
@@ -34,7 +34,7 @@ describe('the rules of a profile', () => {
     expect(getRules(profile + aRule('a', '', off))).toEqual({ p: [] });
   });
 
-  it('start from the extended profile, wherever it stands', () => {
+  it('start from the extended profile at any position', () => {
     const content =
       aProfile('grandchild', select('c'), 'extends="child"') +
       aProfile('root', select('a') + select('b')) +

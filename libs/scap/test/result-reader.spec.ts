@@ -31,7 +31,7 @@ async function read(text: string | Buffer, compression = PLAIN): Promise<ScanRes
 const scan = (rule: string): string => aTestResult({ rules: { [rule]: 'fail' } });
 
 describe('threads that read results', () => {
-  it('read one after the other, whatever was read, refused or broken off before', async () => {
+  it('read one after another, after any outcome of the previous one', async () => {
     const first = await numberOfNextThread();
     const started = async (): Promise<number> => (await numberOfNextThread()) - first - 1;
     expect((await read(scan('r1')))?.ruleRefIds).toEqual(['r1']);
@@ -52,7 +52,7 @@ describe('threads that read results', () => {
     expect(await started()).toBe(5);
   });
 
-  it('decompress each as it is compressed', async () => {
+  it('decompress each by its compression', async () => {
     const gzip = { isGzip: true, isBzip2: false };
     const both = async (): Promise<unknown[]> => [
       (await read(gzipSync(scan('r1')), gzip))?.ruleRefIds,

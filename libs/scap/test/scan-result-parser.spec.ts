@@ -62,7 +62,7 @@ describe('ScanResultParser', () => {
     expect(parse(compressedResult('firefox-xccdf', 'bz2'), { isBzip2: true })).toEqual(result);
   });
 
-  it('reads a bare test result, which says itself what was scanned', () => {
+  it('reads a bare test result, which names its benchmark', () => {
     expect(parse(aTestResult())).toEqual({
       benchmarkRefId: BENCHMARK,
       benchmarkVersion: '1.0',
@@ -100,7 +100,7 @@ describe('ScanResultParser', () => {
     const named = (attributes: string, version = '1.0'): string =>
       aTestResult({ version }).replace(/<benchmark[^>]*>/, `<benchmark ${attributes}/>`);
 
-    it('takes the one that the test result names, wherever it stands', () => {
+    it('uses the one that the test result names, at any position', () => {
       const other = aTestResult({ benchmark: OTHER });
 
       expect(parse(anArf([other], two))).toMatchObject({ benchmarkRefId: OTHER, benchmarkVersion: '2.0' });
@@ -144,7 +144,7 @@ describe('ScanResultParser', () => {
       expect(parse(document)).toMatchObject({ benchmarkRefId: OTHER, benchmarkVersion: '2.0' });
     });
 
-    it('refuses a test result that does not say which', () => {
+    it('rejects a test result that does not name one', () => {
       const reason = 'invalid: the test result does not name its benchmark by an id';
 
       expect(refusalOf(anArf([named('href="file.xml"')], two))).toBe(reason);
@@ -195,7 +195,7 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it('keeps what was evaluated apart from what was not, and counts each', () => {
+  it('separates evaluated from unevaluated rules, and counts each', () => {
     const result = parse(aTestResult({ rules: RULE_OUTCOMES.map((outcome, n) => [`r${n}`, outcome] as const) }))!;
 
     expect(result.ruleRefIds).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
@@ -292,7 +292,7 @@ describe('ScanResultParser', () => {
     ['a score of nothing', aTestResult({ score: '<score maximum="0">5</score>' })],
     ['an endless score', aTestResult({ score: '<score>1e999</score>' })],
     ['a score of 401 digits', aTestResult({ score: `<score>${'0'.repeat(401)}</score>` })],
-  ])('does not take %s for a result', (_name, document) => expect(parse(document)).toBeUndefined());
+  ])('does not treat %s as a result', (_name, document) => expect(parse(document)).toBeUndefined());
 
   it.each([
     ['a DOCTYPE', `<!DOCTYPE x>${aTestResult()}`, 'invalid: DOCTYPE is not allowed'],

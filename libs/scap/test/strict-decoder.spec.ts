@@ -41,13 +41,13 @@ describe('StrictDecoder', () => {
     expect(new StrictDecoder().decode(Uint8Array.from(bytes))).toEqual({ text, isIllFormed: true });
   });
 
-  it('says when the input stops inside a character', () => {
+  it('reports that the input ends within a character', () => {
     const decoder = new StrictDecoder();
     decoder.decode(Uint8Array.from([0x61, 0xe2, 0x82]));
     expect(decoder.endsIncomplete()).toBe(true);
   });
 
-  it.each([[[0x3c]], [[0xff, 0xfe, 0x3c]], [[0xff, 0xfe, 0x00, 0xd8]]])('says so of the bytes %p, too', (bytes) => {
+  it.each([[[0x3c]], [[0xff, 0xfe, 0x3c]], [[0xff, 0xfe, 0x00, 0xd8]]])('reports the bytes %p, too', (bytes) => {
     const decoder = new StrictDecoder();
     decoder.decode(Uint8Array.from(bytes));
     expect(decoder.endsIncomplete()).toBe(true);

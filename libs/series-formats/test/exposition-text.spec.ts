@@ -17,7 +17,7 @@ describe('the text format', () => {
     );
   });
 
-  it('keeps the series of a metric together, whatever their labels', () => {
+  it('keeps the series of a metric together, with any labels', () => {
     const metric = (name: string, over: object) => ({ __name__: name, instance: 'i', ...over });
     const lines = text([
       [metric('b', { A: '2' }), 1],

@@ -180,7 +180,7 @@ describe('metrics of OpenTelemetry as series', () => {
 });
 
 describe('exponential buckets', () => {
-  it('lose no value, whatever their scale and offset', () => {
+  it('lose no value, for any scale and offset', () => {
     const buckets = fc.record({
       offset: fc.integer({ min: -4_000, max: 4_000 }),
       counts: fc.array(fc.nat({ max: 9 }), { maxLength: 200 }),

@@ -192,7 +192,7 @@ describe('any exposition', () => {
     );
   });
 
-  it('that is damaged is read or refused, whatever it is', () => {
+  it('that is damaged is parsed or rejected', () => {
     const piece = fc.constantFrom(
       '# TYPE a counter\n',
       '# EOF',

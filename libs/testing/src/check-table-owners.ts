@@ -58,7 +58,7 @@ export function itWritesTablesOfItsOwn({ service, src, exceptions, composed, noT
       expect(foreign.filter(({ room, table }) => !exceptions[room]?.[table])).toEqual([]);
     });
 
-    it('is written by another room only where a reason says so', () => {
+    it('is written by another room only for a stated reason', () => {
       const named = Object.entries(exceptions).flatMap(([room, tables]) =>
         Object.keys(tables).map((table) => `${room} ${table}`),
       );

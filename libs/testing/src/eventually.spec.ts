@@ -1,7 +1,7 @@
 import { eventually } from './eventually';
 
 describe('eventually', () => {
-  it('returns the first truthy outcome, whatever was thrown before', async () => {
+  it('returns the first truthy outcome, after any error', async () => {
     let calls = 0;
     const outcome = await eventually(
       'the third call',
@@ -16,7 +16,7 @@ describe('eventually', () => {
     expect(outcome).toEqual({ calls: 3 });
   });
 
-  it('fails with what was waited for, and with the last error as its cause', async () => {
+  it('fails with the expectation, and with the last error as its cause', async () => {
     const away = new Error('away');
 
     await expect(eventually('a value', () => Promise.reject(away), { everyMs: 1, withinMs: 20 })).rejects.toThrow(

@@ -38,7 +38,7 @@ describe('packages of a folder with a lock file of its own', () => {
     expect(marker()).toBe('new');
   });
 
-  it('are not there in part when the installation fails', () => {
+  it('are not partly installed when the installation fails', () => {
     const failing = (place: string): void => {
       installing('part')(place);
       throw new Error('the registry is away');

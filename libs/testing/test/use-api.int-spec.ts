@@ -40,7 +40,7 @@ describe('a service under test', () => {
     }),
   });
 
-  it('is asked as an administrator at the time of the test', async () => {
+  it('receives requests of an administrator at the time of the test', async () => {
     const { body } = await api.get('/me').expect(200);
 
     expect(body).toEqual({ username: 'ann', orgId: 'acme', time: NOON });
@@ -68,7 +68,7 @@ describe('a service under test', () => {
     await api.anonymous.get('/me').expect(401);
   });
 
-  it('goes on accepting its callers when the test moves the time', async () => {
+  it('continues to accept its callers when the test moves the time', async () => {
     api.clock.advance(3_600_000);
 
     const { body } = await api.get('/me').expect(200);

@@ -42,7 +42,7 @@ describe('a test database', () => {
     expect(await db.query('SELECT n.text FROM note n')).toEqual([]);
   });
 
-  it('belongs to a role without special rights', async () => {
+  it('belongs to a role without privileges', async () => {
     const [role] = await db.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: boolean }>(
       `SELECT r.rolsuper, r.rolbypassrls, d.datdba = r.oid AS owns
          FROM pg_roles r, pg_database d

@@ -39,7 +39,7 @@ describe('watchEventLoop', () => {
     }
   });
 
-  it('takes waiting for no turn', async () => {
+  it('does not count waiting', async () => {
     const watched = watchEventLoop();
     await sleep(150);
 

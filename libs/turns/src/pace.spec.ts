@@ -11,7 +11,7 @@ describe('the pace of long work', () => {
     pauses = 0;
   });
 
-  it('asks for a rest after 10 ms, and again after 10 ms more', async () => {
+  it('pauses after 10 ms, and again after 10 ms more', async () => {
     const one = pace();
     nowMs = 9;
     expect(one.isDue).toBe(false);

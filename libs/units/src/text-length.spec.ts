@@ -21,7 +21,7 @@ describe('cutText', () => {
     expect(cutText(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100);
   });
 
-  it('is within its limit, begins like the text, and has no half of a character, whatever the text', () => {
+  it('is within its limit, begins like the text, and never ends within a character', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '"', '\n', 'é', '障', '🔥', FAMILY, '\u0301', '🇩'),
       maxLength: 40,

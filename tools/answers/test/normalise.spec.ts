@@ -23,7 +23,7 @@ describe('what is recorded of an answer', () => {
     expect(new Normaliser().text(text, 'schedule')).toBe(text);
   });
 
-  it('tells equal ETags from others', () => {
+  it('distinguishes equal ETags from others', () => {
     const normaliser = new Normaliser();
     const etag = (value: string, key: string) => normaliser.headers({ etag: value }, key)['etag'];
 

@@ -73,7 +73,7 @@ describe('responses of other systems', () => {
     ]);
   });
 
-  it('says that schedules of Opsgenie without rotations need another request', () => {
+  it('explains that Opsgenie schedules without rotations need another request', () => {
     const { documents, lost } = convertOpsgenie({ data: [{ id: 's1', name: 'Ops', rotations: [] }] });
     expect(documents).toEqual([]);
     expect(lost).toContain('schedule Ops: it has no rotations in the file; request schedules with expand=rotation');

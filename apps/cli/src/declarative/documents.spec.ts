@@ -27,7 +27,7 @@ describe('documents', () => {
     return [];
   };
 
-  it('are those of all files of a folder and the folders in it, in the order of their names', () => {
+  it('come from all files of a folder and its subfolders, in order of name', () => {
     write('b.yml', 'kind: Group\nname: b\nspec: {}\n---\n# nothing\n---\nkind: Group\nname: c\nspec: {}\n');
     write('a/z.json', '{"kind": "Account", "name": "z", "spec": {"type": "ServiceAccount", "roles": ["viewer"]}}');
     write('.hidden.yaml', 'kind: Nonsense\n');

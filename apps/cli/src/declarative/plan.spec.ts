@@ -39,7 +39,7 @@ const plan = (documents: Wanted[], there: Found[], prune = false, kind = 'Node')
 const words = (steps: readonly Step[]): string[] => steps.map(({ action, identity }) => `${action} ${identity.name}`);
 
 describe('a plan', () => {
-  it('creates what is not there, changes what differs and leaves what is as it should be', () => {
+  it('creates missing records, changes different ones and keeps equal ones', () => {
     const { steps, unchanged } = plan(
       [wanted('new', { a: 1 }), wanted('other', { a: 1 }), wanted('same', { a: 1 })],
       [found('other', { a: 2, b: 3 }), found('same', { a: 1, b: 3 }), found('foreign')],
@@ -182,7 +182,7 @@ describe('a plan', () => {
 describe('notifications', () => {
   const hook = (config: Spec) => ({ sender: 'Webhook', config });
 
-  it('are the same whatever their order, and where a mask stands for a secret', () => {
+  it('are equal in any order, and where a mask replaces a secret', () => {
     const there = [hook({ url: 'a', secret: '********' }), hook({ url: 'b', port: 1 })];
     for (const secret of ['********', 'given'])
       expect(pairNotifications(there, [hook({ url: 'b', port: '1' }), hook({ url: 'a', secret })])).toEqual({
@@ -193,7 +193,7 @@ describe('notifications', () => {
     expect(pairNotifications(there, [hook({ url: 'a' }), hook({ url: 'b', port: 1 })]).changed).toHaveLength(1);
   });
 
-  it('keep what a mask stands for, and are refused where nothing is there', () => {
+  it('keep the masked secret, and are rejected if there is none', () => {
     const there = { ...hook({ url: 'https://x/token', secret: '********' }), extraConfig: { p: 'secret' } };
     expect(
       unmasked({ ...hook({ url: 'https://x/********', secret: '********' }), extraConfig: { p: '********' } }, there),

@@ -74,7 +74,7 @@ interface Rule {
   labels: object;
 }
 
-it('writes them as they were', () => {
+it('writes them unchanged', () => {
   const before = (parse(FILE) as { groups: { interval?: string; labels?: object; rules: Rule[] }[] }).groups;
   const rulesOf = (interval: string | undefined) =>
     before
@@ -108,7 +108,7 @@ it.each([
   ['{ record: a, alert: b, expr: c }', /either alert or record/],
   ['{ alert: a }', /must have expr/],
   ['{ alert: a, expr: b, for: soon }', /must be durations/],
-])('says of %s what cannot be carried over', (rule, problem) => {
+])('reports what cannot be converted of %s', (rule, problem) => {
   const { problems } = toDefinitions(
     parse(`groups: [{ name: g, limit: few, rules: [${rule}] }]`) as { groups: unknown },
   );

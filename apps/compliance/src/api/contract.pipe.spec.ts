@@ -122,7 +122,7 @@ describe('ContractPipe', () => {
   });
 
   describe('of texts', () => {
-    it.each(['plain', '', '𝄞'])('takes %j as it is', async (title) => {
+    it.each(['plain', '', '𝄞'])('accepts %j unchanged', async (title) => {
       expect((await toBody(PolicyBody, { title })).title).toBe(title);
     });
 

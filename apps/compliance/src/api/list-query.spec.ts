@@ -208,7 +208,7 @@ describe('tags of a list', () => {
     expect((await tags(text)).conditions).toEqual([{ namespace, key, value }]);
   });
 
-  it('keeps what was given, ignores what has another shape', async () => {
+  it('keeps valid tags and ignores malformed ones', async () => {
     await expect(tags('tags=nonsense&tags[]=ns/k=v&tags=ns/=v')).resolves.toEqual({
       given: ['nonsense', 'ns/k=v', 'ns/=v'],
       conditions: [{ namespace: 'ns', key: 'k', value: 'v' }],

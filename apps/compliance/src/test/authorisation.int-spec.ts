@@ -37,7 +37,7 @@ describe('permissions', () => {
     expect(await statusWith(['inventory:*:*', 'compliance:*:*'])).not.toBe(403);
   });
 
-  it.each(CASES)('%s rejects unauthenticated callers in the words of the contract', async (_id, operation) => {
+  it.each(CASES)('%s rejects unauthenticated callers with the texts of the contract', async (_id, operation) => {
     const ask = () => api.anonymous[operation.method](toPath(operation));
     const { body } = await ask().expect(401);
     const bad = await ask().set('X-VENDOR-IDENTITY', 'e30=').expect(401);
@@ -88,7 +88,7 @@ describe('plain identity headers with RBAC_MODE=identity', () => {
   const list = (user: object) =>
     supertest(api.url).get(`${BASE}/policies`).set('X-VENDOR-IDENTITY', plainHeader({ user }));
 
-  it('reads the permissions from the header; silence means none', async () => {
+  it('reads the permissions from the header; without it there are none', async () => {
     await list({ username: 'bob', permissions: ['compliance:policy:read', 'inventory:hosts:read'] }).expect(200);
     await list({ username: 'bob', permissions: ['compliance:policy:read'] }).expect(403);
     await list({ username: 'bob' }).expect(403);

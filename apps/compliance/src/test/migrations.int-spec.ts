@@ -18,7 +18,7 @@ describe('the migrations', () => {
     statements: [...FUNCTIONS, ...TRIGGERS],
   });
 
-  it('keep the counters exact, whatever happens to the rows', async () => {
+  it('keep the counters exact after any change of the rows', async () => {
     const org = db.asOrg('counted');
     const policies = [];
     for (let i = 0; i < 3; i++) policies.push(await givenPolicy(db, { org_id: 'counted' }));

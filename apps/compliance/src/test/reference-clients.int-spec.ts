@@ -55,7 +55,7 @@ describe('with the guide of RHEL 8', () => {
     profiles = await listed(`${guide}/profiles`);
   }, 120_000);
 
-  it('the front end gets what its pages ask for', async () => {
+  it('the front end receives the data of its pages', async () => {
     await getGuide('&os_major_version=9');
     const supported = (filter: string) =>
       listed('/security_guides/supported_profiles', { filter, sort_by: 'title:asc' }).then(refIds);

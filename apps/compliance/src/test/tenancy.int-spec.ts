@@ -102,7 +102,7 @@ describe('two organisations', () => {
     expect((await api.get(`${path}/rule_results`).expect(200)).body.meta.total).toBe(1);
   });
 
-  it.each(ORG_OWNED)('see their own rows of %s when a query forgets to ask', async (table) => {
+  it.each(ORG_OWNED)('see only their own rows of %s, even if a query has no condition', async (table) => {
     expect(
       await db.query(
         'SELECT relrowsecurity AS is_on, relforcerowsecurity AS is_forced FROM pg_class WHERE oid = $1::regclass',

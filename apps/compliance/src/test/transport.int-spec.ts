@@ -45,7 +45,7 @@ describe('transport', () => {
     expect(headers).toMatchObject({ ...CONTRACT_HEADERS, 'content-type': 'application/vnd.api+json; charset=utf-8' });
   });
 
-  it('lets scripts of any origin ask first, without credentials', async () => {
+  it('allows preflight requests of any origin, without credentials', async () => {
     const { headers } = await api.anonymous
       .options(`${BASE}/policies`)
       .set('Origin', 'https://elsewhere.example')
@@ -95,7 +95,7 @@ describe('a deployment with a base path of its own', () => {
 describe('a service whose database has gone', () => {
   const { db, api } = useCompliance();
 
-  it('says so', async () => {
+  it('reports the failure', async () => {
     const name = new URL(db.url).pathname.slice(1);
     const server = new Client({ connectionString: process.env['TEST_DATABASE_URL'] });
     await server.connect();

@@ -38,7 +38,7 @@ describe('the fields of a condition', () => {
     }
   });
 
-  it('say at the field that a threshold is no number', () => {
+  it('show an error for a threshold that is not a number', () => {
     render(<Fields category="THRESHOLD" keep={keep} />);
     const field = screen.getByRole('textbox', { name: /^Value/ });
     fireEvent.change(field, { target: { value: 'abc' } });
@@ -46,7 +46,7 @@ describe('the fields of a condition', () => {
     expect(document.getElementById(field.getAttribute('aria-describedby')!)?.textContent).toContain(partTexts.noNumber);
   });
 
-  it('are those of the kind that is chosen', () => {
+  it('depend on the chosen category', () => {
     render(<Fields category="THRESHOLD" keep={keep} />);
     fireEvent.change(document.getElementById('c-category')!, { target: { value: 'CONTROL' } });
     expect(particular().map(({ id }) => id)).toEqual(['c-name', 'c-option']);

@@ -106,12 +106,12 @@ describe.each([
   ['an incident', '/alerts/incidents/7', '/rest/incident/7'],
   ['dependencies', '/inventory/1', '/dependencies'],
 ])('%s', (_what, address, path) => {
-  it('says that it is loading', () => {
+  it('shows a loading state', () => {
     show(address, { [path]: 'never' });
     expect(screen.getAllByRole('status', { name: partTexts.loading }).length).toBeGreaterThan(0);
   });
 
-  it('says why it failed', async () => {
+  it('shows the error', async () => {
     show(address, { [path]: 'refused' });
     await screen.findByText('not for you');
     expect(screen.getByRole('button', { name: partTexts.retry })).toBeTruthy();
@@ -195,7 +195,7 @@ describe('an incident', () => {
 describe('dependencies', () => {
   const answers = { '/dependencies': [DEPENDENCY], '/dependents': [{ ...DEPENDENCY, resourceName: 'shop' }] };
 
-  it('say that there are none', async () => {
+  it('show an empty state', async () => {
     show('/inventory/1', {});
     await screen.findByText(inventoryTexts.dependencies.none);
     expect(screen.queryByRole('grid')).toBeNull();

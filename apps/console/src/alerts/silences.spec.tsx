@@ -59,7 +59,7 @@ describe('the list of silences', () => {
     expect(screen.getByText('node-137 / /var')).toBeTruthy();
   });
 
-  it('says where only the resource itself is covered', async () => {
+  it('shows when only the resource itself is covered', async () => {
     show({ ...SILENCE, scope: { kind: 'RESOURCE', id: 3, name: 'node-137', descendants: false }, place: 'node-137' });
     await screen.findByRole('link', { name: 'node-137' });
     expect(screen.getByText('Resource, without its parts')).toBeTruthy();

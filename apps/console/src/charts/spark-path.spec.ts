@@ -44,7 +44,7 @@ describe('a small chart', () => {
     ).toEqual({ line: 'M0 15h0.5M50 15h0.5', limits: [] });
   });
 
-  it('is none without values', () => {
+  it('is absent without values', () => {
     expect(drawSpark(of([]), range)).toBeUndefined();
   });
 });

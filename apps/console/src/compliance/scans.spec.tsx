@@ -133,7 +133,7 @@ describe('a request for scans', () => {
     expect(asked.filter(([what]) => what === path).map(([, body]) => body)).toEqual([{}, { system_ids: ['a', 'b'] }]);
   });
 
-  it('says why it was refused', async () => {
+  it('shows why it was refused', async () => {
     refusal = 'the policy is gone';
     request();
     fireEvent.click(screen.getByRole('button'));

@@ -100,13 +100,13 @@ describe('asking for an exception', () => {
     expect(buttons()).toEqual([]);
   });
 
-  it('of a review says that another person must approve the review', () => {
+  it('states that another person must approve the review', () => {
     show('waiver', [READ, APPROVE], { needs_other_approver: true, result: 'pass' });
     expect(screen.getByText(texts.ownReview.title)).toBeTruthy();
     expect(screen.queryByText(texts.own.title)).toBeNull();
   });
 
-  it('takes a reason, and what it is for', () => {
+  it('requires a reason and a scope', () => {
     show('ask', [READ, WRITE]);
     fireEvent.click(screen.getByRole('button', { name: texts.askFor('A rule') }));
     const send = (): HTMLButtonElement => screen.getByRole('button', { name: texts.send });

@@ -69,7 +69,7 @@ describe('removing a row of a list', () => {
     return screen.findByRole('dialog', { name: new RegExp(`Remove ${name}`) });
   };
 
-  it('asks, removes that row alone and shows the list without it', async () => {
+  it('asks for confirmation, removes only that row and refetches the list', async () => {
     const dialog = await open('two');
     expect(dialog.textContent).toContain('It does not come back.');
     expect(asked).toEqual([]);

@@ -58,13 +58,13 @@ describe('states of the parts that pages share', () => {
     const toPage = (count: number): Promise<NumberedPage<Thing>> =>
       Promise.resolve({ rows: things(Math.min(count, 20)), total: count });
 
-    it('says that it is loading', () => {
+    it('shows a loading state', () => {
       showList(() => new Promise(() => undefined));
       expect(screen.getByRole('status', { name: partTexts.loading })).toBeTruthy();
       expect(screen.queryByRole('grid')).toBeNull();
     });
 
-    it('says why it failed, and loads again on demand', async () => {
+    it('shows the error, and can be reloaded', async () => {
       let isDown = true;
       showList(() => (isDown ? Promise.reject(new Error('the database is away')) : toPage(1)));
       await screen.findByText('the database is away');
@@ -156,7 +156,7 @@ describe('states of the parts that pages share', () => {
       expect(screen.getByText('gone')).toBeTruthy();
     });
 
-    it('says that the service is unreachable in our words', () => {
+    it('shows our message when the service is unreachable', () => {
       const error = new ApiError(0, undefined, 'fetch failed');
       show(<Loaded query={toQuery({ error })}>{(text) => text}</Loaded>);
       expect(screen.getByText(partTexts.unreachable)).toBeTruthy();
@@ -203,7 +203,7 @@ describe('states of the parts that pages share', () => {
       expect(submit.mock.calls).toEqual([['a thing']]);
     });
 
-    it('stays with what was typed when it is refused, and says why', async () => {
+    it('stays open with the input and the error when it is rejected', async () => {
       show(<NameForm submit={() => Promise.reject(new Error('the name is taken'))} />);
       type('a thing');
       send();
@@ -213,7 +213,7 @@ describe('states of the parts that pages share', () => {
       expect(closed).not.toHaveBeenCalled();
     });
 
-    it('says at the field what is wrong with it', () => {
+    it('shows errors at their fields', () => {
       show(<NameForm submit={() => Promise.resolve()} />);
       type('-');
       expect(field().getAttribute('aria-invalid')).toBe('true');

@@ -37,7 +37,7 @@ describe('the text of a score', () => {
 });
 
 describe('the score of a result', () => {
-  it('is none where no rule was judged', () => {
+  it('is absent if no rule was evaluated', () => {
     expect(scoreOf({ verdict: 'not_applicable', score: 0 })).toBeNull();
     expect(scoreOf({ verdict: 'not_compliant', score: 0 })).toBe(0);
   });

@@ -18,7 +18,7 @@ describe('the parameters of a report', () => {
     expect(toReportParameters(report, new URLSearchParams(search), NOW)).toEqual(expected);
   });
 
-  it('are none for a report that cannot be narrowed', () => {
+  it('are empty for a report without filters', () => {
     expect(getFilters('suspectMetrics')).toEqual([]);
   });
 });

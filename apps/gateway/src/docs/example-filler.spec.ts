@@ -61,7 +61,7 @@ describe('fillExamples', () => {
     { schemas: { Body: { properties: { title: { example: 'T' }, profile_id: { example: 'made up' } } } } },
   );
 
-  it('names a profile that is there, in a body that is described by its fields', async () => {
+  it('inserts an existing profile into a body that is described by its fields', async () => {
     const operation = await filled(structuredClone(createPolicy), {
       [`${PREFIX}/security_guides`]: { data: [{ id: 'g' }] },
       [`${PREFIX}/security_guides/g/profiles`]: { data: [{ id: 'r' }] },

@@ -40,7 +40,7 @@ describe('toGatewayDocument', () => {
     expect(Object.keys(result.paths)).toEqual(['/a', '/livez']);
   });
 
-  it('leaves the rest and the original as they were', () => {
+  it('leaves the rest and the original unchanged', () => {
     expect(result.paths['/a'].parameters).toEqual([{ name: 'id' }]);
     expect(result.components.schemas).toEqual({ A: { type: 'object' } });
     expect(document.paths['/a'].get.security).toHaveLength(2);

@@ -12,11 +12,11 @@ describe('identityAliasOf', () => {
     'x-acme_identity',
     'x_vendor.identity',
     'xvendoridentity',
-  ])('takes %s for the identity header', (name) => {
+  ])('treats %s as the identity header', (name) => {
     expect(isAlias(name)).toBe(true);
   });
 
-  it('goes on telling after it has seen more names than it remembers', () => {
+  it('still detects aliases after its cache is full', () => {
     for (let i = 0; i < 1_100; i++) isAlias(`x-junk-${i}`);
 
     expect([isAlias('x-globex_identity'), isAlias('x-junk-5'), isAlias('x-junk-1099')]).toEqual([true, false, false]);

@@ -23,7 +23,7 @@ describe('changeRequestHeaders', () => {
     return changed;
   };
 
-  it('leaves what concerns both ends as it is, and adds the request id', () => {
+  it('keeps end-to-end headers, and adds the request id', () => {
     const changed = changes({ host: 'h', accept: 'a/b', 'content-length': '3' });
 
     expect(Object.keys(changed)).not.toEqual(expect.arrayContaining(['host']));
@@ -32,7 +32,7 @@ describe('changeRequestHeaders', () => {
     expect(changed['x-request-id']).toBe('r1');
   });
 
-  it('leaves the framing of a body in chunks as it is', () => {
+  it('keeps chunked transfer encoding', () => {
     expect(Object.keys(changes({ 'transfer-encoding': 'chunked' }))).not.toContain('transfer-encoding');
   });
 

@@ -20,7 +20,7 @@ describe('failures of the signing key', () => {
     ]);
   });
 
-  it('say of a key that is due in a read-only file what to do', () => {
+  it('explain what to do about a key that is due in a read-only file', () => {
     const [[, text]] = lines(new ReadOnlyKeyError('/keys/signing-key.json', new Error('EROFS'))) as [[object, string]];
     expect(text).toMatch(/^A new signing key is due, and \/keys\/signing-key.json is read-only: rotate it/);
   });

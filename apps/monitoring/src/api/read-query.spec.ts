@@ -35,7 +35,7 @@ describe('the query of a request', () => {
     });
   });
 
-  it('takes no word but true for a flag', () => {
+  it('accepts only true and false for a flag', () => {
     expect(read({ slim: 'TRUE', full: 'no' })).toMatchObject({ slim: true, full: false });
     expect(read({ slim: '1', full: '' })).toMatchObject({ slim: false, full: false });
     expect(read({ slim: 'TruE', full: 'yes' })).toMatchObject({ slim: true, full: false });
@@ -104,7 +104,7 @@ describe('the value of a parameter', () => {
     },
   );
 
-  it.each(['-62135596800001', '253402300800000'])('refuses %j, a time of no year', (text) => {
+  it.each(['-62135596800001', '253402300800000'])('rejects %j, a time outside the supported years', (text) => {
     expect(() => read({ since: text })).toThrow('Parameter since must be a time of the years 1 to 9999');
   });
 

@@ -70,7 +70,7 @@ describe('RouteTable', () => {
     expect(routes.methodsAt(path).join(', ')).toBe(methods);
   });
 
-  it('finds a literal before a parameter, whatever routes of other lengths lie between', () => {
+  it('prefers a literal over a parameter, regardless of routes of other lengths', () => {
     const table = new RouteTable();
     table.attach(() => [
       layer('/rest/metric/data/:scheduleId', 'get'),

@@ -141,7 +141,7 @@ describe('what the audit log records of changes', () => {
     expect(toFacts(changed).thing).toMatchObject({ kind: 'resource', id });
   });
 
-  it('says nothing of what was refused', async () => {
+  it('excludes rejected changes', async () => {
     const { id } = await givenDefinition();
     const refused = await api
       .as({ roles: ['viewer'] })

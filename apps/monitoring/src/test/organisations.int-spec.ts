@@ -48,7 +48,7 @@ describe('the setting SERVED_ORGANISATIONS', () => {
     await several.as({ orgId: 'three' }).get('/rest/resource').expect(403);
   });
 
-  it('opens the data to every organisation where it says so', async () => {
+  it('opens the data to every organisation if configured', async () => {
     await every.as({ orgId: 'three' }).get('/rest/resource').expect(200);
   });
 });

@@ -98,7 +98,7 @@ describe('readIdentity', () => {
     );
   });
 
-  it('lets the organisation stand in for a missing name, so that no local account is met', () => {
+  it('uses the organisation for a missing name, so that it never equals a local account', () => {
     expect(readIdentity(anIdentity())).toMatchObject({ username: 'org:12345' });
   });
 
@@ -118,7 +118,7 @@ describe('readIdentity', () => {
       return 'refused' in identity ? identity.refused : identity.subject;
     };
 
-    it('is the one that the document states', () => {
+    it('is the one in the document', () => {
       expect(toSubject({ subject: 'https://id.example|org|u-1' })).toBe('https://id.example|org|u-1');
     });
 
@@ -134,7 +134,7 @@ describe('readIdentity', () => {
     });
   });
 
-  it('returns, and never throws, whatever JSON it is given', () => {
+  it('returns without throwing for any JSON', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
         const answer = readIdentity(JSON.parse(text) as unknown);

@@ -72,7 +72,7 @@ describe('stripIdentityHeaders', () => {
     expect(stripIdentityHeaders(parsed, ['rh'])).toEqual({});
   });
 
-  it('leaves no spelling through, whatever separators and letter cases are mixed', () => {
+  it('removes every spelling, for any separators and letter cases', () => {
     const separator = fc.stringMatching(/^[-_.]{0,3}$/);
     const spelling = fc
       .tuple(fc.constantFrom('vendor', 'rh', 'rhq'), separator, separator, fc.infiniteStream(fc.boolean()))

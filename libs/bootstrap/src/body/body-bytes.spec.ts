@@ -55,7 +55,7 @@ describe('the bytes of a body', () => {
     expect(await send(pack(Buffer.from('{}')), coding)).toBe('2');
   });
 
-  it('are refused when a few of them stand for very many', async () => {
+  it('are rejected when they expand too much', async () => {
     expect(await send(gzipSync(Buffer.alloc(256 * 1024)), 'gzip')).toBe(String(256 * 1024));
     expect(await send(gzipSync(Buffer.alloc(256 * 1024 + 1)), 'gzip')).toBe('payload_too_large');
     expect(await send(brotli(Buffer.alloc(MIB)), 'br')).toBe('payload_too_large');
@@ -85,7 +85,7 @@ describe('the bytes of a body', () => {
     await eventually('the reader notices', () => outcomes.length === 5);
   });
 
-  it('of a client that gave up are given back, and nothing goes on', async () => {
+  it('of a disconnected client are released, and processing stops', async () => {
     const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
     const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * MIB}\r\n\r\n`;
     await new Promise((resolve) => socket.write(`${head}${'x'.repeat(MIB)}`, resolve));
@@ -238,7 +238,7 @@ describe('bodies under way', () => {
     expect(all.hold('a').tryTake(1)).toBe(false);
   });
 
-  it('wait for room, and are refused with a time for the next attempt when there is none', async () => {
+  it('wait for memory, and are rejected with Retry-After when there is none', async () => {
     const all = new BodiesUnderWay(100, 50);
     const [first, second] = [all.hold('a'), all.hold('a')];
     expect(first.take(50)).toBeUndefined();

@@ -41,7 +41,7 @@ describe('measureJson', () => {
     if (values > 1) expect(measured(text, { depth: 9, values: values - 1 })).toEqual({ excess: 'values' });
   });
 
-  it('agrees with the parsed value, whatever it holds and however it is indented', () => {
+  it('equals the parsed value, with any content and indentation', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -60,7 +60,7 @@ describe('measureJson', () => {
     );
   });
 
-  it('never counts less than a parser makes of a text, whatever the text', () => {
+  it('never counts less than a parser, for any text', () => {
     const piece = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '"a":', '[]', '{}');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -78,7 +78,7 @@ describe('measureJson', () => {
     );
   });
 
-  it('takes no longer for blanks and for what never ends than for anything else', async () => {
+  it('takes linear time for blanks and unterminated texts', async () => {
     for (const piece of ['[ ', ' ', '"', '{ } ', '\\', '[']) {
       const text = Buffer.from(piece.repeat(2 ** 20));
       expect(await processorTimeOf(() => measureJson(text, ENDLESS))).toBeLessThan(10_000);

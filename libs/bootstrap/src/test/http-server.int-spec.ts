@@ -94,7 +94,7 @@ describe('the connections of a server', () => {
     await ask(await connect(), '/');
   });
 
-  it('are bounded in all, whatever the addresses', async () => {
+  it('are bounded in total, for any addresses', async () => {
     await start({ most: 10 });
     for (let n = 0; n < 40; n++) await connect(`127.0.0.${2 + (n % 8)}`);
     await eventually('the oldest to be closed', () => open() === 10);

@@ -254,7 +254,7 @@ describe('a service', () => {
     expect(body.error_type).toBe('service_unavailable');
   });
 
-  it('says the same while the disk of the database is full', async () => {
+  it('reports the same while the disk of the database is full', async () => {
     const { headers, body } = await api().get('/things/full').expect(503);
     expect(headers['retry-after']).toBe('5');
     expect(JSON.stringify(body)).not.toContain('No space left');
@@ -297,7 +297,7 @@ describe('a service', () => {
     expect(answer.headers['x-error-type']).toBe('headers_too_large');
   });
 
-  it('writes problem details for those who ask for them, and no body for HEAD', async () => {
+  it('returns problem details on request, and no body for HEAD', async () => {
     const { headers } = await api().get('/things/1').set('Accept', 'application/problem+json').expect(401);
     expect(headers['content-type']).toMatch(/^application\/problem\+json/);
     const head = await api().head('/things/1').expect(401);

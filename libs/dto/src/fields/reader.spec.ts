@@ -55,7 +55,7 @@ const value = fc.oneof(
 );
 
 describe('a reader of a class', () => {
-  it('stops at the first field that class-validator refuses, with its words', () => {
+  it('stops at the first field that class-validator rejects, with its message', () => {
     const sample = fc.record({
       id: fc.oneof(fc.constant(1), value),
       share: value,
@@ -79,7 +79,7 @@ describe('a reader of a class', () => {
     );
   });
 
-  it('takes nothing of a prototype', () => {
+  it('ignores inherited members', () => {
     const { fields } = makeReader(Sample, AS_SENT)(Object.create({ id: 1 }) as Record<string, unknown>);
     expect(fields).toEqual({});
   });

@@ -25,7 +25,7 @@ describe('parseCallback', () => {
 });
 
 describe('wrapInCallback', () => {
-  it('puts the body between the parentheses, whatever it is', () => {
+  it('puts any body between the parentheses', () => {
     expect(wrapInCallback('show', '{"a":1}')).toBe('show({"a":1});');
     expect(wrapInCallback('show', '')).toBe('show();');
   });

@@ -33,14 +33,14 @@ class Bounded {
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 
 describe('a record in a body', () => {
-  it('takes a record as it is written, but for its links', () => {
+  it('accepts a record as rendered, except for its links', () => {
     const { links: _links, ...rest } = aDefinition({
       notifications: [{ id: 1, senderName: 'mail', config: { a: [1] } }],
     });
     expect(readRecord(aDefinition({ ...rest }), Definition)).toEqual(rest);
   });
 
-  it('ignores unknown fields, links of whatever form, and nulls', () => {
+  it('ignores unknown fields, links of any form, and nulls', () => {
     const body = { id: null, links: 'nonsense', link: 7, unknown: { deep: true }, name: 'n' };
     expect(readRecord(body, Definition)).toEqual({ name: 'n' });
   });
@@ -113,7 +113,7 @@ describe('a record in a body', () => {
     [{ records: {} }, 'Field records must be a list'],
     [{ records: [{}, null, { id: 'x' }] }, 'Item 1 of field records must be an object'],
     [{ records: [{}, { senderName: 1 }, 7] }, 'Field senderName must be a text'],
-  ])('says of %j that "%s"', (body, expected) => {
+  ])('rejects %j with "%s"', (body, expected) => {
     expect(refusalOf(() => readRecord(body, Everything)).detail).toBe(expected);
   });
 
@@ -132,12 +132,12 @@ describe('a record in a body', () => {
     expect(refusalOf(() => readRecord(body, Bounded)).detail).toBe(expected);
   });
 
-  it('takes any text for a constant, and nothing else', () => {
+  it('accepts only text for a constant', () => {
     expect(readRecord({ conditionMode: 'SOME' }, Definition)).toEqual({ conditionMode: 'SOME' });
     expect(() => readRecord({ conditionMode: 1 }, Definition)).toThrow('Field conditionMode must be a text');
   });
 
-  it('keeps the keys of a map, whatever they mean to JavaScript', () => {
+  it('keeps all keys of a map, including special names of JavaScript', () => {
     const config = JSON.parse('{"__proto__":"x","constructor":{"prototype":1}}') as Record<string, unknown>;
     const { config: read } = readRecord({ config }, Notification) as { config: object };
     expect(Object.entries(read)).toEqual(Object.entries(config));
@@ -161,7 +161,7 @@ describe('a record in a body', () => {
     expect(() => readRecords({}, Notification)).toThrow('The body must be a list');
   });
 
-  it('reads any JSON or says why not, and never takes what is inherited for sent', () => {
+  it('reads or rejects any JSON, and ignores inherited members', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         try {

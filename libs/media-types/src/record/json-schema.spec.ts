@@ -39,7 +39,7 @@ describe('the schema of a result', () => {
     expect(accepts(wrappedSchema(one(Definition)), aDefinition())).toBe(true);
   });
 
-  it('leaves out what clients need not say, in nested records too', () => {
+  it('omits optional fields, in nested records too', () => {
     const sent = { name: 'x', notifications: [{ senderName: 's' }] };
     expect(accepts(sentRecordSchema(Definition), sent)).toBe(true);
     expect(accepts(resultSchema(one(Definition)), { ...aDefinition(), ...sent })).toBe(false);

@@ -45,7 +45,7 @@ describe('CSV', () => {
     expect(renderCsv([])).toBe('');
   });
 
-  it('can be read back by the rules of RFC 4180, whatever the cells hold', () => {
+  it('can be parsed by RFC 4180 with any cells', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r', '=', ' ', 'ä'), maxLength: 6 });
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {

@@ -69,7 +69,7 @@ describe('the main part of a page', () => {
     );
   });
 
-  it('says so when a list is empty', () => {
+  it('shows a note for an empty list', () => {
     for (const kind of [LINKS, TEXTS]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
     expect(main(listOf(Group), [])).toBe('<p class="empty">None.</p>');
   });

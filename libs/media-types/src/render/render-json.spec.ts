@@ -46,7 +46,7 @@ describe('JSON of records', () => {
     );
   });
 
-  it('leaves what is no number as it is, and missing fields out', () => {
+  it('keeps non-numeric values, and omits missing fields', () => {
     expect(write({ name: 'a', mean: 'NaN', first: null, points: undefined })).toBe(
       '{"name":"a","mean":"NaN","first":null}',
     );
@@ -55,7 +55,7 @@ describe('JSON of records', () => {
     expect(write({ mean: NaN })).toBe('{"mean":null}');
   });
 
-  it('writes large and small doubles so that they are read back as they were', () => {
+  it('writes large and small doubles that are read back unchanged', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string(), (mean, name) => {
         const json = write({ mean, name });
@@ -66,7 +66,7 @@ describe('JSON of records', () => {
     );
   });
 
-  it('is that of JSON.stringify where there is no double', () => {
+  it('equals JSON.stringify without doubles', () => {
     expect(jsonWriter(Plain)).toBe(JSON.stringify);
     expect(jsonArray(Plain, [{ id: 1 }, { id: 2 }])).toBe('[{"id":1},{"id":2}]');
     expect(jsonArray(Point, [])).toBe('[]');

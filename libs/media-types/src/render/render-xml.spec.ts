@@ -49,7 +49,7 @@ describe('renderXml', () => {
     );
   });
 
-  it('says of every value of a Map<String,Object> what type it has', () => {
+  it('states the type of every value of a Map<String,Object>', () => {
     const config = { a: 'x', b: 5, c: 5_000_000_000, d: 0.5, e: true, f: null };
     expect(toBody(renderXml(one(Notification), { id: 1, senderName: 's', config }))).toBe(
       '<notification><id>1</id><senderName>s</senderName><config>' +
@@ -90,7 +90,7 @@ describe('renderXml', () => {
     );
   });
 
-  it('is well-formed whatever the texts are', () => {
+  it('is well-formed for any text', () => {
     const anyText = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(anyText, anyText, anyText, (name, key, value) => {

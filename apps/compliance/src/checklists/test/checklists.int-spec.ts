@@ -52,7 +52,7 @@ async function givenScan() {
 const statuses = ({ stigs }: Cklb, stig = 0) => stigs[stig]!.rules.map(({ rule_id, status }) => [rule_id, status]);
 
 describe('a checklist', () => {
-  it('says of each rule of the policy what the newest scan says', async () => {
+  it('has the newest outcome of each rule of the policy', async () => {
     const { cklb, system, benchmark } = await givenScan();
     const checklist = await cklb();
 
@@ -72,7 +72,7 @@ describe('a checklist', () => {
     expect(checklist.target_data['host_name']).toBe(system.display_name);
   });
 
-  it.each(['ckl', 'cklb'] as const)('comes out as it was when it goes out and in as %s', async (form) => {
+  it.each(['ckl', 'cklb'] as const)('is unchanged after an export and import as %s', async (form) => {
     const { read, write, cklb, requested } = await givenScan();
     const [before, wholeBefore] = [await read(form), await cklb()];
     const { body } = await write(before, form === 'ckl' ? 'application/xml' : 'application/json').expect(202);
@@ -87,7 +87,7 @@ describe('a checklist', () => {
     expect(await requested()).toEqual([]);
   });
 
-  it('keeps every field that others wrote, and requests reviews of what no scan says', async () => {
+  it('keeps fields of other tools, and requests reviews of rules that no scan evaluated', async () => {
     const { cklb, write, requested } = await givenScan();
     const checklist = await cklb();
     const [one, two, three] = checklist.stigs[0]!.rules as [Row, Row, Row];
@@ -131,7 +131,7 @@ describe('a checklist', () => {
     expect(stigs).toEqual([expected[0], { ...other, size: 1 }]);
   });
 
-  it('is refused when it is none, is too large, or is for a system that the caller does not see', async () => {
+  it('is rejected when it is invalid, too large, or for a system that the caller may not see', async () => {
     const { write, policy, place } = await givenScan();
     await write('{"stigs":1}').expect(422);
     await write('<!DOCTYPE a [<!ENTITY a "b">]><CHECKLIST/>', 'application/xml').expect(422);

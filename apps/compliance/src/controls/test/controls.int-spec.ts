@@ -128,7 +128,7 @@ describe('the controls of a report', () => {
     expect((body as { meta: { total: number } }).meta.total).toBe(2);
   });
 
-  it('are those of what the caller sees', async () => {
+  it('cover the systems that the caller may see', async () => {
     const limited = api.as({ inventoryGroups: ['g1'] });
 
     expect(await states(`/reports/${policy.id}/controls`, '', limited)).toMatchObject({
@@ -258,7 +258,7 @@ describe('reviews and exceptions', () => {
   });
 });
 
-it('the controls of a system are those of all of its policies', async () => {
+it('of a system include all of its policies', async () => {
   expect(await states(`/systems/${hidden.id}/controls`)).toMatchObject({
     'nist-800-53:AC-2': 'failed',
     'nist-800-53:AU-1': 'not_checked',
@@ -271,7 +271,7 @@ it('the controls of a system are those of all of its policies', async () => {
   });
 });
 
-it('the controls of the organisation are those of all policies', async () => {
+it('of the organisation include all policies', async () => {
   const all = await states('/controls');
   expect(all).toMatchObject({ 'cis:1.1': 'failed', 'cis:9.9': 'passed', 'nist-800-53:AC-2': 'failed' });
   const { body } = await api.get(`${BASE}/controls/frameworks?filter=ref_id%20%3D%20cis`).expect(200);

@@ -155,7 +155,7 @@ describe('evidence', () => {
     for (let times = 0; times < 5; times++) await read(policy.id, 'csv');
   });
 
-  it('comes whole to many who ask at once', async () => {
+  it('is complete for concurrent requests', async () => {
     const { policy } = await givenReport();
     const files = await Promise.all(Array.from({ length: 40 }, () => read(policy.id, 'csv')));
     expect(new Set(files.map(({ body }) => body as string)).size).toBe(1);
@@ -190,7 +190,7 @@ describe('evidence', () => {
     expect(namesIn((await readPages(policy.id)).pages.join('\n'))).toEqual(names);
   });
 
-  it('says on its first page how many of the assigned systems comply, without those by stale results', async () => {
+  it('states on the first page how many assigned systems are compliant, without stale results', async () => {
     const { policy } = await givenReport();
     await org().query('UPDATE policy SET max_result_age_days = 1 WHERE id = $1', [policy.id]);
     const shown = async (): Promise<string[]> => [
@@ -266,7 +266,7 @@ describe('evidence', () => {
       }
     });
 
-    it('says score and verdict with and without, in all formats', async () => {
+    it('shows score and verdict with and without exceptions, in all formats', async () => {
       const { policy } = await givenException();
       await org().query('UPDATE test_result SET score = 66.5 WHERE report_id = $1', [policy.id]);
       await org().query('UPDATE policy SET compliance_threshold = 90 WHERE id = $1', [policy.id]);

@@ -211,7 +211,7 @@ describe('the remediation of a report', () => {
     await api.get(`${BASE}/reports/${policy.id}/remediation.sh?system_id=1`).expect(422);
   });
 
-  it('leaves out rules with an exception unless asked', async () => {
+  it('leaves out rules with an exception by default', async () => {
     const { policy } = await givenFailures(['lone']);
     const expires_at = new Date(api.clock.now() + 86_400_000).toISOString();
     const asked = { rule_ref_id: 'r1', policy_id: policy.id, reason: 'Because', expires_at };
@@ -223,7 +223,7 @@ describe('the remediation of a report', () => {
     expect((await getPlaybook(policy.id, '?with_exceptions=true'))[0]!.tasks).toHaveLength(2);
   });
 
-  it('says so when there is nothing to fix', async () => {
+  it('reports that there is nothing to fix', async () => {
     const { policy } = await givenScannableSystem(db, api);
 
     expect(await getPlaybook(policy.id)).toEqual([]);

@@ -78,7 +78,7 @@ describe('POST /security_guides', () => {
   });
 
   describe('the version of the operating system', () => {
-    it('is the one given, whatever the id of the benchmark says', async () => {
+    it('is the given one, regardless of the benchmark id', async () => {
       const { body } = await upload(api, aGuideDocument({ version: aVersion() }), 'os_major_version=12').expect(201);
       expect(body).toMatchObject({ data: { os_major_version: 12 } });
     });
@@ -173,7 +173,7 @@ describe('POST /security_guides', () => {
       expect(await getMinors(id)).toEqual({ p1: [0, 4], p2: [0, 4] });
     });
 
-    it('are none for a new guide without them', async () => {
+    it('are empty for a new guide by default', async () => {
       expect(await getMinors(await imported(api, aGuideDocument({ version: aVersion() })))).toEqual({});
     });
 
@@ -216,7 +216,7 @@ describe('POST /security_guides', () => {
       expect(await getMinors(id)).toEqual({ p1: [0, 1, 2, 3, 9], p2: [0, 1, 2, 3, 9] });
     });
 
-    it('stay as they are when absent', async () => {
+    it('are unchanged when absent', async () => {
       const version = aVersion();
       const id = await imported(api, aGuideDocument({ version }), 'os_minor_versions=1');
       await upload(api, aGuideDocument({ version })).expect(200);

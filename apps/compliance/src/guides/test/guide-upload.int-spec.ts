@@ -123,7 +123,7 @@ describe('the upload of a guide', () => {
       expect(body).toEqual({ errors: ['Request body is too large'] });
     });
 
-    it('what is not gzip though it says so', async () => {
+    it('that is not gzip despite its Content-Encoding', async () => {
       const { body } = await upload(api, aGuideDocument()).set('Content-Encoding', 'gzip').expect(422);
       expect(body).toEqual({ errors: ['Invalid document: not a gzip stream'] });
     });
@@ -193,7 +193,7 @@ describe('the upload of a guide', () => {
     expect(await countGuides()).toBe(before + 1);
   });
 
-  it('of a real guide of 24 MB takes seconds, and the service goes on answering', async () => {
+  it('of a real guide of 24 MB takes seconds, while the service responds to other requests', async () => {
     // From source the thread's code is bundled at first use, which an installed service never does.
     await upload(api, aGuideDocument({ version: '3.6' })).expect(201);
     const eventLoop = watchEventLoop();

@@ -85,7 +85,7 @@ describe('GET /security_guides/{id}/profiles', () => {
     expect(body).toEqual({ errors: [text] });
   });
 
-  it('pages through, ids alone when asked', async () => {
+  it('returns pages, and only ids on request', async () => {
     const { data, links } = await list('limit=2&ids_only=true');
     expect(data).toEqual([{ id: profiles.stig.id }, { id: profiles.pci.id }]);
     expect(links['next']).toBe(`${GUIDES}/${guideId}/profiles?limit=2&offset=2`);

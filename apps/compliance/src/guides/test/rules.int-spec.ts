@@ -128,7 +128,7 @@ describe('GET /security_guides/{security_guide_id}/rules', () => {
     expect(body).toEqual({ errors: [`Invalid parameter: ${text}`] });
   });
 
-  it('pages, and says where the other pages are', async () => {
+  it('returns pages with links to the others', async () => {
     const { body } = await api.get(`${RULES()}?sort_by=precedence&limit=2&offset=2&ids_only=true`).expect(200);
 
     expect(body.data).toEqual([{ id: rules.zulu.id }, { id: rules.long.id }]);

@@ -125,7 +125,7 @@ describe('GET /security_guides', () => {
     expect(beyond).toMatchObject({ data: [], meta: { total: 4 } });
   });
 
-  it('returns ids alone when asked', async () => {
+  it('returns only ids on request', async () => {
     const { body } = await api.get(`${GUIDES}?ids_only=true&limit=1`).expect(200);
     expect((body as Listed).data).toEqual([{ id: guides.old.id }]);
   });

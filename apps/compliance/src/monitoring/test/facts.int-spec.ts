@@ -113,7 +113,7 @@ describe('what monitoring is to be told', () => {
     expect(fact).not.toHaveProperty('score');
   });
 
-  it('is nothing of a system that is no host', async () => {
+  it('excludes systems that are not hosts', async () => {
     given = await givenScannableSystem(db, api, { registered_by: subject() });
     await uploadResult(api, given.system.id, aTestResult({ benchmark: given.benchmark })).expect(201);
     await afterSweep();
@@ -320,7 +320,7 @@ describe('what monitoring is to be told', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('belongs to one organisation', async () => {
+  it('is separate for each organisation', async () => {
     await scan(90, ALL_PASS);
 
     expect(await db.query('SELECT 1 FROM monitoring_fact')).toEqual([]);
@@ -331,7 +331,7 @@ describe('what monitoring is to be told', () => {
 describe('with MONITORING_FACTS=off', () => {
   const { db, api } = useCompliance({ GATEWAY_JWKS_URL, MONITORING_FACTS: 'off' });
 
-  it('nothing is to be told', async () => {
+  it('sends nothing', async () => {
     const given = await givenScannableSystem(db, api, {
       registered_by: `wardstone|${ORG}|web|test`,
       agent_name: 'web',

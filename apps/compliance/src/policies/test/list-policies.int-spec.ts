@@ -72,7 +72,7 @@ describe('GET /policies', () => {
     expect(await list(`filter=${encodeURIComponent(filter)}`)).toEqual(titles);
   });
 
-  it('pages, and says where the other pages are', async () => {
+  it('returns pages with links to the others', async () => {
     const { body } = await api.get(`${POLICIES}/?sort_by=title&limit=1&offset=1&ids_only=false`).expect(200);
 
     expect(toTitles(body)).toEqual(['Zulu']);

@@ -284,7 +284,7 @@ describe('PATCH /policies/{policy_id}', () => {
 });
 
 describe('DELETE /policies/{policy_id}', () => {
-  it('returns the policy as it was, once', async () => {
+  it('returns the deleted policy, once', async () => {
     const policy = await givenPolicy(db);
     await givenSystem(db, { policies: [policy] });
     const { body } = await api

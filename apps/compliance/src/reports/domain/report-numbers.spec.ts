@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NO_SYSTEMS, reportNumbers } from './report-numbers';
 
 describe('reportNumbers', () => {
-  it('says 0 percent when nothing is assigned', () => {
+  it('returns 0 percent without assigned systems', () => {
     expect(reportNumbers(NO_SYSTEMS, 0)).toEqual({
       all_systems_exposed: true,
       percent_compliant: 0,
@@ -33,7 +33,7 @@ describe('reportNumbers', () => {
     expect(reportNumbers(counts, assigned).percent_compliant).toBe(percent);
   });
 
-  it('says that some systems are hidden', () => {
+  it('states that some systems are hidden', () => {
     expect(reportNumbers({ ...NO_SYSTEMS, assigned: 2 }, 3).all_systems_exposed).toBe(false);
   });
 

@@ -45,7 +45,7 @@ describe('everyDay', () => {
     ]);
   });
 
-  it('has nothing to say of days before the first result', () => {
+  it('omits days before the first result', () => {
     expect(everyDay([point('2026-03-01', 0), point('2026-03-02', 1)], days).map(({ day }) => day)).toEqual([
       '2026-03-02',
     ]);

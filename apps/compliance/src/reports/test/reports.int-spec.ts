@@ -154,7 +154,7 @@ describe('GET /reports', () => {
     ['percent_compliant >= 0 and title = all', ['all']],
   ])('filters by %s', async (filter, expected) => expect(await list({ filter, sort_by: 'title' })).toEqual(expected));
 
-  it('does not take a result of a hidden system for a reported one', async () => {
+  it('does not count a result of a hidden system as reported', async () => {
     const { body } = await api
       .as({ inventoryGroups: ['g2'] })
       .get(`${REPORTS}?filter=${encodeURIComponent('with_reported_systems = true')}`)

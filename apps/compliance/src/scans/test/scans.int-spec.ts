@@ -103,7 +103,7 @@ describe('scans by agents', () => {
     expect(await offers()).toHaveLength(1);
   });
 
-  it('say of systems that cannot be scanned why', async () => {
+  it('explain why systems cannot be scanned', async () => {
     const other = await givenSystem(db, { policies: [given.policy] });
     const newer = await givenSystem(db, { policies: [given.policy], ...getHost('newer'), os_major_version: 9 });
     const minor = await givenSystem(db, { policies: [given.policy], ...getHost('minor'), os_minor_version: 5 });
@@ -156,7 +156,7 @@ describe('scans by agents', () => {
   it.each([
     ['queued', false],
     ['running', true],
-  ])('are cancelled while they are %s: the agent is not told of them any more', async (_state, isRunning) => {
+  ])('are no longer sent to the agent once they are cancelled while they are %s', async (_state, isRunning) => {
     await request();
     if (isRunning) await report((await offers())[0]!['id']!, { state: 'running' }).expect(200);
     const { id } = await newest();
@@ -219,7 +219,7 @@ describe('scans by agents', () => {
       expect(await offers()).toEqual([]);
     });
 
-    it('are one, of many polls at once', async () => {
+    it('are requested once for concurrent polls', async () => {
       await api.put(schedule()).send({ interval_hours: 1 }).expect(200);
       await agoHours(2);
       const polls = await Promise.all(Array.from({ length: 10 }, () => offers()));
@@ -358,7 +358,7 @@ describe('scans by agents', () => {
       expect([...((await newest())['reason'] as string)]).toHaveLength(500);
     });
 
-    it('are not there for another organisation', async () => {
+    it('are invisible for other organisations', async () => {
       await request();
       const { id } = await newest();
       const stranger = api.as({ orgId: 'umbrella', username: name, roles: ['admin'] });

@@ -39,7 +39,7 @@ describe('the host of an agent', () => {
     expect(found.data.map((system: { id: string }) => system.id)).toEqual([id]);
   });
 
-  it('is one system, of twenty first reports at once', async () => {
+  it('is one system after twenty concurrent first reports', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => report()));
 
     expect(new Set(ids).size).toBe(1);

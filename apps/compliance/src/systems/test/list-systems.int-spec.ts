@@ -81,7 +81,7 @@ describe('GET /systems', () => {
     });
   });
 
-  it('returns nothing but ids when asked to', async () => {
+  it('returns only ids on request', async () => {
     const { body } = await api.get(`${BASE}/systems?ids_only=true&limit=1`).expect(200);
 
     expect(Object.keys(body.data[0])).toEqual(['id']);

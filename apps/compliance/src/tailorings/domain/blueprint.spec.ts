@@ -136,7 +136,7 @@ describe('mergeTables', () => {
     );
   });
 
-  it('comes to the same however the documents are grouped', () => {
+  it('is associative', () => {
     fc.assert(
       fc.property(table, table, table, (a, b, c) => {
         const whole = plain(mergeTables([a, b, c]));

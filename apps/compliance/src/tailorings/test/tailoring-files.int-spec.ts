@@ -94,7 +94,7 @@ describe('GET …/tailoring_file.xml', () => {
 });
 
 describe('GET …/tailoring_file.json', () => {
-  it('says the same as JSON', async () => {
+  it('contains the same as the XML file', async () => {
     await tailor();
     const { body, headers } = await api.get(`${tailoring}/tailoring_file.json`).expect(200);
 
@@ -127,7 +127,7 @@ describe('GET …/tailoring_file.json', () => {
 });
 
 describe('GET …/tailoring_file.toml', () => {
-  it('is there even while the tailoring equals its profile', async () => {
+  it('is available even while the tailoring equals its profile', async () => {
     const { text, headers } = await api.get(`${tailoring}/tailoring_file.toml`).expect(200);
 
     expect(headers['content-type']).toBe('application/toml');

@@ -211,7 +211,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}', () => {
     expect(body.data.value_overrides).toEqual({ [seed.values.timeout.id]: '300' });
   });
 
-  it('refuses texts that do not fit the type of the value, and keeps what was there', async () => {
+  it('rejects values of another type, and keeps the stored ones', async () => {
     const { banner, isOn, timeout } = seed.values;
     const foreign = (await givenTailoredPolicy(db)).values.banner;
     for (const overrides of [

@@ -20,7 +20,7 @@ const refused = async (systemId: string, document: string, reason: string): Prom
 };
 
 describe('POST /systems/{system_id}/test_results', () => {
-  it('stores the result and says where it is', async () => {
+  it('stores the result and returns its location', async () => {
     const tags = [{ namespace: 'ops', key: 'stage', value: 'test' }];
     const { policy, system, benchmark } = await givenScannableSystem(db, api, { tags });
     const answer = await upload(system.id, aTestResult({ benchmark })).expect(201);
@@ -122,7 +122,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     await upload(system.id, aTestResult({ benchmark, endTime: inHours(23) })).expect(201);
   });
 
-  it('lists apart what was not evaluated, and need not know such rules', async () => {
+  it('lists unevaluated rules separately, even unknown ones', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const rules = { r1: 'notapplicable', r2: 'notchecked', r3: 'fixed', x1: 'notselected', x2: 'informational' };
     const { body } = await upload(system.id, aTestResult({ benchmark, rules })).expect(201);

@@ -32,7 +32,7 @@ const getRules = async ({ policy }: Pick<Fleet, 'policy'>, resultId: unknown, qu
 };
 
 describe('a review', () => {
-  it('by which a failed rule passes counts like an exception, and says so', async () => {
+  it('counts like an exception when it passes a failed rule, and is marked', async () => {
     const fleet = await givenFleet(db);
     const id = await approved({ rule_ref_id: fleet.refs[0], system_ids: [fleet.system.id], result: 'pass' });
     const { body } = await api.get(`${BASE}/waivers/${id}`).expect(200);

@@ -261,7 +261,7 @@ describe('who would like an exception of their own making', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
   });
 
-  it('knows nothing of another organisation', async () => {
+  it('sees nothing of another organisation', async () => {
     const { policy, system, refs } = await givenFleet();
     const id = await approved({ rule_ref_id: refs[0], policy_id: policy.id });
     const stranger = api.as({ orgId: 'umbrella' });
@@ -299,7 +299,7 @@ describe('the arithmetic of exceptions', () => {
     fate: fc.constantFrom('approved', 'approved', 'rejected', 'requested', 'withdrawn'),
   });
 
-  it('is that of a slow model, at any moment', async () => {
+  it('equals a reference model at any time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(waiver, { maxLength: 4 }),
@@ -347,7 +347,7 @@ describe('the arithmetic of exceptions', () => {
 describe('with WAIVER_APPROVER=any', () => {
   const own = useCompliance({ WAIVER_APPROVER: 'any' });
 
-  it('the one who asked may approve', async () => {
+  it('permits approving an own request', async () => {
     const profile = await givenProfile(own.db);
     const [rule] = await givenRules(own.db, profile, 1);
     const [row] = await own.db.query<{ ref_id: string }>('SELECT r.ref_id FROM rule r WHERE r.id = $1', [rule]);

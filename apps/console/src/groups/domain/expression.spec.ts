@@ -10,7 +10,7 @@ describe('the expression of a group definition', () => {
     expect(judged(text)).toMatchObject(expected);
   });
 
-  it('says what is wrong with the line', () => {
+  it('shows the error of the line', () => {
     expect(judged('resource.colour = red')).toMatchObject({
       problem: expect.stringMatching(/^Line 1, column 10: /) as unknown,
     });

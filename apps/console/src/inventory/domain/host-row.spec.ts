@@ -75,7 +75,7 @@ describe('the first row of the page of a host', () => {
     [1.2, 'full in about 1 hour'],
     [100, 'full in about 4 days'],
     [720, 'not filling up'],
-  ])('says when a file system will be full: %d hours', (hours, text) => {
+  ])('shows when a file system will be full: %d hours', (hours, text) => {
     const disk = part('/', metric('fileSystemUsage.usePercent', 0.5), metric('fileSystemUsage.hoursUntilFull', hours));
     expect(answers([], [parts('File System', disk)])).toEqual([`Fullest file system: 50 % | / | ${text}`]);
   });

@@ -27,7 +27,7 @@ describe('the result of an operation', () => {
     ]);
   });
 
-  it('keeps values of several lines apart, as they are', () => {
+  it('keeps multi-line values unchanged', () => {
     const { values, texts } = partsOfResult({ exitCode: '1', output: 'one\n  two\n' }, []);
     expect([values, texts]).toEqual([[['exitCode', '1']], [['output', 'one\n  two\n']]]);
   });

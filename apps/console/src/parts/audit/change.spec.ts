@@ -25,7 +25,7 @@ describe('a change of the audit log', () => {
   });
 
   it.each([{}, { thing: 'x' }, { thing: { kind: 'policy' } }, { thing: { ...thing, id: null } }, { thing: null }])(
-    'is none in %j',
+    'is absent in %j',
     (facts) => {
       expect(toChange(facts)).toBeUndefined();
     },
@@ -35,7 +35,7 @@ describe('a change of the audit log', () => {
     expect(toChange({ thing, changes: [1, null, {}], moreChanges: 'x' })).toMatchObject({ more: 0 });
   });
 
-  it('leads to what was changed, unless it is gone', () => {
+  it('links to the changed object, unless it is deleted', () => {
     const policy = { kind: 'policy', id: 'a/b', name: 'CIS' };
     expect(changedPage('PATCH', policy)).toBe('/compliance/policies/a%2Fb');
     expect(changedPage('DELETE', policy)).toBeUndefined();

@@ -16,7 +16,7 @@ describe('parseLanguageTag', () => {
     expect(parseLanguageTag(text)).toBeUndefined();
   });
 
-  it('leaves its own results as they are', () => {
+  it('does not change its own results', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{2}(-[A-Za-z]{4})?(-[a-z]{2})?$/), (text) => {
         const tag = parseLanguageTag(text);
@@ -52,7 +52,7 @@ describe('bestLanguage', () => {
     expect(bestLanguage(header, STORED)).toBe(expected);
   });
 
-  it('returns English or a stored language, whatever is sent', () => {
+  it('returns English or a stored language for any header', () => {
     fc.assert(
       fc.property(fc.string(), fc.subarray(STORED), (header, stored) => {
         expect(['en', ...stored]).toContain(bestLanguage(header, stored));

@@ -48,7 +48,7 @@ describe('GET /error/{error_type}', () => {
     expect(Object.keys(body.example)).toEqual(['request', 'response']);
   });
 
-  it.each(['admin', 'operator', 'viewer', 'agent'] as const)('is there for the role %s', async (role) => {
+  it.each(['admin', 'operator', 'viewer', 'agent'] as const)('is available for the role %s', async (role) => {
     await registry.send('get', PATH, role).expect(200);
   });
 

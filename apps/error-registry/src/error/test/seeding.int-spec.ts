@@ -36,7 +36,7 @@ describe('seeding at start', () => {
     expect(row?.count).toBe(ALL_ERROR_TYPES.length);
   });
 
-  it('restores what was changed, and deprecates what is missing until it returns', async () => {
+  it('restores changed types, and deprecates missing ones until they return', async () => {
     await queries.seed([declared()]);
     expect(await read('not_found')).toMatchObject({ deprecated: true, status: 404 });
     expect(await read('burnt_toast')).toMatchObject({ deprecated: false, service: 'gateway' });

@@ -51,7 +51,7 @@ describe('resources that agents create and delete', () => {
   };
   const ask = (status: string) => api.get(status).redirects(0);
 
-  it('are there when the agent has made them and found them', async () => {
+  it('appear when the agent has created and discovered them', async () => {
     const server = await givenServer();
     const status = await order(server);
 
@@ -90,7 +90,7 @@ describe('resources that agents create and delete', () => {
     ['INVALID_ARTIFACT', 'Invalid Artifact: no archive'],
     ['INVALID_CONFIGURATION', 'Invalid Configuration: no archive'],
     [undefined, 'Failure: no archive'],
-  ])('that fail tell why: %s', async (creationStatus, text) => {
+  ])('that fail report the cause: %s', async (creationStatus, text) => {
     const status = await order(await givenServer());
     const [work] = await take();
 

@@ -177,7 +177,7 @@ describe('a discovery report', () => {
     expect((await sync()).resources.find(({ resourceId }) => resourceId === eth0)).toMatchObject({ name: 'eth0' });
   });
 
-  it('finds as new again what was taken out of the inventory', async () => {
+  it('rediscovers uninventoried resources as new', async () => {
     const { platform = 0 } = await givenMachine();
     const [{ key = '' } = {}] = (await sync()).resources;
     await api.delete(`/rest/resource/${platform}`).expect(204);

@@ -53,7 +53,7 @@ describe.each([
     await api.get(`/rest/resource/${resourceIds[0]}`).expect(200);
   });
 
-  it('is refused what is unknown or belongs to another agent', async () => {
+  it('is rejected for resources that are unknown or belong to another agent', async () => {
     const [platform] = await toIds();
 
     const { body } = await send('imports', { reportId: 'i', resourceIds: [platform, 'x'] }, 'b').expect(200);

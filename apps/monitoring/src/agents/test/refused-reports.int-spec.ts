@@ -164,7 +164,7 @@ describe('reports of agents that are refused', () => {
     ]);
   });
 
-  it('inventory: cuts what is long, and takes null for missing', async () => {
+  it('inventory: truncates long texts, and treats null as absent', async () => {
     const long = 'x'.repeat(2_000);
     const more = {
       version: long,

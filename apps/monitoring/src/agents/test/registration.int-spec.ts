@@ -64,7 +64,7 @@ describe('an agent', () => {
     expect(await call('x', 'a')).toEqual([]);
   });
 
-  it('need not tell its version', async () => {
+  it('may omit its version', async () => {
     await login('plain').put('/rest/agent/plain').send({}).expect(201);
     const { body } = await login('plain').get('/rest/agent/plain').expect(200);
 
@@ -172,7 +172,7 @@ describe('an agent', () => {
     expect(await seen()).toBe(7 * MINUTE - 1);
   });
 
-  it('is asked for everything after it was silent, once', async () => {
+  it('is requested to send a full report once after a silence', async () => {
     const { platform = 0 } = await givenMachine();
     api.clock.advance(6 * MINUTE);
     await findSilent();

@@ -98,7 +98,7 @@ describe('the work of an agent', () => {
     });
   });
 
-  it('keeps tables of results as they are reported', async () => {
+  it('keeps the order of result tables', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform);
     const [work] = await take();
@@ -224,7 +224,7 @@ describe('the work of an agent', () => {
     expect(text).not.toMatch(/^http_request_duration_seconds_count.*route="\/rest\/agent\/:name\/work",status="200"/m);
   });
 
-  it.each(['max=0', 'max=101', 'wait=-1', 'wait=31', 'max=many'])('is not asked for with %s', async (query) => {
+  it.each(['max=0', 'max=101', 'wait=-1', 'wait=31', 'max=many'])('is rejected with %s', async (query) => {
     await login()
       .get(path(`/work?${query}`))
       .expect(406);

@@ -82,13 +82,13 @@ describe('a new installation', () => {
     ['full by share, with terabytes left', 0.98, 3000, []],
     ['almost full', 0.92, 10, ['File system almost full']],
     ['full', 0.98, 1, ['File system full', 'File system almost full']],
-  ])('says of a file system that is %s what is wrong', async (_name, used, freeGib, names) => {
+  ])('names the problem of a file system that is %s', async (_name, used, freeGib, names) => {
     const before = await problems();
     await aFileSystem(used, freeGib);
     expect((await problems()).slice(0, -before.length || undefined).sort()).toEqual([...names].sort());
   });
 
-  it('says once of a machine that its processors are busy, until they are not', async () => {
+  it('fires once for busy processors until they recover', async () => {
     const { body } = await api.post('/rest/resource/platforms').send({ resourceName: 'busy', typeName: 'FreeBSD' });
     const { resourceId } = body as { resourceId: number };
     const before = (await problems()).length;
@@ -134,7 +134,7 @@ describe('a new installation', () => {
       expect(await firedOn(id)).toEqual([]);
     });
 
-    it('says nothing of swap space that is used while memory is left', async () => {
+    it('does not fire for used swap space while memory is available', async () => {
       const id = await host();
       await report(id, 'Memory.availablePercent', 0.5);
       await report(id, 'Swap.usedPercent', ...times(20, 0.95));
@@ -148,7 +148,7 @@ describe('a new installation', () => {
       expect(await firedOn(id)).toEqual([]);
     });
 
-    it('says that its agent is silent, once, in place of that it is down', async () => {
+    it('fires once for a silent agent, not for the host being down', async () => {
       const id = await host();
       const become = async (type: 'UP' | 'DOWN'): Promise<void> => {
         api.clock.advance(1000);
@@ -176,7 +176,7 @@ describe('a new installation', () => {
     expect(await present()).toEqual(before);
   });
 
-  it('starts without a definition whose metric is not there', async () => {
+  it('skips a definition whose metric is missing', async () => {
     await api.database.query(`DELETE FROM built_in_definition WHERE key = 'file-system-full'`);
     await api.database.query(`UPDATE metric_definition SET name = 'other' WHERE name = 'fileSystemUsage.free'`);
     const before = await definitions();
@@ -188,7 +188,7 @@ describe('a new installation', () => {
     await api.delete(`/rest/alert/definition/${(await definitions()).at(-1)!.id}`).expect(204);
   });
 
-  it('leaves what was changed, and does not bring back what was deleted', async () => {
+  it('keeps changed definitions, and does not restore deleted ones', async () => {
     const { id, ...rest } = await named('File system almost full');
     await api
       .put(`/rest/alert/definition/${id}`)

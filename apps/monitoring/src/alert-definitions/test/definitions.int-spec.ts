@@ -347,7 +347,7 @@ describe('alert definitions', () => {
   });
 
   describe('DELETE', () => {
-    it('removes a definition with its conditions and notifications; again is no error unless asked', async () => {
+    it('removes a definition with its conditions and notifications; repeating it is an error only on request', async () => {
       const { resource, metric } = await givenMeasured(db());
       const { id, conditions, notifications } = await create(`resourceId=${resource.id}`, {
         name: 'x',

@@ -128,7 +128,7 @@ describe('alert definitions of groups and types', () => {
     expect(await getChildren(up.id)).toMatchObject([{ recovery_id: second!.id }]);
   });
 
-  it('are on each member that was added, when the answer is there', async () => {
+  it('exist on each added member when the response arrives', async () => {
     const type = await givenType(db());
     const group = await givenGroup(db(), { members: [await givenResource(db(), { type })] });
     const ids: number[] = [];
@@ -151,7 +151,7 @@ describe('alert definitions of groups and types', () => {
     expect((await getChildren(id)).map(({ resource_id }) => resource_id)).toEqual([two.id, one.id]);
   });
 
-  it('are on a discovered resource as soon as it is imported', async () => {
+  it('exist on a discovered resource as soon as it is imported', async () => {
     const type = await givenType(db(), { category: 'SERVER' });
     const found = await givenResource(db(), { type, status: 'NEW' });
     const { id } = await create(`resourceTypeId=${type.id}`, { name: 't' });

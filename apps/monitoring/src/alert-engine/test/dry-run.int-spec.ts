@@ -98,7 +98,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     expect(alerts.length).toBeGreaterThan(0);
   });
 
-  it('says why', async () => {
+  it('explains each result', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await submit(scheduleId, [5, 11, 12]);
     const { alerts } = await dryRun(resource, {
@@ -220,7 +220,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     ]);
   });
 
-  it('uses averages where values are no longer kept, and says so', async () => {
+  it('uses averages where raw values have expired, and states that', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const hour = (daysAgo: number): number => Math.floor((NOW - daysAgo * DAY_MS) / HOUR_MS);
     await db().query(

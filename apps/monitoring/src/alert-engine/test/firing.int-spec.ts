@@ -156,7 +156,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('forget what was in the works when the definition changes', async () => {
+  it('discard pending matches when the definition changes', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const dampening = { enabled: true, dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 2 };
     const id = await define(resource, { ...dampening, conditions: [overTen(metric)] });
@@ -214,7 +214,7 @@ describe('alerts', () => {
     expect(await firedOn(resource)).toEqual([id]);
   });
 
-  it('write down whom to tell in the same transaction', async () => {
+  it('store the recipients in the same transaction', async () => {
     const resource = await givenResource(db());
     const notifications = [{ senderName: 'Direct Emails', config: { emailAddress: 'a@example.test' } }];
     await define(resource, { conditions: [down], notifications });
@@ -270,7 +270,7 @@ describe('alerts', () => {
       },
     );
 
-    it('are short when asked', async () => {
+    it('are slim on request', async () => {
       const [slim] = await list('slim=true&size=1');
       expect(slim).toMatchObject({ resource: { resourceName: 'web-1', resourceId: resource.id } });
       expect(Object.keys(slim!.resource)).toHaveLength(2);

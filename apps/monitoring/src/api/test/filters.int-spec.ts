@@ -69,7 +69,7 @@ describe('filters and orders of lists', () => {
   const sorted = <T>(values: readonly T[], descends = false): T[] =>
     [...values].sort((a, b) => (a === b ? 0 : a < b === descends ? 1 : -1));
 
-  it('tell acknowledged alerts from others', async () => {
+  it('distinguish acknowledged alerts', async () => {
     const open = await api.get('/rest/alert?acknowledged=false&size=5').expect(200);
     expect((open.body as Listed[]).map(({ ackBy }) => ackBy)).toEqual([null, null, null, null, null]);
     expect(open.headers['x-collection-size']).toBe(String(ALERTS / 400));

@@ -72,7 +72,7 @@ describe('the gate of the interface', () => {
       expect(headers['x-error-type']).toBe('not_found');
     });
 
-    it('answer in the type of the client, whatever the area', async () => {
+    it('are errors in the media type of the client', async () => {
       const as = (type: string) => api.get('/rest/a&b').set('Accept', type).expect(404);
       expect((await as('application/xml')).text).toContain(
         '<vendorErrorWrapper><message>Unknown path: /rest/a&amp;b</message></vendorErrorWrapper>',
@@ -86,7 +86,7 @@ describe('the gate of the interface', () => {
       expect((await as('application/problem+json')).body).toMatchObject({ title: 'not_found', status: 404 });
     });
 
-    it('are those that cannot be decoded, too', async () => {
+    it('include paths that cannot be decoded', async () => {
       await api.get('/rest/%ff').expect(404);
     });
   });

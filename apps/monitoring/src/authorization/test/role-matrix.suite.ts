@@ -240,7 +240,7 @@ describe('who sees what', () => {
     expect((await as.get('/rest/resource?ps=1000').expect(200)).headers['x-collection-size']).toBe('2');
   });
 
-  it('shows nothing without a role, whatever one may do', async () => {
+  it('shows nothing without a role, regardless of permissions', async () => {
     const as = api.as({ roles: [], permissions: [...new Set(WRITES.map(([permission]) => permission))] });
     for (const its of [things.seen, things.hidden]) {
       expect(await exceptions(as, READS, { of: its, status: 403 })).toEqual([]);

@@ -106,7 +106,7 @@ describe('mergeReport', () => {
     sinceMs: fc.integer({ min: 0, max: LAST_MS }),
   });
 
-  it('says of every millisecond what a slow reference says, and keeps the timeline whole', () => {
+  it('equals a reference implementation at every millisecond, and keeps the timeline consistent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5 }), fc.array(aReport, { maxLength: 25 }), (beginMs, reports) => {
         let timeline = [stretch('UNKNOWN', beginMs, null)];

@@ -23,7 +23,7 @@ describe('availability', () => {
       .then((rows) => rows.map((row) => [row.type, Number(row.since), row.until === null ? null : Number(row.until)]));
 
   describe('GET /rest/resource/{id}/availability', () => {
-    it('returns UNKNOWN since ever for what was never reported', async () => {
+    it('returns UNKNOWN from the beginning without a report', async () => {
       const { id } = await givenResource(db());
       const expected = { since: 0, type: 'UNKNOWN', until: null, resourceId: id };
       await api.get(`/rest/resource/${id}/availability`).expect(200, expected);
@@ -31,7 +31,7 @@ describe('availability', () => {
       await api.get(`/rest/resource/${id}/availability`).expect(200, expected);
     });
 
-    it('returns what was reported last, in every form', async () => {
+    it('returns the last report in every representation', async () => {
       const { id } = await givenResource(db());
       await report(id, ['UP', 1_700_000_000_000]);
       await api
@@ -191,7 +191,7 @@ describe('availability', () => {
       ['DOWN', 'COMMITTED', 'DOWN'],
       ['UNINVENTORY', 'UNINVENTORIED', 'UNKNOWN'],
       ['IGNORE', 'IGNORED', 'UNKNOWN'],
-    ])('treats MISSING as the policy %s says', async (missing_policy, status, availability) => {
+    ])('treats MISSING by the policy %s', async (missing_policy, status, availability) => {
       const type = await givenType(db(), { missing_policy });
       const { id } = await givenResource(db(), { type });
       await report(id, ['MISSING', 1000]);

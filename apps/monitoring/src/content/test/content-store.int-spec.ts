@@ -73,7 +73,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     return { rows, pages, objects: [...(await listing.text()).matchAll(/<Key>([^<]*)/g)].map(([, key]) => key) };
   };
 
-  it.each([0, 1, 9, MIB - 1, MIB, MIB + 1, 9 * MIB + 12_345])('gives %i bytes back as they were', async (length) => {
+  it.each([0, 1, 9, MIB - 1, MIB, MIB + 1, 9 * MIB + 12_345])('returns %i bytes unchanged', async (length) => {
     const bytes = randomBytes(length);
     const stored = await put(bytes);
     expect(stored).toEqual({ key: expect.any(String), length, md5: toMd5(bytes) });
@@ -170,7 +170,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     if (kind === 's3') expect(s3.requests).toContainEqual(expect.stringMatching(/^DELETE .*[?&]uploadId=/));
   });
 
-  it('erases what its process did not live to finish, once it has not moved for a while', async () => {
+  it('erases incomplete uploads of ended processes after a while', async () => {
     let stall = (): void => undefined;
     let goOn = (): void => undefined;
     const hasStalled = new Promise<void>((resolve) => (stall = resolve));

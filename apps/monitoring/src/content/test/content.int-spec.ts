@@ -83,7 +83,7 @@ describe('content', () => {
     expect(await stored()).toEqual(NOTHING);
   });
 
-  it('is uploaded under a new handle each time, and says how long it is', async () => {
+  it('is uploaded under a new handle each time, with its length', async () => {
     const first = await api
       .as({ roles: ['operator'] })
       .post('/rest/content/fresh')
@@ -210,7 +210,7 @@ describe('content', () => {
   });
 
   it.each(['rhq-rest-unknown.bin', 'nothing', 'rhq-rest-a_b.bin', '..%2F..%2Fetc%2Fpasswd'])(
-    'is not there under %s',
+    'does not exist under %s',
     async (handle) => {
       const { body } = await getInfo(handle).expect(404);
       expect(body.message).toBe(`Unknown content handle ${decodeURIComponent(handle)}`);

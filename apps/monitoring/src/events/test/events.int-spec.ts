@@ -72,7 +72,7 @@ describe('events', () => {
       expect((listed as { id: number }[]).map(({ id }) => id)).toEqual([body.id, second]);
     });
 
-    it('are created once by many who ask at once', async () => {
+    it('are created once by concurrent requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => createSource({ name: 'Event Log', location: '/b' })),
       );

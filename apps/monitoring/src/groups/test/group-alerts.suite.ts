@@ -91,7 +91,7 @@ describe('alert definitions of a group', () => {
     expect(await children(id)).toBe(0);
   });
 
-  it('stay in a group that was created for a type, whatever its members', async () => {
+  it('keep the type of a group that was created for it, regardless of its members', async () => {
     const type = await givenType(db());
     const member = await aMember(type);
     const { body } = await api.post('/rest/group').send({ name: 'typed', resourceTypeId: type.id }).expect(201);

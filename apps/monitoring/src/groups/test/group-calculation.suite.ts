@@ -176,7 +176,7 @@ describe('the calculation of groups', () => {
     const run = () => jobs().calculateDue({ signal: new AbortController().signal });
     const pass = (ms: number) => api.clock.advance(ms);
 
-    it('begins when the interval is over, from the last calculation or change on', async () => {
+    it('starts after the interval since the last calculation or change', async () => {
       const id = await create(['resource.name = nobody'], { recalcInterval: 2 * MINUTE });
       const never = await create(['resource.name = nobody']);
       pass(2 * MINUTE);
@@ -196,7 +196,7 @@ describe('the calculation of groups', () => {
       expect(await getGroupIds(id)).toHaveLength(1);
     });
 
-    it('goes on when one definition fails', async () => {
+    it('continues when one definition fails', async () => {
       const failing = await create(['resource.name = nobody'], { recalcInterval: MINUTE });
       await givenGroup(db(), { name: `DynaGroup - D${serial}` });
       const id = await create(['resource.name = nobody'], { recalcInterval: MINUTE });

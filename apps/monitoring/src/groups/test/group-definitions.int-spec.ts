@@ -226,7 +226,7 @@ describe('group definitions', () => {
       await put(first.id, { name: 'First Of Two' }).expect(200);
     });
 
-    it('returns 404 whatever the body, then 403', async () => {
+    it('returns 404 for any body, then 403', async () => {
       const { id } = await create();
       await viewer().put('/rest/group/definition/42').send({ recalcInterval: -1 }).expect(404);
       await calculate(42).expect(404);

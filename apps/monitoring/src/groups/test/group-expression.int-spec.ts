@@ -234,7 +234,7 @@ describe('a group expression in SQL', () => {
     expect(seen.members).toBeGreaterThan(800);
   });
 
-  it('carries whatever text as a parameter', async () => {
+  it('passes any text as a parameter', async () => {
     const text = `'; DROP TABLE resource; -- $1 %_\\ "`;
     for (const source of [
       `resource.name = ${text}`,

@@ -16,7 +16,7 @@ describe('groups', () => {
     ((await as.get(address).expect(200)).body as Group[]).map(({ name }) => name);
 
   describe('POST /rest/group', () => {
-    it('creates a group and says where it is', async () => {
+    it('creates a group and returns its location', async () => {
       const { body, headers } = await operator().post('/rest/group').send({ name: '  web tier ' }).expect(201);
       const at = (path: string) => ({ href: `${PUBLIC_URL}/rest/${path}` });
       expect(body).toEqual({
@@ -63,7 +63,7 @@ describe('groups', () => {
       expect(body.id).not.toBe(7);
     });
 
-    it('returns 200 with the group of that name in any letter case, as it is', async () => {
+    it('returns 200 with the existing group of that name, in any letter case', async () => {
       const { body: first } = await post({ name: 'Existing', recursive: true }).expect(201);
       const { body, headers } = await post({ name: ' eXISTING ', recursive: false }).expect(200);
       expect(body).toEqual(first);
@@ -116,7 +116,7 @@ describe('groups', () => {
       await api.anonymous.post('/rest/group').send({ name: 'x' }).expect(401);
     });
 
-    it('makes one group when many ask for it at once', async () => {
+    it('creates one group for concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => post({ name: 'at once' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
       expect(new Set(answers.map(({ body }) => (body as Group).id)).size).toBe(1);
@@ -138,7 +138,7 @@ describe('groups', () => {
       expect(await namesAt('/rest/group?q=list&ps=3&page=9')).toEqual([]);
     });
 
-    it('takes no character of q for a wildcard', async () => {
+    it('escapes wildcards in q', async () => {
       expect(await namesAt('/rest/group?q=0%25')).toEqual(['LIST 50%']);
       expect(await namesAt('/rest/group?q=t_c')).toEqual(['list_c']);
     });

@@ -45,7 +45,7 @@ describe('heartbeats', () => {
 
   beforeEach(look);
 
-  it('are down once nothing was heard for so long, fire one alert, and are up when pinged again', async () => {
+  it('are down when the signal is late, fire one alert, and are up when pinged again', async () => {
     const heartbeat = await given();
     await alertOnDown(heartbeat);
     expect(await read(heartbeat)).toMatchObject({ availability: 'UNKNOWN', heardTime: 0, seconds: 900 });
@@ -85,13 +85,13 @@ describe('heartbeats', () => {
     expect(await alertsOn(heartbeat)).toHaveLength(before + 1);
   });
 
-  it('are down when they were never heard', async () => {
+  it('are down without any signal', async () => {
     const heartbeat = await given({ seconds: 120 });
     await pass(2);
     expect((await read(heartbeat)).availability).toBe('DOWN');
   });
 
-  it('listen to a metric: a value is a beat, one of the future is none', async () => {
+  it('watch a metric: a value is a signal unless its time is in the future', async () => {
     const { resource, scheduleId } = await givenMeasured(db());
     const heartbeat = await given({ source: { kind: 'METRIC', scheduleId }, seconds: 300 }, resource);
     const report = async (timeStamp: number): Promise<void> => {
@@ -151,7 +151,7 @@ describe('heartbeats', () => {
     expect((await read(heartbeat)).availability).toBe('DOWN');
   });
 
-  it('follow a longer time, and stay as they are while disabled', async () => {
+  it('follow a longer period, and are unchanged while disabled', async () => {
     const heartbeat = await given();
     await ping(heartbeat).expect(204);
     await pass(15);
@@ -166,7 +166,7 @@ describe('heartbeats', () => {
     expect((await read(heartbeat)).availability).toBe('DOWN');
   });
 
-  it('are looked at where they are due, by the same few statements however many there are', async () => {
+  it('are checked when due, by a constant number of statements', async () => {
     const resource = await givenResource(db());
     for (let i = 0; i < 30; i++) await ping(await given({ name: `job ${i}`, seconds: 3_600 }, resource)).expect(204);
     await pass(1);
@@ -177,7 +177,7 @@ describe('heartbeats', () => {
     expect(await countStatements(() => pass(1))).toBeLessThan(12);
   });
 
-  it('are listed by name, of a resource, and by part of a name, with nothing of their addresses', async () => {
+  it('are listed by name, of a resource, and by part of a name, without their addresses', async () => {
     const resource = await givenResource(db(), { name: 'db-7' });
     const [b, a] = [await given({ name: 'b_1' }, resource), await given({ name: 'a%1' }, resource)];
     const list = async (query: string): Promise<number[]> => {

@@ -35,7 +35,7 @@ describe('incidents', () => {
   const { aMail, define, report, reportAll, alertsOn, pass, own, subjects } = incidentsOf(api, () => mail);
   let serial = 0;
 
-  it('tell the alerts of resources below one that is DOWN in one notification, and their end in one', async () => {
+  it('notify once of alerts below a resource that is DOWN, and once of their end', async () => {
     const notifications = [aMail()];
     const host = await givenResource(db(), { name: 'switch-1' });
     const below = [];
@@ -119,7 +119,7 @@ describe('incidents', () => {
       expect(own()[1]!.text).toMatch(/^Recovered after .*, now 5\.\r$/m);
     });
 
-    it('say that their definition was removed, and require no attention then', async () => {
+    it('show that their definition was removed, and require no attention then', async () => {
       const { target, definitionId } = await givenAlert();
       const open = async (): Promise<unknown[]> => {
         const { body } = await api.get('/rest/problem?ps=500').expect(200);
@@ -134,7 +134,7 @@ describe('incidents', () => {
     });
   });
 
-  it('gather alerts as their definition says: by host, by definition, or by cause alone', async () => {
+  it('group alerts by the setting of their definition: by host, definition or cause', async () => {
     const [one, two] = [
       await givenResource(db(), { name: 'grouped-1' }),
       await givenResource(db(), { name: 'grouped-2' }),
@@ -180,7 +180,7 @@ describe('incidents', () => {
     expect((await api.put(path).send({}).expect(200)).body).toMatchObject({ grouping: 'DEFINITION', chosen: false });
   });
 
-  it('tell 1,202 alerts of one switch that fails in one notification, an update, and one end', async () => {
+  it('notify of 1,202 alerts of a failing switch by one notification, an update, and one end', async () => {
     const recipient = aMail();
     const notifications = [recipient, { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];
     const type = await givenType(db());
@@ -313,7 +313,7 @@ describe('incidents', () => {
     expect(subjects().at(-1)).toMatch(/flappy: host down/);
   });
 
-  it('are told to a recipient so many times an hour, and the rest as one digest', async () => {
+  it('are limited per recipient and hour, with the rest as one digest', async () => {
     const notifications = [aMail()];
     for (let n = 0; n < 9; n++) {
       const resource = await givenResource(db(), { name: `busy-${n}` });

@@ -102,7 +102,7 @@ describe('charts', () => {
       expect(chart!.limits).toMatchObject([{ definitionId: full, value: 0.9 }]);
     });
 
-    it('are read by as many statements whatever their number', async () => {
+    it('are read by a constant number of statements', async () => {
       const type = await givenType(db());
       const resource = await givenResource(db(), { type });
       const ids: number[] = [];

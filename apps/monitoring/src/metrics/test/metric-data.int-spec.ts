@@ -95,7 +95,7 @@ describe('metric data', () => {
       expect((await read(`/rest/metric/data/${id}?startTime=${NOW - 1}`)).min).toBe(2);
     });
 
-    it('says NaN throughout where nothing was measured', async () => {
+    it('returns NaN for periods without values', async () => {
       const { id } = await givenSchedule(db());
       const nothing = { scheduleId: id, min: 'NaN', avg: 'NaN', max: 'NaN', group: false };
       expect(await read(`/rest/metric/data/${id}?dataPoints=1&hideEmpty=true`)).toEqual({

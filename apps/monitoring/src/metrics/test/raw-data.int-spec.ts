@@ -134,7 +134,7 @@ describe('the pieces of a raw read', () => {
     for (let i = 1; i < pieces.length; i++) expect(pieces[i]!.start).toBe(pieces[i - 1]!.end);
   });
 
-  it('are none when the window ends before it starts', () => {
+  it('are empty when the window ends before it starts', () => {
     expect([...splitWindow({ start: NOW, end: NOW - 1 }, NOW)]).toEqual([]);
     expect([...splitWindow({ start: NOW + 9 * DAY, end: NOW + 8 * DAY }, NOW)]).toEqual([]);
   });

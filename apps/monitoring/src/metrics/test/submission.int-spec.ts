@@ -33,7 +33,7 @@ describe('submitted values', () => {
     const put = (id: number | string, time: number | string, body?: object) =>
       api.put(`/rest/metric/data/${id}/raw/${time}`).send(body);
 
-    it('stores a value, says where it is, and replaces it the second time', async () => {
+    it('stores a value, returns its location, and replaces it the second time', async () => {
       const { id } = await givenSchedule(db(), { isEnabled: false });
       for (const value of [1.5, 2]) {
         const { headers, text } = await put(id, NOW - 7 * DAY, { value }).expect(201);

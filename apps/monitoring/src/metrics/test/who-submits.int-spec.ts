@@ -59,7 +59,7 @@ describe('who submits values', () => {
     }
   });
 
-  it('are no viewers, whatever they see', async () => {
+  it('cannot read values', async () => {
     const fixture = await givenFixture('machine');
     const viewer = api.as({ roles: ['viewer'] });
     await viewer.get(`/rest/metric/data/${fixture.numeric}`).expect(200);

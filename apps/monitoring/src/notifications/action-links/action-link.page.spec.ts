@@ -10,7 +10,7 @@ const LINK: ShownLink = {
   isOver: false,
 };
 
-it('says of an alert that is over that it is', () => {
+it('shows that an alert has ended', () => {
   expect(renderLinkPage({ ...LINK, isOver: true }, 't')).toContain('<p>This alert is over.</p>');
   expect(renderLinkPage(LINK, 't')).not.toContain('is over');
 });

@@ -115,7 +115,7 @@ describe('messages to channels', () => {
     ]);
   });
 
-  it('are not red about what is over', () => {
+  it('are not red for an ended alert', () => {
     const summary = { ...two('RECOVERED'), listed: [] };
     expect(shown(notice({ kind: 'END', alerts: 0, hasEnded: true, cause }, { summary }))).toEqual([
       'Recovered: [HIGH] core-switch: 2 alerts on shop-1 and shop-2',
@@ -158,7 +158,7 @@ describe('messages to channels', () => {
         end({ ending: { reason: 'RESOURCE_REMOVED', by: null } }),
         'The resource was removed after 1 min 21 s. The problem may persist.',
       ],
-    ])('say how it ended', (of, text) => {
+    ])('state how it ended', (of, text) => {
       expect(shown(of)[1]).toBe(text);
       expect(opsgenieClosing(of)).toMatchObject({ note: expect.stringContaining(text) as string });
     });
@@ -312,7 +312,7 @@ describe('messages to channels', () => {
       expect(toBytes(ntfy)).toBeLessThanOrEqual(8_192);
     });
 
-    it.each(['', 'x', 'xx'])('have no half of a character, whatever stands before it: %j', (pad) => {
+    it.each(['', 'x', 'xx'])('are never cut within a character, after any prefix: %j', (pad) => {
       for (const part of ['🔥', 'e\u0301', '👩‍👧']) {
         for (const document of Object.values<object>(documents(long(part, pad)))) {
           const text = JSON.stringify(document);
@@ -336,7 +336,7 @@ describe('messages to channels', () => {
       }
     });
 
-    it('say that they were cut, and only then', () => {
+    it('state that they were cut, and only then', () => {
       expect(ntfyMessage(long('障'), 't')).toMatchObject({ message: expect.stringMatching(/障…$/) as string });
       expect(JSON.stringify(documents(notice()))).not.toContain('…');
     });

@@ -176,7 +176,7 @@ describe('the lines of a message', () => {
     expect(lines).toHaveLength(12);
   });
 
-  it('of an update say how it stands, and what has changed', () => {
+  it('of an update state the counts, and what has changed', () => {
     const lines = linesFor('update', 1_000);
     expect(lines.slice(0, 4)).toEqual([
       '3 firing on node-001',
@@ -188,7 +188,7 @@ describe('the lines of a message', () => {
     expect(lines.join('\n')).not.toContain('more alert');
   });
 
-  it('never tell the value of what is over', () => {
+  it('never show the value of an ended alert', () => {
     for (const kind of ['update of what is over', 'recovered', 'definition removed']) {
       for (const count of COUNTS) {
         const lines = linesFor(kind, count).join('\n');
@@ -204,7 +204,7 @@ describe('the lines of a message', () => {
     expect(linesFor('recovered', 20)[0]).toBe('Recovered after 1 h.');
   });
 
-  it('of a step say which, and that nobody has acknowledged it', () =>
+  it('of a step name the step, and that nobody has acknowledged the alert', () =>
     expect(linesFor('escalation step', 1)).toEqual(['Escalation step 2: nobody has acknowledged it.']));
 
   it('of what is held back name the cause and the hosts behind it', () =>
@@ -226,7 +226,7 @@ describe('the links of a message', () => {
 });
 
 describe('a mail', () => {
-  it('says the same in HTML as in plain text, and runs nothing', () => {
+  it('has the same content in HTML and plain text, without scripts', () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const notice: LinkedNotice = givenNotice({}, undefined, {
       resource: { id: 3, name: hostile, lineage: ['node-001', hostile] },

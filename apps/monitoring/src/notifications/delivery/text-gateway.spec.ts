@@ -12,7 +12,7 @@ function gateways(over: Record<string, string>): TextGateways {
 
 /** See rule alerts-58. */
 describe('gateways for text messages and voice calls', () => {
-  it('put the number and the text into a JSON document, whatever the text is', () => {
+  it('put the number and any text into a JSON document', () => {
     const SMS_GATEWAY_BODY = '{"messages":[{"to":["{to}"],"content":"Alert: {text}","from":"Ops"}]}';
     const { body } = gateways({ SMS_GATEWAY_URL: 'https://sms.example.test', SMS_GATEWAY_BODY }).compose(
       ...(['SMS', '+49 (151) 23-456', HOSTILE] as const),
@@ -29,7 +29,7 @@ describe('gateways for text messages and voice calls', () => {
     expect(body).not.toMatch(/[\r\n]|\\u0000/);
   });
 
-  it('put them into a form, whatever the text is', () => {
+  it('put the number and any text into a form', () => {
     const SMS_GATEWAY_BODY = 'To={to}&From=%2B15550100&Body={text}';
     const set = { SMS_GATEWAY_URL: 'https://sms.example.test', SMS_GATEWAY_TYPE: FORM, SMS_GATEWAY_BODY };
     const { body, headers } = gateways({ ...set, SMS_GATEWAY_AUTHORIZATION: 'Basic abc' }).compose(
@@ -46,7 +46,7 @@ describe('gateways for text messages and voice calls', () => {
     expect(headers).toEqual({ 'Content-Type': FORM, Authorization: 'Basic abc' });
   });
 
-  it('say nothing that a document about a call would read as its own', () => {
+  it('escape everything that a call document would interpret', () => {
     const VOICE_GATEWAY_BODY = 'To={to}&Twiml=<Response><Say>{text}</Say></Response>';
     const set = { VOICE_GATEWAY_URL: 'https://voice.example.test', VOICE_GATEWAY_TYPE: FORM, VOICE_GATEWAY_BODY };
     const { body } = gateways(set).compose('VOICE', '+49151', HOSTILE)!;
@@ -63,7 +63,7 @@ describe('gateways for text messages and voice calls', () => {
     expect(() => gateways({ SMS_GATEWAY_URL: 'https://sms.example.test', ...over })).toThrow('SMS_GATEWAY_BODY');
   });
 
-  it('say why they deliver nothing while no address is set', () => {
+  it('explain why they deliver nothing without an address', () => {
     expect(gateways({}).problemOf('VOICE')).toBe('no gateway is set (VOICE_GATEWAY_URL)');
     expect(gateways({}).compose('SMS', '+49151', 'a')).toBeUndefined();
   });

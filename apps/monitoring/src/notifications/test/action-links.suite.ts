@@ -133,7 +133,7 @@ describe('a link of a notification', () => {
     await open(tokenFor('ann', 'Resolve')).expect(200);
   });
 
-  it('of each of two people works at the same moment, and the end is told to both once', async () => {
+  it('works for each of two people at the same time, and both are notified of the end once', async () => {
     const resource = await givenResource(api.database);
     await define(resource, 0, [users(await known('ann')), users(await known('bob'))]);
     await report(resource, 'DOWN');
@@ -154,7 +154,7 @@ describe('a link of a notification', () => {
     for (const token of tokens) await refused(token);
   });
 
-  it('resolves: nothing more is told but the end, to those who were told', async () => {
+  it('resolves the alert: only its end is notified, to those who were notified before', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann', 'Resolve');
     mail.mails.length = 0;
@@ -204,7 +204,7 @@ describe('a link of a notification', () => {
     await api.as({ username: 'ann', roles: ['operator'] }).get('/rest/status');
   });
 
-  it('says that it cannot tell while the gateway is away, and works after that', async () => {
+  it('shows an error while the gateway is unavailable, and works afterwards', async () => {
     await given('bob');
     const token = tokenFor('bob');
     const { port } = gateway.address() as AddressInfo;

@@ -36,7 +36,7 @@ describe('the watch over alerts', () => {
     sink.status = 204;
   });
 
-  it('tells the address outside at the interval, whatever that says', async () => {
+  it('requests the external address at the interval, regardless of its response', async () => {
     await pass(30);
     expect(sink.posts.map(({ path }) => path)).toEqual(Array(3).fill('/alive?key=1'));
     expect(JSON.parse(sink.posts[0]!.body)).toEqual({
@@ -50,7 +50,7 @@ describe('the watch over alerts', () => {
     expect(sink.posts).toHaveLength(4);
   });
 
-  it('tells no address that the guard of webhooks refuses', async () => {
+  it('does not request an address that the guard of webhooks rejects', async () => {
     await sayAlive(guarded);
     expect(sink.posts).toEqual([]);
   });

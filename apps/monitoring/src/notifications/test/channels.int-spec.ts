@@ -95,7 +95,7 @@ describe('senders to the services where people are', () => {
     expect(problemsOf('Microsoft Teams', toDocument())).toEqual([]);
   });
 
-  it('show what the service says about a refusal to the one who tests, cut off, and not in the log', async () => {
+  it('show the beginning of a rejection to the caller of a test, but do not log it', async () => {
     const { id } = await givenResource(db());
     Object.assign(web, { status: 400, reply: `{"errors":["routing_key\n is wrong"]}${'x'.repeat(10_000)}` });
     const { body } = await test('PagerDuty', id, { url: web.url, routingKey: KEY }).expect(200);
@@ -105,7 +105,7 @@ describe('senders to the services where people are', () => {
     expect(message).not.toContain('routing_key');
   });
 
-  it('do not reach into the network of the operator, wherever the user says that the service is', async () => {
+  it("do not connect to the operator's network, whatever address the user enters", async () => {
     const { id } = await givenResource(db());
     for (const [, sender, config] of channels) {
       const { body } = await test(sender, id, { url: 'http://169.254.169.254/latest', ...config }).expect(200);

@@ -77,7 +77,7 @@ describe('pages by contact methods', () => {
     push.taken.length = 0;
   });
 
-  it('go out one after the other, until somebody acknowledges', async () => {
+  it('are sent one after another until the alert is acknowledged', async () => {
     const { id, login } = await person();
     await reach(login, mailOf(login));
     await reach(login, sms({ delayMinutes: 5 }));
@@ -96,7 +96,7 @@ describe('pages by contact methods', () => {
     expect(await toStory(alertId)).toContain(`${login}: Call: not sent, recovered or acknowledged by then`);
   });
 
-  it('stop when the alert is over, and its end is told by the first method alone', async () => {
+  it('stop when the alert has ended, and notify of the end by the first method only', async () => {
     const { id, login } = await person();
     await reach(login, mailOf(login));
     await reach(login, sms({ delayMinutes: 5 }));
@@ -108,7 +108,7 @@ describe('pages by contact methods', () => {
     expect([mailed(), posted()]).toEqual([[`${login}@own.example.test`], []]);
   });
 
-  it('say the headline and the page in a text message, to the number alone', async () => {
+  it('contain headline and page in a text message, sent only to the number', async () => {
     const { id, login } = await person();
     await reach(login, sms());
     const alertId = await page([users(id)]);
@@ -131,7 +131,7 @@ describe('pages by contact methods', () => {
     expect([mailed(), posted()]).toEqual([['issued@example.test'], []]);
   });
 
-  it('use the next method at once where one fails, whatever its delay is', async () => {
+  it('use the next method at once when one fails, regardless of its delay', async () => {
     const { id, login } = await person();
     await reach(login, mailOf(login));
     await reach(login, sms({ delayMinutes: 30 }));
@@ -157,7 +157,7 @@ describe('pages by contact methods', () => {
     expect(posted()).toEqual(['/sms']);
   });
 
-  it('escalate at once where nobody is reached, and say so', async () => {
+  it('escalate at once if nobody can be reached, and record that', async () => {
     const [nobody, neither, bob] = [await person(), await person(), await person()];
     await reach(bob.login, mailOf(bob.login));
     const id = await policy([
@@ -173,7 +173,7 @@ describe('pages by contact methods', () => {
     expect(story).toContain(`Step 2, System Users: SUCCESS: sent to [${bob.login}: Mail]`);
   });
 
-  it('leave the steps at their times where somebody is reached', async () => {
+  it('leave the times of steps unchanged if somebody was reached', async () => {
     const [nobody, ann, bob] = [await person(), await person(), await person()];
     for (const { login } of [ann, bob]) await reach(login, mailOf(login));
     const id = await policy([[30, users(bob.id)]]);
@@ -253,7 +253,7 @@ describe('pages by contact methods', () => {
     expect(story).not.toContain('tried again');
   });
 
-  it('are told once by processes that deliver the same, each time', async () => {
+  it('are sent once when several processes deliver them', async () => {
     const { id, login } = await person();
     await reach(login, mailOf(login));
     await reach(login, sms({ delayMinutes: 5 }));

@@ -166,7 +166,7 @@ describe('contact methods of accounts', () => {
     expect(stored).not.toContain(code);
   });
 
-  it('take five codes at most, for fifteen minutes, each of its own method and destination', async () => {
+  it('allow five attempts within fifteen minutes, for one method and destination', async () => {
     const { id } = await add(MAIL);
     const other = await add({ ...MAIL, label: 'Other' });
     let code = await sendCode(id);
@@ -250,7 +250,7 @@ describe('contact methods of accounts', () => {
     expect(web.posts[0]!.headers['authorization']).toBe('Bearer tk_secret');
   });
 
-  it('say why a kind delivers nothing, and with which key browsers subscribe', async () => {
+  it('explain why a kind delivers nothing, and return the key for browsers', async () => {
     const { body } = await jane.get('/rest/on-call/contact-kind').expect(200);
     const kinds = new Map((body as ContactKindRest[]).map((kind) => [kind.kind, kind]));
     expect(kinds.get('SMS')).toMatchObject({ problem: 'no gateway is set (SMS_GATEWAY_URL)' });

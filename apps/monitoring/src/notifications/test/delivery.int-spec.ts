@@ -88,7 +88,7 @@ describe('notifications', () => {
   const addresses = (): string[] => mail.mails.map(({ to }) => to);
 
   describe('by mail', () => {
-    it('reach each address once, and say what happened', async () => {
+    it('are sent to each address once, and describe the alert', async () => {
       const { alertId, logIds } = await fire(mailTo('ops@example.test, dev@example.test,ops@example.test'));
       await deliver(logIds[0]!);
       expect(addresses()).toEqual(['ops@example.test', 'dev@example.test']);
@@ -173,7 +173,7 @@ describe('notifications', () => {
       expect(await logsOf(alertId)).toEqual([`Webhook: SUCCESS: sent to [${web.url}/********]`]);
     });
 
-    it('have the shape of Alertmanager when asked to', async () => {
+    it('have the format of Alertmanager on request', async () => {
       const { logIds } = await fire(hookTo({ format: 'alertmanager' }));
       await deliver(logIds[0]!);
       const [{ headers, body }] = web.posts as [WebSink['posts'][number]];
@@ -274,7 +274,7 @@ describe('notifications', () => {
       return (body as { notifications: [{ id: number }] }).notifications[0].id;
     };
 
-    it('sends at once, and says that nothing has happened', async () => {
+    it('sends at once, and states that it is a test', async () => {
       const id = await given(mailTo('ops@example.test'));
       const { body } = await api.post(`/rest/alert/notification/${id}/test`).expect(200);
       expect(body).toEqual({

@@ -98,7 +98,7 @@ describe('notifications by a proxy', () => {
     expect(web.posts).toHaveLength(1);
   });
 
-  it('say that the proxy is the trouble, without its login', async () => {
+  it('report a failure of the proxy without its credentials', async () => {
     const failure = posting({}, { user: 'wardstone', password: 'wrong-sesame' })('http://hooks.example.test/');
     await expect(failure).rejects.toThrow(/^through the proxy: .*407/);
     const error = (await failure.catch((each: unknown) => each)) as Error;

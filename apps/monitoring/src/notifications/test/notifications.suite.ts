@@ -225,7 +225,7 @@ describe('notifications of alert definitions', () => {
     ['Direct Emails', undefined, 'property emailAddress is missing'],
     ['SNMP Traps', { port: 'soon' }, 'property port must be 1 to 65535'],
   ])(
-    'of senders of the contract are stored as sent, and say what cannot work: %s',
+    'of senders of the contract are stored unchanged, and report what cannot work: %s',
     async (senderName, config, problem) => {
       const resource = await givenResource(db());
       const sent = { senderName, ...(config && { config }) };

@@ -80,7 +80,7 @@ describe('an alert about a percentage', () => {
       dryRun = body as typeof dryRun;
     });
 
-    it('says so in percent', async () => {
+    it('shows the value in percent', async () => {
       const { description } = await read<{ description: string }>(`/rest/alert/${alertId}`);
       expect(description).toMatch(/^Condition 1: System Load > 90 % at .*Z, value 97 %$/);
       const { conditions } = await read<{ conditions: object[] }>(`/rest/alert/${alertId}/explain`);
@@ -110,7 +110,7 @@ describe('an alert about a percentage', () => {
       expect(text).toContain(`${PUBLIC_URL}/console/alerts/${alertId}`);
     });
 
-    it('posts the same to webhooks, with the number as it was measured', () => {
+    it('posts the same to webhooks, with the measured number', () => {
       expect(JSON.parse(web.posts[0]!.body)).toMatchObject({
         type: 'alert.fired',
         summary: '[HIGH] web-1 / System: load is very high, 97 %',

@@ -55,7 +55,7 @@ describe('notifications that execute operations', () => {
     });
   });
 
-  it('give it the parameters of extraConfig, which stay as they were sent', async () => {
+  it('pass the parameters of extraConfig, which are stored unchanged', async () => {
     const config = { 'selection-mode': 'SELF', 'operation-definition-id': definition() };
     const extraConfig = { level: 'of <% alert.name %>', seconds: 5 };
     expect(await fire(config, resource(), extraConfig)).toContain('DEFERRED');

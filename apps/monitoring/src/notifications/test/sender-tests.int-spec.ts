@@ -34,7 +34,7 @@ describe('POST /rest/alert/sender/{name}/test', () => {
   let callers = 0;
   const admin = () => api.as({ username: `tester-${(callers += 1)}`, roles: ['admin'] });
 
-  it('sends what is not stored, and repeats what the other side said', async () => {
+  it('sends an unsaved configuration, and returns the response of the receiver', async () => {
     const { id } = await givenResource(db(), { name: 'web-1' });
     const { body } = await test(admin(), 'Direct Emails', `resourceId=${id}`, { emailAddress: 'ops@example.test' });
     expect(body).toMatchObject({ state: 'SUCCESS', responses: [expect.stringMatching(/^ops@example.test: 250/)] });
@@ -89,7 +89,7 @@ describe('POST /rest/alert/sender/{name}/test', () => {
     },
   );
 
-  it('sends ten a minute for one account, and no more, however many replicas of a page ask', async () => {
+  it('sends at most ten a minute for one account, across replicas', async () => {
     const { id } = await givenResource(db());
     const caller = admin();
     const send = () => test(caller, 'Webhook', `resourceId=${id}`, { url: `${web.url}/hook` });

@@ -152,7 +152,7 @@ describe('a Slack app', () => {
     expect(log!.message).not.toContain('xoxb');
   });
 
-  it('tells a test at once, and shows no secret', async () => {
+  it('sends a test at once, and shows no secret', async () => {
     const { hostId } = await given();
     const { body } = await api
       .post(`/rest/alert/sender/Slack%20App/test?resourceId=${hostId}`)

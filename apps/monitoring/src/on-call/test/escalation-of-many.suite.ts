@@ -53,7 +53,7 @@ describe('the escalation of an incident of many hosts', () => {
   const explain = async (host: Id): Promise<AlertExplanation> =>
     (await api.get(`/rest/alert/${await alertOn(host)}/explain`).expect(200)).body as AlertExplanation;
 
-  it('goes on for the others while a silence covers the host that fired first', async () => {
+  it('continues for the others while a silence covers the host that fired first', async () => {
     const [first, second] = await givenHosts(2);
     await report(first!, 'DOWN');
     await pass(2);
@@ -88,7 +88,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['cleo']);
   });
 
-  it('tells within a minute what was due during a silence that is ended early', async () => {
+  it('notifies within a minute of what was due during a silence that is ended early', async () => {
     const [host] = await givenHosts(1);
     await report(host!, 'DOWN');
     await pass(1);
@@ -100,7 +100,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['bob']);
   });
 
-  it('goes on for the others when the alert of the host that fired first is acknowledged', async () => {
+  it('continues for the others when the alert of the host that fired first is acknowledged', async () => {
     const [first, second] = await givenHosts(2);
     await report(first!, 'DOWN');
     await pass(1);
@@ -115,7 +115,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual([]);
   });
 
-  it('is followed by the end of the incident while a silence covers the host that was told last', async () => {
+  it('is followed by the end of the incident while a silence covers the host that was notified last', async () => {
     const [first, second] = await givenHosts(2);
     for (const host of [first!, second!]) await report(host, 'DOWN');
     await pass(1);
@@ -141,7 +141,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['cleo']);
   });
 
-  it('stands in the story of each alert that a step told, with why it was not delivered', async () => {
+  it('appears in the timeline of each alert of a step, with the reason of a failed delivery', async () => {
     const [first, second] = await givenHosts(2);
     for (const host of [first!, second!]) await report(host, 'DOWN');
     await pass(1);

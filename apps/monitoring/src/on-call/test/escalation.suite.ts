@@ -16,7 +16,7 @@ describe('an escalation', () => {
   /** Recipients of mails since the last call, and minutes after `startMs`. */
   const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to.split('@')[0]!);
 
-  it('tells the next receiver after each step, once, then repeats the last as often as it says', async () => {
+  it('notifies the next receiver after each step once, then repeats the last step as configured', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const id = await policy(
       [
@@ -83,7 +83,7 @@ describe('an escalation', () => {
     expect(mailed().filter((to) => to === 'bob')).toEqual([]);
   });
 
-  it('goes on where the problem fires again and again, and does not start over', async () => {
+  it('continues when the problem fires again and again, and does not start over', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const id = await policy([[10, users(bob)]]);
     const resource = await givenResource(db());
@@ -97,7 +97,7 @@ describe('an escalation', () => {
     expect(mailed().filter((to) => to === 'bob')).toEqual(['bob']);
   });
 
-  it('tells who is on call then, by the rotation as it is then', async () => {
+  it('notifies the person who is on call at that time, by the rotation at that time', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const body = (userId: number): object => ({
       name: 'r',
@@ -119,7 +119,7 @@ describe('an escalation', () => {
     expect(mailed()).toEqual(['ann', 'cleo']);
   });
 
-  it('waits while a silence is in force, and goes on after it', async () => {
+  it('waits while a silence is in force, and continues afterwards', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const id = await policy([[10, users(bob)]]);
     const resource = await givenResource(db());

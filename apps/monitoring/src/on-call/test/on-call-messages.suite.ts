@@ -52,7 +52,7 @@ describe('messages of a rotation', () => {
     mail.mails.length = 0;
   };
 
-  it('tell both people at a handover, once, however many replicas look and however often they die', async () => {
+  it('are sent to both people at a handover once, across replicas and restarts', async () => {
     await clear();
     const [ann, bob] = [await person('ann'), await person('bob')];
     const resource = await givenResource(api.database, { name: 'web-1' });
@@ -86,7 +86,7 @@ describe('messages of a rotation', () => {
     ]);
   });
 
-  it('are one for an outage, and none where they are switched off', async () => {
+  it('are sent once after an outage, and not at all when they are disabled', async () => {
     await clear();
     const [ann, bob] = [await person('ann'), await person('bob')];
     api.clock.set(Date.parse('2026-11-30T10:00:00Z'));
@@ -137,7 +137,7 @@ describe('messages of a rotation', () => {
       .expect(406);
   });
 
-  it('are tried again, and say what became of them', async () => {
+  it('are retried, and show their outcome', async () => {
     await clear();
     const [ann, bob] = [await person('ann'), await person('bob')];
     api.clock.set(Date.parse('2026-11-30T10:00:00Z'));

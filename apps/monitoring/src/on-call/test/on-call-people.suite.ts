@@ -133,7 +133,7 @@ describe('people who can be on call', () => {
     expect(await nameOf()).toBeUndefined();
   });
 
-  it('are no service accounts and no agents, with an error that says so', async () => {
+  it('exclude service accounts and agents, with an error of their own', async () => {
     account('exporter', { type: 'ServiceAccount', roles: ['viewer'] });
     account('human');
     await read();
@@ -195,7 +195,7 @@ describe('people who can be on call', () => {
     expect(await people(`?ids=${userId}`)).toMatchObject([{ choosable: true }]);
   });
 
-  it('stay as they are known while the gateway is away', async () => {
+  it('stay known while the gateway is unavailable', async () => {
     account('kept');
     await read();
     isAway = true;
@@ -229,7 +229,7 @@ describe('people who can be on call', () => {
     }
   });
 
-  it('are passed over at once where nothing reaches them: the next step is taken, and the story says why', async () => {
+  it('are skipped at once if nothing reaches them: the next step follows, and the timeline has the reason', async () => {
     account('mute');
     account('second@example.test');
     account('third@example.test');

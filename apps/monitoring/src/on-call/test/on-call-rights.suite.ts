@@ -39,7 +39,7 @@ describe('rotations, escalation policies and quiet hours', () => {
   const createPolicy = async (body: object): Promise<EscalationRest> =>
     (await api.post('/rest/on-call/escalation').send(body).expect(201)).body as EscalationRest;
 
-  it('say who is on call now and in the next weeks, overrides included', async () => {
+  it('show who is on call now and in the next weeks, including overrides', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     api.clock.set(Date.parse('2026-12-02T00:00:00Z'));
     const startTime = api.clock.now() + DAY;
@@ -167,7 +167,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     expect(body).toEqual({ definitionId: child!.id, escalationId: policyId, escalationName: 'Night', inherited: true });
   });
 
-  it('keep secrets where a mask comes back, whatever the place of the receiver, and show them to none', async () => {
+  it('keep secrets for a returned mask in any order of receivers, and show them to nobody', async () => {
     const { id, steps } = await createPolicy(policy([MAIL, PAGER]));
     expect(JSON.stringify(steps)).not.toContain(PAGER.config.routingKey);
     const receivers = [...steps[0]!.receivers].reverse();

@@ -58,7 +58,7 @@ describe('silences', () => {
     return (await told()).filter((id) => ids.includes(id));
   };
 
-  it('keep alerts, which say by which silence, and tell once at the end what still holds', async () => {
+  it('keep alerts with the silence, and notify once at the end of those that still hold', async () => {
     const resource = await givenResource(db());
     await define(resource, { conditions: [down] });
     const { id: silenceId } = await silence(onResource(resource), { reason: 'disk <swap>' });
@@ -78,7 +78,7 @@ describe('silences', () => {
     expect((await alertsOn(resource))[0]!.hold).toMatchObject({ state: 'TOLD', toldTime: api.clock.now() });
   });
 
-  it('tell nothing of what is over at the end, however it ended', async () => {
+  it('do not notify of alerts that have ended by then, however they ended', async () => {
     const cases: [string, (resource: Id) => Promise<unknown>][] = [
       ['is up again', (resource) => report(resource, 'UP')],
       ['is acknowledged', async (resource) => api.put(`/rest/alert/${(await alertsOn(resource))[0]!.id}`).expect(200)],
@@ -135,7 +135,7 @@ describe('silences', () => {
     expect(await getStates([suppressed, silenced])).toEqual([['RECOVERED'], ['RECOVERED']]);
   });
 
-  it('tell the newest of several alerts of one definition, while its value is still beyond the bound', async () => {
+  it('notify of the newest of several alerts of one definition while its value exceeds the limit', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const id = await define(resource, { conditions: [overTen(metric)] });
     await silence({ kind: 'DEFINITION', id });
@@ -193,7 +193,7 @@ describe('silences', () => {
       return (await told()).flatMap((id) => names.get(id) ?? []);
     };
 
-    it('tell at the end that what was told before is over', async () => {
+    it('notify at the end of recoveries of alerts that were notified before', async () => {
       const resource = await givenRecovering();
       await report(resource, 'DOWN');
       expect(await namesTold(resource)).toEqual(['problem']);
@@ -205,7 +205,7 @@ describe('silences', () => {
       expect(await namesTold(resource)).toEqual(['problem', 'recovery']);
     });
 
-    it('tell nothing of what came and went within', async () => {
+    it('do not notify of alerts that fired and recovered during the silence', async () => {
       const resource = await givenRecovering();
       await silence(onResource(resource));
       await report(resource, 'DOWN', 'UP');
@@ -214,7 +214,7 @@ describe('silences', () => {
       expect(await namesTold(resource)).toEqual([]);
     });
 
-    it('tell no recovery of what has come back', async () => {
+    it('do not notify of a recovery whose problem has returned', async () => {
       const resource = await givenRecovering();
       await report(resource, 'DOWN');
       await told();
@@ -302,7 +302,7 @@ describe('silences', () => {
     }
   });
 
-  it('hold back what is about to be told when they begin', async () => {
+  it('hold notifications that are due when they begin', async () => {
     const resource = await givenResource(db());
     await define(resource, { conditions: [down] });
     await report(resource, 'DOWN');
@@ -345,7 +345,7 @@ describe('silences', () => {
     expect((await alertsOn(resource))[0]!.hold).toMatchObject({ state: 'TOLD' });
   });
 
-  it('tell once when the clock jumps forth and back', async () => {
+  it('notify once when the clock jumps forward and back', async () => {
     const resource = await givenResource(db());
     await define(resource, { conditions: [down] });
     await silence(onResource(resource));

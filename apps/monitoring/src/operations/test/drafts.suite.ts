@@ -9,7 +9,7 @@ describe('operations', () => {
   const { api, db, resource, definition, givenDefinition, createDraft, givenDraft, put, hrefOf } = useOperations();
 
   describe('definitions', () => {
-    it('tell the simple parameters and where to make a draft', async () => {
+    it('list the simple parameters and the link to create a draft', async () => {
       const { body, headers } = await api
         .get(`/rest/operation/definition/${definition()}?resourceId=${resource().id}`)
         .expect(200);
@@ -46,7 +46,7 @@ describe('operations', () => {
       await api.get(`/rest/operation/definition/${id}`).expect(404);
     });
 
-    it('have a display name and a description where these are asked for', async () => {
+    it('have a display name and a description on request', async () => {
       const { body } = await api
         .get(`/rest/operation/definition/${definition()}?include=displayName,description`)
         .expect(200);
@@ -129,7 +129,7 @@ describe('operations', () => {
       expect(body.params).toEqual({ level: 'WARN' });
     });
 
-    it('are those of their creator alone', async () => {
+    it('are visible only to their creator', async () => {
       const id = await givenDraft();
       const other = api.as({ username: 'bob' });
       await other.get(`/rest/operation/${id}`).expect(404);

@@ -64,7 +64,7 @@ describe('operations', () => {
       expect((await history(`${jobId}?include=hostId,hostName`).expect(200)).body).toMatchObject(expected);
     });
 
-    it('is ordered once by those who ask at once, and two drafts never share an id', async () => {
+    it('is requested once by concurrent callers, and two drafts never share an id', async () => {
       const [one, two] = [await givenDraft(), await givenDraft()];
       const bodies = await Promise.all(
         [one, one, one, two].map(
@@ -78,7 +78,7 @@ describe('operations', () => {
       expect(headers['x-collection-size']).toBe('2');
     });
 
-    it('is refused with every failure, and leaves the draft as it was', async () => {
+    it('is rejected with every error, and leaves the draft unchanged', async () => {
       const id = await givenDraft();
       const { body } = await put(id, { readyToSubmit: true, params: { seconds: 'x', loggers: 'y' } }).expect(406);
       expect(body.message).toContain('level is required, seconds must be of type INTEGER, loggers must be a list');
@@ -235,7 +235,7 @@ describe('operations', () => {
         .expect(404);
     });
 
-    it('says what the values of its result mean, to those who see it', async () => {
+    it('describes the values of its result, for callers who may see it', async () => {
       const jobId = await execute();
       const path = `/rest/operation/history/${jobId}/values`;
       await db().query(`UPDATE operation_definition SET results = $1`, [

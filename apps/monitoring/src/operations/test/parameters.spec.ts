@@ -76,7 +76,7 @@ describe('checkParameters', () => {
     expect(checkParameters([optional], { b: null })).toEqual([]);
   });
 
-  it('takes no time for expressions that are slow elsewhere', () => {
+  it('takes linear time for expressions that backtrack elsewhere', () => {
     const slow = aSimple('t', { constraints: [{ kind: 'REGEX', expression: '(a+)+$' }] });
     expect(checkParameters([slow], { t: `${'a'.repeat(1000)}!` })).toHaveLength(1);
   });

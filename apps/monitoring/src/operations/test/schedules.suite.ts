@@ -63,7 +63,7 @@ describe('scheduled operations', () => {
     expect((await membersOf(id))[0]).toMatchObject({ status: 'FAILURE', errorMessage: 'no' });
   });
 
-  it('leave the rest untouched after the first failure, where that is asked for', async () => {
+  it('skip the rest after the first failure on request', async () => {
     const group = await givenWebs();
     const { body } = await create({ groupId: group.id, maxConcurrent: 1, stopOnFailure: true }).expect(201);
     const { id } = body as { id: number };

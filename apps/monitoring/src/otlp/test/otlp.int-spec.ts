@@ -112,7 +112,7 @@ describe('OTLP over HTTP', () => {
     });
   });
 
-  it('says how many points it did not take, and why, beside those that it took', async () => {
+  it('returns how many points were rejected and why, and stores the others', async () => {
     const metrics = [
       gauge('kept', 1),
       gauge('old', 1, 0),

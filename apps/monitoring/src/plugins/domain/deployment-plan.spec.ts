@@ -89,12 +89,12 @@ describe('planDeployment', () => {
 describe('the plugins around one', () => {
   const plugins = [aPlugin('a', 'b'), aPlugin('b', '?c', 'x'), aPlugin('c'), aPlugin('d', 'd')];
 
-  it('are those that depend on it, through others too', () => {
+  it('include direct and indirect dependents', () => {
     expect([...findDependents('c', plugins)].sort()).toEqual(['a', 'b']);
     expect([...findDependents('d', plugins)]).toEqual([]);
   });
 
-  it('are those it depends on, known or not', () => {
+  it('include dependencies, known or not', () => {
     expect([...findDependencies('a', plugins)].sort()).toEqual(['b', 'c', 'x']);
     expect([...findDependencies('d', plugins)]).toEqual([]);
   });

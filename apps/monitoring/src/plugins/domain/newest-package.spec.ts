@@ -16,7 +16,7 @@ describe('comparePackages', () => {
     ['the same version, uploaded later', { md5: 'o', modifiedMs: 1_001 }, 'newer'],
     ['the same version at the same time', { md5: 'o' }, 'newer'],
     ['the same version, uploaded before', { md5: 'o', modifiedMs: 999 }, 'older'],
-  ])('calls %s as the rule says', (_name, over, verdict) => {
+  ])('orders %s by the rule', (_name, over, verdict) => {
     expect(comparePackages(aPackage(over), aPackage())).toBe(verdict);
   });
 });

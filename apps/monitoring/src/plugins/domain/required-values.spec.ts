@@ -4,7 +4,7 @@ import { requiredValues } from './required-values';
 const before = aDefinition(aSimple('url'), aMap('auth', { members: [aSimple('user')] }));
 
 describe('requiredValues', () => {
-  it('needs nothing when the definition stays as it is, or goes', () => {
+  it('needs nothing when the definition is unchanged or removed', () => {
     expect(requiredValues(before, before)).toEqual([]);
     expect(requiredValues(before, null)).toEqual([]);
     expect(requiredValues(null, null)).toEqual([]);
@@ -32,7 +32,7 @@ describe('requiredValues', () => {
     ]);
   });
 
-  it('takes the value of the default template where there is one', () => {
+  it('uses the value of the default template', () => {
     const after = { ...aDefinition(aSimple('a', { initialValue: '1' })), defaultValues: { a: '2' } };
     expect(requiredValues(null, after)).toEqual([{ path: ['a'], value: '2' }]);
   });

@@ -103,7 +103,7 @@ describe('the built-in plugins', () => {
     ]);
   });
 
-  it('measures the services as the catalogue says', () => {
+  it('measures the services by the metric catalogue', () => {
     expect(getMetrics(platforms, 'CPU')).toEqual([
       ...PLATFORM_METRICS.filter((metric) => metric.startsWith('CpuPerc')),
       'CpuTrait.vendor: D on TRAIT',

@@ -71,7 +71,7 @@ describe('/plugins', () => {
     });
   });
 
-  it('shows one plugin, and 404 for what is none', async () => {
+  it('shows one plugin, and 404 for an unknown one', async () => {
     const { body } = await api.get(`/rest/plugins/${ids['Lone']}`).expect(200);
     expect(body).toMatchObject({ name: 'Lone' });
     for (const id of ['1', 'x', '99999999999']) await api.get(`/rest/plugins/${id}`).expect(404);
@@ -146,7 +146,7 @@ describe('/plugins', () => {
       await api.put(`${path}?enabled=true`).expect(200);
     });
 
-    it('knows no plugin that is none, and no flag that is none', async () => {
+    it('rejects an unknown plugin and an invalid flag', async () => {
       await api.put('/rest/plugins/42?enabled=true').expect(404);
       await api.put(`/rest/plugins/${ids['Lone']}?enabled=maybe`).expect(406);
     });
@@ -264,7 +264,7 @@ describe('/plugins', () => {
   });
 
   describe('telling agents', () => {
-    it('is over at once without a delay, and with one when it has passed', async () => {
+    it('ends at once without a delay, and otherwise when the delay has passed', async () => {
       const { body: now } = await api.post('/rest/plugins/deploy').expect(200);
       expect((await api.get(`/rest/plugins/deploy/${now.value}`).expect(200)).body).toEqual({ value: true });
 

@@ -52,7 +52,7 @@ describe('scans of several replicas', () => {
     expect(await Promise.all(tables.map(count))).toEqual(before);
   });
 
-  it('put back a built-in plugin that a version before let somebody delete', async () => {
+  it('restore a built-in plugin that an earlier version allowed to be deleted', async () => {
     const demo = `(SELECT p.id FROM plugin p WHERE p.name = 'Demo')`;
     await api.database.query(`DELETE FROM resource_type t WHERE t.plugin_id = ${demo}`);
     await api.database.query(`DELETE FROM plugin p WHERE p.id = ${demo}`);
@@ -75,7 +75,7 @@ describe('scans of several replicas', () => {
     expect(await count('stored_content')).toBe(BUILT_IN_NAMES.length);
   });
 
-  it('leave everything as it was when their process dies in the middle, and go on with the next one', async () => {
+  it('change nothing when their process ends halfway, and continue with the next package', async () => {
     await api.deploy(plugin('Survivor', '<server name="S"/>'), 'name=survivor.xml');
     const scan = api.service.app.get(PluginScan);
 

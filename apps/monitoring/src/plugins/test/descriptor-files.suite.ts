@@ -161,11 +161,11 @@ describe('descriptors of all kinds', () => {
     expect(await api.deploy(generated, 'name=generated.xml&scan=true')).toMatchObject({ status: 200 });
   });
 
-  it('are registered by one scan, whatever their order', async () => {
+  it('are registered by one scan in any order', async () => {
     expect(Object.keys(await api.versions()).sort()).toEqual(Object.keys(EXPECTED).sort());
   });
 
-  it.each(Object.keys(EXPECTED))('%s has all that its descriptor says, and no more', async (plugin) => {
+  it.each(Object.keys(EXPECTED))('%s has exactly what its descriptor declares', async (plugin) => {
     const { ownParents, onAnyPlatform, ...expected } = EXPECTED[plugin]!;
     expect(await getCounts(plugin)).toEqual({ ...expected, parents: ownParents + onAnyPlatform * (await platforms()) });
   });

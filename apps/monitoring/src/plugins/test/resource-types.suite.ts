@@ -70,7 +70,7 @@ describe('resource types', () => {
       expect(await names(query)).toEqual(expected);
     });
 
-    it('takes empty values for any', async () => {
+    it('ignores empty values', async () => {
       expect(await names('q=&plugin=acme&ps=50')).toHaveLength(5);
     });
 

@@ -121,7 +121,7 @@ describe('a scan of the drop box', () => {
     expect(Probe!.parents).toEqual(expect.arrayContaining(['{Exotic}Exotic OS', '{Platforms}Linux']));
   });
 
-  it('drops a plugin that turns out to be wrong when its types are put together, and goes on', async () => {
+  it('skips a plugin whose types cannot be combined, and continues', async () => {
     await wait(plugin('Twice', '<server name="A"><service name="X"/></server><server name="B"/>'), 'twice.xml');
     await wait(
       plugin('Wrong', '<server name="A" sourcePlugin="Twice" sourceType="A"/><service name="X"/>'),

@@ -289,7 +289,7 @@ describe('the state of a problem', () => {
     }
   });
 
-  it('of an event says that its end is not seen, and is closed by age', async () => {
+  it('of an event states that its end is not observed, and closes by age', async () => {
     const type = await givenType(db());
     const disk = await givenResource(db(), { type });
     await db().query(

@@ -108,7 +108,7 @@ describe('problems', () => {
     await run(made.disk, 'FAILURE', NOW - 8 * 24 * HOUR, 'ancient');
   });
 
-  it('are one for each cause and resource, with host, count and times', async () => {
+  it('are grouped by cause and resource, with host, count and times', async () => {
     const { rows, total } = await list();
     expect(total).toBe(5);
     expect(rows[0]).toEqual({
@@ -202,7 +202,7 @@ describe('problems', () => {
     expect((await api.get(`/rest/alert/${made.recovered}`).expect(200)).body).toMatchObject({ ackTime: 0 });
   });
 
-  it('are told to nobody before a definition notifies somebody', async () => {
+  it('notify nobody before a definition has a notification', async () => {
     const notifications = [{ senderName: 'Direct Emails', config: { emailAddress: 'ops@example.com' } }];
     const definition = { name: 'notifies', enabled: false, conditions: [], notifications };
     const path = `/rest/alert/definitions?resourceId=${made.host.id}`;

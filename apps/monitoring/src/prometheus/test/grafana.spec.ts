@@ -23,7 +23,7 @@ describe.each(readdirSync(FOLDER))('the dashboard %s', (file) => {
   const { panels } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Dashboard;
   const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const));
 
-  it.each(queries)('asks for what is collected: %s', (_title, template) => {
+  it.each(queries)('requests collected metrics: %s', (_title, template) => {
     // Grafana writes the range of the page here.
     const query = template.replaceAll('$__range', '21600s');
     expect(() => parseQuery(query)).not.toThrow();

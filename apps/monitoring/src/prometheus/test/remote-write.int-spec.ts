@@ -125,7 +125,7 @@ describe('remote write', () => {
     }
   });
 
-  it('stores what may be stored beside what is refused, and says what and how much', async () => {
+  it('stores valid samples beside rejected ones, and reports the number and reason', async () => {
     for (const write of [first, second]) {
       const { body, headers } = await write(
         up({ part: '1' }, [NOW - 1000, 1], [0, 1], [Date.UTC(2100, 0), 1]),
@@ -237,7 +237,7 @@ describe('remote write', () => {
     await send(packed(whole)).expect(204);
   });
 
-  it('names a label that is not UTF-8, and refers to no symbol that is not there', async () => {
+  it('reports a label that is not UTF-8, and refers to no missing symbol', async () => {
     const bytes = aFirstMessage([up({ bad: 'zzzz' })]);
     bytes.fill(0xff, bytes.indexOf('zzzz'), bytes.indexOf('zzzz') + 4);
     const { body } = await send(packed(bytes)).expect(400);
@@ -255,7 +255,7 @@ describe('remote write', () => {
     expect(((await second({ ...up(), labels: tooMany }).expect(400)).body as Answer).error).toContain('200 labels');
   });
 
-  it('takes names of any characters, and tells series apart that would be written alike', async () => {
+  it('accepts names of any characters, and distinguishes series with similar notation', async () => {
     const named = (labels: Record<string, string>): SentSeries => ({ labels, samples: [[api.clock.now() - 1000, 1]] });
     const base = { job: 'utf-8', instance: 'web-1:9100' };
     const series = [

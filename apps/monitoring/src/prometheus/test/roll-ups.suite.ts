@@ -118,7 +118,7 @@ describe('values that are rolled up', () => {
     expect(value).toBeCloseTo((3 * six + 2 * mean(two)) / 5, 3);
   });
 
-  it('are found however old, and none where there are none', async () => {
+  it('are found at any age, and empty if there are none', async () => {
     const day = Date.UTC(2025, 8, 2);
     const found = await points('load', { start: day + HOUR_MS, end: day + 5 * DAY_MS, step: DAY_MS });
     // A slice counts as long as its last value could.

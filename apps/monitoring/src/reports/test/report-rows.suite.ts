@@ -70,7 +70,7 @@ describe('the rows of reports', () => {
     });
   });
 
-  it('alertDefinitions are those of resources, with their origin', async () => {
+  it('alertDefinitions lists those of resources, with their origin', async () => {
     const group = await givenGroup(db(), {});
     const [resource] = [await givenResource(db(), { name: 'defined', type: gatewayType, parent: server })];
     const ofType = await givenAlertDefinition(db(), { type: gatewayType, name: 'template' });
@@ -141,7 +141,7 @@ describe('the rows of reports', () => {
     expect(await linesOf(mayNot, 'configurationHistory')).toEqual([]);
   });
 
-  it('recentDrift are files by id, without what was there at first', async () => {
+  it('recentDrift lists files by id, without the initial state', async () => {
     const at = Date.UTC(2026, 0, 7, 1, 12);
     const given = (over: object) => givenChangeSet(db(), { resource: server, ...over });
     await given({ version: 0, drifts: [['FILE_ADDED', 'conf/a.toml']] });
@@ -282,7 +282,7 @@ describe('the rows of reports', () => {
     expect(await linesOf(viewer(), 'platformUtilization')).toEqual(['host-a,,NA,NA,NA']);
   });
 
-  it('suspectMetrics are those out of bounds, the farthest first', async () => {
+  it('suspectMetrics lists those out of bounds, the farthest first', async () => {
     const hour = Date.UTC(2026, 0, 9, 15);
     const definition = await givenDefinition(db(), { type: gatewayType, displayName: 'Heap', unit: 'MEGABYTES' });
     const give = async (resource: { id: number }, factor: number, [min, max]: readonly [number, number]) => {

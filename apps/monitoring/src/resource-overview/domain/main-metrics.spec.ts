@@ -35,7 +35,7 @@ describe('the main metrics of a resource', () => {
     expect(names([])).toEqual([]);
   });
 
-  it('are no more than asked for', () => {
+  it('are limited in number', () => {
     expect(names([memory, load, swap], 2)).toEqual(['load', 'memory']);
   });
 });

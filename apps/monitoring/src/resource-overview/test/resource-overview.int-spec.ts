@@ -45,7 +45,7 @@ describe('the overview of a resource', () => {
       .send({ resourceId: resource.id, type: 'DOWN', since: NOW - MINUTE, until: null })
       .expect(204);
 
-  it('says what is wrong with the machine and its parts, the worst first', async () => {
+  it('shows the problems of the machine and its parts, worst first', async () => {
     const host = await givenResource(db(), { name: 'node-137' });
     const server = await givenResource(db(), { name: 'database', parent: host });
     const pool = await givenResource(db(), { name: 'pool', parent: server });

@@ -55,7 +55,7 @@ describe('changes of resources', () => {
       expect(await read(id)).toMatchObject({ resourceName: 'kept', description: null, location: null });
     });
 
-    it('takes back what was read, in JSON and XML, changing nothing', async () => {
+    it('accepts a returned record unchanged, in JSON and XML', async () => {
       const parent = await givenResource(db(), { type: type.platform });
       const { id } = await givenResource(db(), { parent, description: '<&>', location: ' x ', type: type.service });
       const before = await db().query(`SELECT r.* FROM resource r WHERE r.id = $1`, [id]);

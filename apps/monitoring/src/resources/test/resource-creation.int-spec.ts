@@ -244,7 +244,7 @@ describe('creation of resources', () => {
       await ask('viewer').expect(500);
     });
 
-    it('says why a creation failed', async () => {
+    it('reports why a creation failed', async () => {
       const ids = [
         await ordered({ resourceName: 'q2', typeName: 'Queue' }),
         await ordered({ resourceName: 'q2', typeName: 'Queue' }),

@@ -80,7 +80,7 @@ describe('reads of resources', () => {
       );
     });
 
-    it('returns the resource whatever its inventory status', async () => {
+    it('returns the resource with any inventory status', async () => {
       expect((await api.get(`/rest/resource/${ids.young}`).expect(200)).body.status).toBe('NEW');
       expect((await api.get(`/rest/resource/${ids.gone}`).expect(200)).body.status).toBe('UNINVENTORIED');
     });
@@ -173,7 +173,7 @@ describe('reads of resources', () => {
       ['?q=%5C', []],
       ['?q=', EVERYTHING],
       ['?ps=4&page=2', []],
-    ])('lists what %s asks for', async (query, expected) => {
+    ])('lists what %s selects', async (query, expected) => {
       const found = await list(`/rest/resource${query}`);
       expect([...found].sort()).toEqual([...expected].sort());
       const sorted = await db().query<{ name: string }>(`SELECT name FROM unnest($1::text[]) AS name ORDER BY name`, [
@@ -270,7 +270,7 @@ describe('reads of resources', () => {
       expect(await list(`/rest/resource/${ids.host}/children${query}`)).toEqual(expected);
     });
 
-    it('says how many there are when a page is requested', async () => {
+    it('returns the total when a page is requested', async () => {
       const { headers } = await api.get(`/rest/resource/${ids.host}/children?ps=1`).expect(200);
       expect(headers['x-collection-size']).toBe('2');
       expect(headers.link).toContain(`/rest/resource/${ids.host}/children?ps=1&page=1>; rel="next"`);
@@ -296,7 +296,7 @@ describe('reads of resources', () => {
       ]);
     });
 
-    it('begins with the resource whatever its status', async () => {
+    it('begins with the resource of any status', async () => {
       expect(await list(`/rest/resource/${ids.young}/hierarchy`)).toEqual(['found', 'below found']);
     });
 

@@ -4,7 +4,7 @@ import { SampleInventory } from '../../sample-inventory/sample-inventory.service
 describe('the sample inventory', () => {
   const api = useMonitoring(() => ({ SAMPLE_INVENTORY: 'true' }));
 
-  it('is there to be imported after the first start, and only then', async () => {
+  it('can be imported after the first start, and only then', async () => {
     const { body } = await api.get('/rest/resource?status=NEW').expect(200);
     const found = body as { resourceId: number; resourceName: string; parentId: number | null; ancestry: string }[];
     expect(found).toMatchObject([

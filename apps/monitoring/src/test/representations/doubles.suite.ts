@@ -64,11 +64,11 @@ describe('fields that the contract types as doubles', () => {
     expect(await toText(paths[read]!)).toContain(expected);
   });
 
-  it('stay as they are in XML', async () => {
+  it('are unchanged in XML', async () => {
     expect(await toText(`${paths['raw']!}.xml`)).toContain('value="46"');
   });
 
-  it('may be sent back as they were read', async () => {
+  it('can be sent back unchanged', async () => {
     const read = await api.get(paths['definition']!).expect(200);
     const [condition] = (read.body as { conditions: { id: number }[] }).conditions;
     const sent = (await toText(`/rest/alert/condition/${condition!.id}`)).replace('10.0', '12.0');

@@ -68,7 +68,7 @@ describe('error bodies', () => {
     api[method](address).set('Accept', accept).buffer(true);
 
   it(
-    'are written in what the client likes best, for every operation, whatever its area offers',
+    'are written in the preferred media type of the client, for every operation',
     async () => {
       expect(missing.length).toBeGreaterThan(25);
       const faults: string[] = [];

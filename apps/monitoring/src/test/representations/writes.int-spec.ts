@@ -132,7 +132,7 @@ describe('writes', () => {
   );
 
   it(
-    'without an answer work whatever is accepted',
+    'without a body accept any Accept header',
     async () => {
       const faults = await over(
         (write) => !answers(write),

@@ -74,7 +74,7 @@ describe('GET /rest/user/{login}', () => {
     await api.get('/rest/user/jdoe').set('Accept', 'text/csv').expect(406);
   });
 
-  it('keeps what the issuer says of a person, until the name is that of another account', async () => {
+  it('keeps the claims of the issuer for a person until the name is that of another account', async () => {
     const read = async () => (await api.get('/rest/user/petra').expect(200)).body as { email: string | null };
     const petra = (over: object) => api.as({ username: 'petra', roles: ['viewer'], ...over }).get('/rest');
     await petra({ email: 'petra@issuer.example.test', firstName: 'Petra' }).expect(200);

@@ -44,7 +44,7 @@ describe('markup', () => {
 });
 
 describe('renderErrorPage', () => {
-  it('says everything about the type, and in which language', () => {
+  it('shows everything about the type, and its language', () => {
     const page = renderErrorPage(
       anError({
         example: { request: 'POST /toast', response: 'HTTP/1.1 503' },

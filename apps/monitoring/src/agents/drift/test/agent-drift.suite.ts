@@ -63,7 +63,7 @@ describe('drift that agents report', () => {
     expect(await linesOf(api, drift)).toHaveLength(2);
   });
 
-  it('fires alerts, but not about what was there at first', async () => {
+  it('fires alerts, but not for the initial state', async () => {
     const resource = await given();
     const definition = await givenAlertDefinition(db(), { resource, name: 'drifted' });
     await api

@@ -1,7 +1,7 @@
 import { isNamed } from './name-patterns';
 
 describe('names by pattern', () => {
-  it('are all meant without a pattern', () => {
+  it('match everything without a pattern', () => {
     expect(isNamed('any', [])).toBe(true);
   });
 

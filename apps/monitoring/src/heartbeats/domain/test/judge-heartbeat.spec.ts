@@ -15,27 +15,27 @@ const judge = (over: Partial<WatchedHeartbeat>, watchedSinceMs = 0) =>
   judgeHeartbeat({ ...pinged, ...over }, watchedSinceMs, NOW);
 
 describe('a heartbeat', () => {
-  it('is up from the first time it is heard, for its period', () => {
+  it('is up from the first signal, for its period', () => {
     expect(judge({ heardMs: ago(14) })).toEqual({ report: 'UP', dueMs: ago(14) + PERIOD });
     expect(judge({ heardMs: ago(14), availability: 'UP' }).report).toBeUndefined();
     expect(judge({ heardMs: NOW, availability: 'DOWN' }).report).toBe('UP');
   });
 
-  it('is down at the end of its period, also when it was never heard', () => {
+  it('is down at the end of its period, also without any signal', () => {
     expect(judge({ heardMs: ago(15), availability: 'UP' })).toEqual({ report: 'DOWN', dueMs: null });
     expect(judge({ startMs: ago(15) }).report).toBe('DOWN');
     expect(judge({ startMs: ago(14) })).toEqual({ report: undefined, dueMs: ago(14) + PERIOD });
     expect(judge({ heardMs: ago(15), availability: 'DOWN' }).report).toBeUndefined();
   });
 
-  it('is looked at each minute while it is down or never heard, unless it says itself that it was heard', () => {
+  it('is checked each minute while it is down or unknown, unless it is pinged', () => {
     expect(judge({ source: 'METRIC', heardMs: ago(20), availability: 'DOWN' }).dueMs).toBe(NOW + MINUTE);
     expect(judge({ source: 'EVENT' }).dueMs).toBe(NOW + MINUTE);
     expect(judge({ source: 'METRIC', startMs: ago(14.5) }).dueMs).toBe(ago(14.5) + PERIOD);
     expect(judge({ startMs: ago(1) }).dueMs).toBe(ago(1) + PERIOD);
   });
 
-  it('has its whole period after a break in which the server heard nothing, and is not up without being heard', () => {
+  it('gets a whole period after an outage of the server, and is not up without a signal', () => {
     expect(judge({ heardMs: ago(60), availability: 'UP' }, ago(1))).toEqual({
       report: undefined,
       dueMs: ago(1) + PERIOD,
@@ -44,7 +44,7 @@ describe('a heartbeat', () => {
     expect(judge({ heardMs: ago(60), availability: 'UP' }, ago(15)).report).toBe('DOWN');
   });
 
-  it('stays disabled, and is looked at again', () => {
+  it('stays disabled, and is checked again', () => {
     expect(judge({ heardMs: ago(60), availability: 'DISABLED' })).toEqual({ report: undefined, dueMs: NOW + MINUTE });
     expect(judge({ heardMs: ago(1), availability: 'DISABLED' }).report).toBeUndefined();
   });

@@ -40,7 +40,7 @@ describe('rows of a roll-up', () => {
     expect(await find([1], HOUR * HOUR_MS, HOUR * HOUR_MS + 1)).toEqual([ROWS[0]]);
   });
 
-  it('are none where there are none', async () => {
+  it('are empty without values', async () => {
     expect(await find([4], HOUR * HOUR_MS, (HOUR + 3) * HOUR_MS)).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe('a table of measured data', () => {
 describe('a database without the extension', () => {
   const db = useMonitoringDatabase({ isDistributed: false });
 
-  it('is not divided, and says why', async () => {
+  it('is not distributed, and reports why', async () => {
     const dividing = distributeMetrics({ url: db.url, applicationName: 'spec' });
     await expect(dividing).rejects.toThrow('the database has no extension citus');
   });
@@ -72,7 +72,7 @@ describeWithCitus('measured data on several servers', () => {
       expect(await shardsAsked(write)).toEqual([0, 0]);
     });
 
-    it('read one schedule from one shard, once they have looked at the log', async () => {
+    it('read one schedule from one shard after the log', async () => {
       const { compaction } = aReplica(db.database);
       await compaction.compactAll();
       expect(await shardsAsked((watched) => aReplica(watched).reader.readPoints(1, WINDOW))).toEqual([0, 1]);

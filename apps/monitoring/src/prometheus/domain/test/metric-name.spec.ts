@@ -14,7 +14,7 @@ describe('names of metrics', () => {
     expect(toMetricName({ name, isPerMinute: true })).toBe(`${expected}_per_minute`);
   });
 
-  it('tells two of one type apart by the id of the younger', () => {
+  it('distinguishes two metrics of one type by the id of the later one', () => {
     const of = (id: number, typeId: number, name: string) => ({ id, typeId, name, isPerMinute: false });
     const names = metricNames([of(3, 1, 'a_b'), of(2, 1, 'a.b'), of(4, 2, 'aB')]);
     expect([...names]).toEqual([
