@@ -1,5 +1,5 @@
 export { Annotations } from './annotations';
-export { Budget, tooManySamples, UNITS_PER_LOOK } from './budget';
+export { Budget, LIGHT_SERIES, tooManySamples, UNITS_PER_LOOK } from './budget';
 export { Evaluation } from './evaluate';
 export { type Matcher, typeName } from './expression';
 export { byLabels, compareLabels, isName, Labels, legacyName, METRIC_NAME, unescapedName } from './labels';

@@ -51,6 +51,7 @@ export class PrometheusAlerts {
   ): Promise<StoredSeries[]> {
     const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
     if (![ALERTS, ALERTS_FOR_STATE].some((name) => ofName.every(({ accepts }) => accepts(name)))) return [];
+    await budget.takeTurn();
     const rows = await this.findRows({ from, to, equal: requiredLabels(matchers) }, viewer);
     const pending = await this.listPending(viewer);
     const found = new Map<string, { labels: Labels; spans: Spans }>();
@@ -72,6 +73,7 @@ export class PrometheusAlerts {
    * @throws as `find`
    */
   async listOpen(nowMs: number, viewer: Viewer, budget: Budget): Promise<OpenAlert[]> {
+    await budget.takeTurn();
     const rows = await this.findRows({ from: nowMs, to: nowMs, equal: {} }, viewer);
     const open: OpenAlert[] = [];
     for (const row of rows) {

@@ -64,7 +64,12 @@ export class PrometheusPoints {
     let toPoints = (_scheduleId: number): StoredPoints => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
-        const found = await this.reader.readSeriesUpTo(budget.room, [...scheduleIds, ...special], part, begun);
+        const ids = [...scheduleIds, ...special];
+        let found = await this.reader.readSeriesUpTo(budget.room, ids, part, begun);
+        if (!found && budget.isLight) {
+          await budget.takeTurn();
+          found = await this.reader.readSeriesUpTo(budget.room, ids, part);
+        }
         if (!found) throw tooManySamples();
         toPoints = (id) => withSpecial(found(id), found(toSpecialSeriesId(id)));
       } else if (kept) {
@@ -98,6 +103,7 @@ export class PrometheusPoints {
     scheduleIds: readonly number[],
     budget: Budget,
   ): Promise<Map<number, EncodedRows>> {
+    await budget.takeTurn();
     const window = { start: Math.floor(start / sliceMs) * sliceMs, end };
     const found = new Map<number, EncodedRows>();
     let count = 0;

@@ -6,6 +6,7 @@ import {
   executionError,
   type FoundSeries,
   Labels,
+  LIGHT_SERIES,
   type Matcher,
   METRIC_NAME,
   type Notes,
@@ -96,20 +97,28 @@ export class PrometheusSeries {
   ): Promise<FoundSeries[]> {
     const { PROMETHEUS_SERIES: mostSeries } = this.config;
     const most = mostSeries * LOOKS_PER_SERIES;
+    // Without a metric's name, everything has to be looked through.
+    if (!matchers.some((one) => one.name === METRIC_NAME && isEqual(one))) await budget.takeTurn();
     const received = onePerResource ? undefined : await this.receivedSearch(matchers, viewer);
     const ofDefinition = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
-    const { rows, definitions } = await this.known.use(async (known) => {
-      const matching = new Map<number, NamedDefinition>();
-      for (const definition of known) {
-        if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
-        const { id, labels } = definition;
-        if (ofDefinition.every(({ name, accepts }) => accepts(labels.get(name)!))) matching.set(id, definition);
-      }
-      const equal = requiredLabels(matchers);
-      const own = matching.size > 0 ? { definitionIds: [...matching.keys()], equal, onePerResource } : undefined;
-      const found = await this.queries.findSeries({ own, received, enabledOnly, most: most + 1 }, viewer);
-      return { ...found, definitions: matching };
-    });
+    const findUpTo = (limit: number) =>
+      this.known.use(async (known) => {
+        const matching = new Map<number, NamedDefinition>();
+        for (const definition of known) {
+          if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
+          const { id, labels } = definition;
+          if (ofDefinition.every(({ name, accepts }) => accepts(labels.get(name)!))) matching.set(id, definition);
+        }
+        const equal = requiredLabels(matchers);
+        const own = matching.size > 0 ? { definitionIds: [...matching.keys()], equal, onePerResource } : undefined;
+        const found = await this.queries.findSeries({ own, received, enabledOnly, most: limit + 1 }, viewer);
+        return { ...found, definitions: matching };
+      });
+    let { rows, definitions } = await findUpTo(budget.isLight ? LIGHT_SERIES : most);
+    if (budget.isLight && rows.length > LIGHT_SERIES) {
+      await budget.takeTurn();
+      ({ rows, definitions } = await findUpTo(most));
+    }
     if (rows.length > most) throw tooManySeries(mostSeries);
     const found: FoundSeries[] = [];
     for (const row of rows) {
@@ -128,7 +137,6 @@ export class PrometheusSeries {
 
   /** Conditions for received series; undefined if none can match. */
   private async receivedSearch(matchers: readonly Matcher[], viewer: Viewer): Promise<SeriesSearch['received']> {
-    const isEqual = ({ operator, value }: Matcher): boolean => operator === '=' && value !== '';
     const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
     const others = matchers.filter((one) => one.name !== METRIC_NAME && isEqual(one));
     const equal = others.map(({ name, value }) => [name, value] as const);
@@ -152,6 +160,10 @@ export class PrometheusSeries {
       return series.map((one) => ({ ...one, points: () => pointsOf(one.scheduleId) }));
     };
   }
+}
+
+function isEqual({ operator, value }: Matcher): boolean {
+  return operator === '=' && value !== '';
 }
 
 function tooManySeries(most: number): Error {

@@ -84,13 +84,13 @@ export class PrometheusService {
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
       if (expr.kind === 'range' || expr.kind === 'subquery') {
         const ranges = await evaluation.ranges(expr);
-        budget.requireShortResponse(
+        await budget.requireShortResponse(
           textLength(ranges.map(({ labels, points }) => ({ labels, count: points.times.length }))),
         );
         return pointsText(await pacedSort(ranges, byLabels, budget), notes);
       }
       const value = await evaluation.evaluate(expr);
-      budget.requireShortResponse(valueTextLength(value));
+      await budget.requireShortResponse(valueTextLength(value));
       return instantText(value, timeMs, notes);
     });
   }
@@ -111,7 +111,7 @@ export class PrometheusService {
       }
       const evaluation = new Evaluation(grid, grid.end, select, budget, new Annotations(notes));
       const value = await evaluation.evaluate(expr);
-      budget.requireShortResponse(valueTextLength(value));
+      await budget.requireShortResponse(valueTextLength(value));
       const ordered = value instanceof Float64Array ? value : await pacedSort(value, byLabels, budget);
       return rangeText(ordered, grid, notes);
     });
@@ -125,7 +125,7 @@ export class PrometheusService {
     return this.evaluate(asked, async (budget) => {
       const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
       const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))];
-      budget.requireShortResponse(textLength(values.map(({ labels }) => ({ labels, count: 1 }))));
+      await budget.requireShortResponse(textLength(values.map(({ labels }) => ({ labels, count: 1 }))));
       return expositionText(await pacedSort(values, compareLatest, budget));
     });
   }
@@ -136,7 +136,7 @@ export class PrometheusService {
       requiredSelectors(asked.fields);
       const found = await this.matching(asked, budget);
       const listed = found.slice(0, parseLimit(textOf(asked.fields, 'limit')));
-      budget.requireShortResponse(textLength(listed.map((labels) => ({ labels, count: 1 }))));
+      await budget.requireShortResponse(textLength(listed.map((labels) => ({ labels, count: 1 }))));
       return listText(listed, ({ entries }) => Object.fromEntries(entries));
     });
   }
@@ -144,6 +144,7 @@ export class PrometheusService {
   /** @throws as `query` */
   listLabels(asked: PromqlRequest): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
+      await budget.takeTurn();
       const found = await this.matching(asked, budget, { onePerResource: true });
       return this.texts(asked, [
         ...found.flatMap(({ entries }) => entries.map(([name]) => name)),
@@ -157,6 +158,7 @@ export class PrometheusService {
     return this.evaluate(asked, async (budget) => {
       const label = unescapedName(escapedLabel);
       if (!isName(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
+      await budget.takeTurn();
       const isOfAll = selectorsOf(asked.fields).length === 0;
       const received = isOfAll ? await this.series.receivedValues(label, asked.viewer) : [];
       if (isOfAll && DEFINITION_LABELS.has(label)) {
@@ -174,7 +176,8 @@ export class PrometheusService {
 
   /** Metadata of metric definitions. @throws as `query` */
   readMetadata(asked: PromqlRequest): Promise<Text> {
-    return this.evaluate(asked, async () => {
+    return this.evaluate(asked, async (budget) => {
+      await budget.takeTurn();
       const wanted = textOf(asked.fields, 'metric');
       const metadata = new Map<string, object[]>();
       for (const { metric, isCounter, isPerMinute, displayName, description, unit } of await this.series.definitions(
@@ -254,7 +257,7 @@ export class PrometheusService {
   }
 
   /**
-   * Evaluates during its turn, which lasts until the response is sent, and within its limits.
+   * Evaluates within its limits; expensive work has a turn, which lasts until the response is sent.
    * @throws ApiError of what the work throws as PromqlError
    */
   private async evaluate(
@@ -263,13 +266,13 @@ export class PrometheusService {
   ): Promise<Text> {
     try {
       const asked = parseTimeout(textOf(fields, 'timeout'));
-      await this.heavyWork.begin(client);
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,
         timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, asked),
         now: () => performance.now(),
         pace: new Pace(),
         isAbandoned: () => client.signal.aborted,
+        takeTurn: () => this.heavyWork.begin(client),
       });
       const notes: Notes = { warnings: new Set(), infos: new Set() };
       return await work(budget, this.selections.selectFor(viewer, budget, notes), notes);
@@ -288,9 +291,9 @@ function textOf(fields: Fields, name: string): string | undefined {
   return allOf(fields, name)[0];
 }
 
-function shortText(data: unknown, budget: Budget): Text {
+async function shortText(data: unknown, budget: Budget): Promise<Text> {
   const text = [...dataText(data)];
-  budget.requireShortResponse(text.reduce((sum, { length }) => sum + length, 0));
+  await budget.requireShortResponse(text.reduce((sum, { length }) => sum + length, 0));
   return text;
 }
 

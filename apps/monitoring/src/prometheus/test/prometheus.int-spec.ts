@@ -2,6 +2,8 @@ import './open-alerts.suite';
 import './own-metrics.suite';
 import './roll-ups.suite';
 import http from 'node:http';
+import { LIGHT_SERIES } from '@wardstone/promql';
+import { withTurnsSpent } from '@wardstone/testing';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { countStatements } from '../../metrics/test/count-statements';
@@ -332,6 +334,34 @@ describe('a query that would take minutes', () => {
     const { body } = await api.get('/prometheus/api/v1/query?query=vector(1)').expect(200);
     expect(body.data.result).toHaveLength(1);
     for (const request of [...requests, refused]) request.destroy();
+  });
+
+  it('keeps no short query waiting, nor one that its account may not begin', async () => {
+    const { database } = api;
+    const type = await givenType(database, { name: 'Many', plugin: 'Web', category: 'SERVER' });
+    const definition = await givenDefinition(database, { type, name: 'many' });
+    for (let n = 0; n <= LIGHT_SERIES; n++) {
+      const resource = await givenResource(database, { type, name: `many-${n}` });
+      await givenSchedule(database, { resource, definition });
+    }
+    const status = async (query: string, over: Record<string, string> = {}): Promise<number> => {
+      const path = Object.keys(over).length > 0 ? 'query_range' : 'query';
+      return (await api.get(`/prometheus/api/v1/${path}?${new URLSearchParams({ query, ...over }).toString()}`)).status;
+    };
+    const range = { start: '1768400000', end: '1768410000', step: '1' };
+    await withTurnsSpent(api, async () => {
+      expect(await status('vector(1)')).toBe(200);
+      expect(await status('sum(many{resource=~"many-[0-9]"})')).toBe(429);
+      expect(await status('sum(many{resource="many-1"})')).toBe(200);
+      expect(await status('{resource="many-1"}')).toBe(429);
+      expect(await status('ALERTS')).toBe(429);
+      expect(await status('avg_over_time(many{resource="many-1"}[30d])')).toBe(429);
+      expect(await status('vector(1)', range)).toBe(200);
+      expect(await status(`vector(1)${' + vector(1)'.repeat(20)}`, range)).toBe(429);
+      expect(await status(`vector(1)${' + vector(1)'.repeat(20)}`)).toBe(200);
+      expect((await api.get('/prometheus/api/v1/labels')).status).toBe(429);
+    });
+    expect(await status('sum(many{resource=~"many-[0-9]"})')).toBe(200);
   });
 
   it('leaves the process to others, and ends when its client leaves', async () => {
