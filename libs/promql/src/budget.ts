@@ -7,7 +7,7 @@ const MAX_RANGE_SAMPLES = 250_000;
 const MAX_RESPONSE_CHARACTERS = 32 * 1024 * 1024;
 /** Limits of a query that takes no turn: some milliseconds and MiB. */
 const LIGHT_SAMPLES = 50_000;
-const LIGHT_CHARACTERS = 256 * 1024;
+const LIGHT_CHARACTERS = 512 * 1024;
 const LIGHT_RESTS = 3;
 export const LIGHT_SERIES = 500;
 /** Units of work, of some nanoseconds each, between checks of the time. */

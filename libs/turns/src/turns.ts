@@ -1,15 +1,15 @@
 export interface TurnLimits {
-  /** Maximum number of turns at a time, of which an account holds at most half. */
+  /** Turns held at a time; an account holds at most half of them. */
   readonly turns: number;
-  /** Maximum number of waiting requests of one account. */
+  /** Requests of one account that may wait for a turn. */
   readonly maxWaiting: number;
   /** How long a request waits for its turn before it is refused. */
   readonly patienceMs: number;
-  /** Requests with a shorter expected duration are short: while many wait, one turn is reserved for them. */
+  /** Requests that are expected to take less time are short: while many wait, one turn is kept for accounts that send such. */
   readonly shortMs: number;
 }
 
-/** Why a request got no turn. */
+/** Why a request gets no turn. */
 export class TurnRefused extends Error {
   constructor(readonly reason: 'account' | 'time') {
     super(reason === 'account' ? 'too many requests of the account wait' : 'no turn was free in time');
@@ -17,12 +17,13 @@ export class TurnRefused extends Error {
   }
 }
 
-/** The right to do expensive work; released at the latest when the signal passed to `take` is aborted. */
+/** The right to do expensive work; given back at the latest when the signal that it was taken with is aborted. */
 export interface Turn {
   release(): void;
   /**
-   * Passes blocks on. While the reader takes longer than a second for one, the turn is lent to others; before the next
-   * block is created, the reader waits for another turn.
+   * The same blocks. While their reader takes longer than a second for one, others may have the turn; before the next
+   * block is made, the reader waits for another turn.
+   *
    * @throws the reason of the signal once that is aborted
    */
   share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void>;
@@ -34,37 +35,54 @@ export interface Turn {
   lend<T>(awaited: Promise<T>): Promise<T>;
 }
 
-/** Half-life of the recorded use of an account. */
+/** After so much time half of what an account has used is forgotten. */
 const HALF_LIFE_MS = 300_000;
-/** An account with fewer recent turns is treated like a new one. */
+/** An account that had fewer turns of late is as good as new. */
 const FORGOTTEN_TURNS = 0.01;
 const FORGET_EVERY_MS = 60_000;
-/** Expected duration of an unknown account's request, relative to a short one. */
+/** A request of an unknown account is expected to take so many times as long as a short one; that counts as one request. */
 const UNKNOWN_FACTOR = 2;
-/** After this many requests, the initial expectation counts half. */
-const UNKNOWN_TURNS = 4;
-/** Requests up to this many times longer count as equally long. */
-const CLASS_FACTOR = 4;
+/** Shorter ones wait no less: accounts that now and then send a long request would else always go before those of one kind. */
+const LEAST_MS = 50;
+/** Requests are as long as others when they take less than so many times as long. */
+const CLASS_FACTOR = 2;
+/** The turn for short requests is for accounts that had so many turns of late: else a first short one would do. */
+const KNOWN_TURNS = 4;
 /** How long a client may take to read a block or to send a body before its turn is lent to others. */
 const SLOW_CLIENT_MS = 1_000;
 
 interface Waiting {
-  readonly settle: (error?: Error) => void;
+  readonly sinceMs: number;
+  /** Takes whether the request counts as a long one, or why it gets no turn. */
+  readonly settle: (outcome: boolean | Error) => void;
 }
 
 interface Account {
   held: number;
-  /** Number of turns, and its share of the time in which it held them, as of `usedAtMs`. */
+  /** How many turns it had, and its share of the time in which it held them, as of `usedAtMs`. */
   turns: number;
   usedMs: number;
   usedAtMs: number;
+  /** When it was last given a turn, or gave one back. */
+  servedAtMs: number;
   readonly waiting: Set<Waiting>;
 }
 
-/** Limits concurrent expensive work, fairly by account. */
+/** An account that may have the next turn. */
+interface Candidate {
+  readonly account: Account;
+  readonly first: Waiting;
+  readonly expectedMs: number;
+  /** How long it has waited, as a multiple of the expected duration: the logarithm. */
+  readonly delay: number;
+}
+
+/** Bounds how much expensive work runs at a time, fairly by account. */
 export class Turns {
   private free: number;
-  /** Accumulated time, divided by the number of turns held: approximately the processor time of each turn. */
+  /** Turns held by requests that are not known to be short. */
+  private heldByLong = 0;
+  /** Time in which turns were held, divided by how many were: about the processor time that each of them had. */
   private sharedMs = 0;
   private sharedAtMs = 0;
   private readonly mostOfAccount: number;
@@ -91,7 +109,10 @@ export class Turns {
     this.requireRoom(account);
     const turn = new HeldTurn(signal, {
       enter: (mostMs) => this.enter(account, signal, mostMs),
-      leave: (heldMs) => this.leave(account, heldMs),
+      leave: (heldMs, isLong) => {
+        if (isLong) this.heldByLong--;
+        this.leave(account, heldMs);
+      },
       now: () => this.shared(),
     });
     await turn.acquire(this.limits.patienceMs);
@@ -104,7 +125,7 @@ export class Turns {
     if (waiting >= this.limits.maxWaiting) throw new TurnRefused('account');
   }
 
-  /** The accumulated time; call it before the number of turns held changes. */
+  /** Time by shares; call it before the number of turns held changes. */
   private shared(): number {
     const held = this.limits.turns - this.free;
     const now = this.now();
@@ -113,20 +134,21 @@ export class Turns {
     return this.sharedMs;
   }
 
-  private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<void> {
+  private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<boolean> {
     const account = this.accountOf(name);
     return new Promise((resolve, reject) => {
       const abort = (): void => waiting.settle(signal.reason as Error);
       const giveUp = (): void => waiting.settle(new TurnRefused('time'));
       const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
       const waiting: Waiting = {
-        settle: (error) => {
+        sinceMs: this.now(),
+        settle: (outcome) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           account.waiting.delete(waiting);
           if (account.waiting.size === 0) this.queue.delete(account);
-          if (error === undefined) resolve();
-          else reject(error);
+          if (typeof outcome === 'boolean') resolve(outcome);
+          else reject(outcome);
         },
       };
       signal.addEventListener('abort', abort);
@@ -141,7 +163,7 @@ export class Turns {
     const kept = this.keptOf(account);
     account.usedMs = account.usedMs * kept + heldMs;
     account.turns = account.turns * kept + 1;
-    account.usedAtMs = this.now();
+    account.usedAtMs = account.servedAtMs = this.now();
     account.held--;
     this.shared();
     this.free++;
@@ -150,51 +172,65 @@ export class Turns {
   }
 
   /**
-   * Gives free turns to waiting accounts: first to those that hold fewer, then to those with short requests, then to
-   * those that have used less. While more accounts wait than there are turns, the last turn is for short requests.
+   * Gives free turns to accounts that wait, first to those that hold fewer. While more accounts wait than there are turns, the
+   * last one is for accounts known to send short requests.
    */
   private serve(): void {
     while (this.free > 0) {
       const waiting = [...this.queue].filter(({ held }) => held < this.mostOfAccount);
-      const isKept = this.free === 1 && waiting.length > this.limits.turns && this.limits.turns > 2;
-      let next: Account | undefined;
+      const isCrowd = this.limits.turns > 2 && waiting.length > this.limits.turns;
+      const onlyShort = isCrowd && this.heldByLong >= this.limits.turns - 1;
+      const now = this.now();
+      let next: Candidate | undefined;
       for (const account of waiting) {
-        if (isKept && this.expectedMsOf(account) >= this.limits.shortMs) continue;
-        if (!next || this.comesBefore(account, next)) next = account;
+        const one = this.candidateOf(account, now);
+        if (onlyShort && !this.isShort(one)) continue;
+        if (!next || this.comesBefore(one, next)) next = one;
       }
-      const [first] = next?.waiting ?? [];
-      if (!next || !first) return;
+      if (!next) return;
       this.shared();
-      next.held++;
+      const { account, first } = next;
+      const isLong = !this.isShort(next);
+      if (isLong) this.heldByLong++;
+      account.held++;
+      account.servedAtMs = now;
       this.free--;
-      first.settle();
+      first.settle(isLong);
     }
   }
 
-  private comesBefore(one: Account, other: Account): boolean {
-    if (one.held !== other.held) return one.held < other.held;
-    const [ofOne, ofOther] = [this.classOf(one), this.classOf(other)];
-    return ofOne === ofOther ? this.usedOf(one) < this.usedOf(other) : ofOne < ofOther;
+  private isShort({ account, expectedMs }: Candidate): boolean {
+    return expectedMs < this.limits.shortMs && this.turnsOf(account) >= KNOWN_TURNS;
   }
 
-  private classOf(account: Account): number {
-    return Math.floor(Math.log(Math.max(1, this.expectedMsOf(account))) / Math.log(CLASS_FACTOR));
+  private candidateOf(account: Account, now: number): Candidate {
+    const [first] = account.waiting as Iterable<Waiting> as [Waiting];
+    const { usedMs, turns, servedAtMs } = account;
+    const expectedMs = (usedMs + this.limits.shortMs * UNKNOWN_FACTOR) / (turns + 1);
+    const waitedMs = now - Math.max(first.sinceMs, servedAtMs);
+    return { account, first, expectedMs, delay: Math.floor(Math.log2(1 + waitedMs / Math.max(expectedMs, LEAST_MS))) };
   }
 
   /**
-   * Mean duration of recent requests, counting only its share of time in which other turns were held. With few requests
-   * the initial expectation dominates, so that a first short request does not favour long ones.
+   * First comes who has waited for longer in relation to what its request is expected to take: short requests go before long ones, yet
+   * none waits for ever. With n other accounts, one that sends a request at a time waits about as long as n like it take.
    */
-  private expectedMsOf({ turns, usedMs }: Account): number {
-    const unknownMs = this.limits.shortMs * UNKNOWN_FACTOR;
-    return (usedMs + unknownMs * UNKNOWN_TURNS) / (turns + UNKNOWN_TURNS);
+  private comesBefore(one: Candidate, other: Candidate): boolean {
+    if (one.account.held !== other.account.held) return one.account.held < other.account.held;
+    if (one.delay !== other.delay) return one.delay > other.delay;
+    const [ofOne, ofOther] = [classOf(one.expectedMs), classOf(other.expectedMs)];
+    return ofOne === ofOther ? this.usedOf(one.account) < this.usedOf(other.account) : ofOne < ofOther;
+  }
+
+  private turnsOf(account: Account): number {
+    return account.turns * this.keptOf(account);
   }
 
   private usedOf(account: Account): number {
     return account.usedMs * this.keptOf(account);
   }
 
-  /** The fraction of an account's use that is still remembered. */
+  /** The part of what an account has used that is not forgotten yet. */
   private keptOf({ usedAtMs }: Account): number {
     return 0.5 ** ((this.now() - usedAtMs) / HALF_LIFE_MS);
   }
@@ -205,6 +241,7 @@ export class Turns {
       turns: 0,
       usedMs: 0,
       usedAtMs: this.now(),
+      servedAtMs: -Infinity,
       waiting: new Set(),
     };
     this.accounts.set(name, account);
@@ -216,20 +253,25 @@ export class Turns {
     this.forgotAtMs = this.now();
     for (const [name, account] of this.accounts) {
       const isIdle = account.held === 0 && account.waiting.size === 0;
-      if (isIdle && account.turns * this.keptOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
+      if (isIdle && this.turnsOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
     }
   }
 }
 
+function classOf(expectedMs: number): number {
+  return Math.floor(Math.log(Math.max(1, expectedMs)) / Math.log(CLASS_FACTOR));
+}
+
 interface Queue {
-  /** Resolves with a turn; rejects after the timeout, if any, or once the signal is aborted. */
-  readonly enter: (mostMs?: number) => Promise<void>;
-  readonly leave: (heldMs: number) => void;
+  /** Resolves with a turn, with whether the request counts as a long one; rejects after the time, if one is given, or once the signal is aborted. */
+  readonly enter: (mostMs?: number) => Promise<boolean>;
+  readonly leave: (heldMs: number, isLong: boolean) => void;
   readonly now: () => number;
 }
 
 class HeldTurn implements Turn {
   private isHeld = false;
+  private isLong = false;
   private sinceMs = 0;
 
   constructor(
@@ -239,9 +281,9 @@ class HeldTurn implements Turn {
     signal.addEventListener('abort', () => this.release(), { once: true });
   }
 
-  /** @param mostMs timeout; undefined for none */
+  /** @param mostMs how long to wait; undefined for as long as it takes */
   async acquire(mostMs?: number): Promise<void> {
-    await this.queue.enter(mostMs);
+    this.isLong = await this.queue.enter(mostMs);
     this.sinceMs = this.queue.now();
     this.isHeld = true;
     // The signal may have been aborted since the turn was granted.
@@ -252,7 +294,7 @@ class HeldTurn implements Turn {
   release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
-    this.queue.leave(this.queue.now() - this.sinceMs);
+    this.queue.leave(this.queue.now() - this.sinceMs, this.isLong);
   }
 
   async *share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void> {

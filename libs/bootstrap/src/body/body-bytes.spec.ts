@@ -160,6 +160,25 @@ describe('large bodies', () => {
     expect(await Promise.all(sent)).toEqual(names.map((name) => `200 ${name}`));
   });
 
+  it('wait unread from a quarter of that on when they are compressed', async () => {
+    atWork.clear();
+    const packed = gzipSync(Buffer.from(randomBytes(300 * 1024).toString('hex')));
+    const names = Array.from({ length: 16 }, (_none, n) => `packed-${n}`);
+    const sent = names.map((name) => send(`/hog/${name}`, packed, 'gzip'));
+    await eventually('work on one of them', () => atWork.size === 1);
+    await sleep(100);
+    const held = underWay.hold('ann');
+    expect(held.tryTake(3 * MIB)).toBe(true);
+    held.release();
+    for (let done = 0; done < names.length; done++) {
+      await eventually('work on another', () => atWork.size === 1);
+      const [[name, end]] = [...atWork] as [[string, () => void]];
+      atWork.delete(name);
+      end();
+    }
+    expect(await Promise.all(sent)).toEqual(names.map((name) => `200 ${name}`));
+  });
+
   it('are refused before they are read once their account waits with too many', async () => {
     const over = new AbortController();
     for (let n = 0; n < 65; n++)

@@ -237,6 +237,8 @@ const SMALL_BYTES = 256 * 1024;
  * samples that Prometheus sends at a time are 270 KiB and take 10 ms.
  */
 const LARGE_BYTES = 512 * 1024;
+/** Usual ratio of decompressed to compressed length. */
+const USUAL_RATIO = 4;
 /** Maximum number of large bodies processed at the same time. */
 const LARGE_AT_ONCE = 4;
 /** 1 MiB of samples takes less, even while the process is busy. */
@@ -272,7 +274,7 @@ export class BodyBytes {
     try {
       if (coding !== 'identity' && !unpack) throw unsupportedCoding();
       if (isLongerThan(limitBytes, request)) throw this.tooLarge();
-      if (isLongerThan(LARGE_BYTES, request)) this.turns.requireRoom(toClient(request, response));
+      if (isLongerThan(largeFrom(request), request)) this.turns.requireRoom(toClient(request, response));
       const sent = await this.gather(request, response, limitBytes);
       const announced = unpack ? packed.lengthOf?.(sent) : undefined;
       await this.takeTurn(request, response, Math.max(sent.length, announced ?? 0));
@@ -311,7 +313,8 @@ export class BodyBytes {
   private async gather(request: IncomingMessage, response: ServerResponse, limitBytes: number): Promise<Buffer> {
     const errors = { tooLarge: () => this.tooLarge(), malformed: () => this.malformed() };
     const body = new IncomingBody(request, this.hold(request, response), limitBytes, errors);
-    const isWhole = !isLongerThan(LARGE_BYTES, request) && (await body.readTo(LARGE_BYTES));
+    const largeBytes = largeFrom(request);
+    const isWhole = !isLongerThan(largeBytes, request) && (await body.readTo(largeBytes));
     if (!isWhole) {
       const turn = await this.turns.begin(toClient(request, response));
       await turn.lend(body.readTo(limitBytes));
@@ -351,6 +354,11 @@ export class BodyBytes {
   private tooLarge(): ApiError {
     return this.mapping.bodyTooLarge?.() ?? new ApiError(CommonError.payload_too_large);
   }
+}
+
+/** Longer bodies wait for their turn unread, because waiting bodies would leave no memory for others. */
+function largeFrom({ headers }: IncomingMessage): number {
+  return (headers['content-encoding'] ?? 'identity') === 'identity' ? LARGE_BYTES : LARGE_BYTES / USUAL_RATIO;
 }
 
 /** Whether the declared length of a request exceeds a limit. */
