@@ -37,6 +37,15 @@ describe('heavy work', () => {
     expect(await heavy.begin(client)).toBe(await heavy.begin(client));
   });
 
+  it('gives back the turn of other work before it waits', async () => {
+    const [bodies, queries] = [new HeavyWork(1), new HeavyWork(1)];
+    await queries.begin(clientNamed('hog'));
+    const client = clientNamed('ann');
+    await bodies.begin(client);
+    void queries.begin(client);
+    await bodies.begin(clientNamed('bob'));
+  });
+
   it('ends with the response, whether that was sent or given up', async () => {
     const heavy = new HeavyWork(1);
     const begun: string[] = [];

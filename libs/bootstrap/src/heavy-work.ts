@@ -47,7 +47,10 @@ export const RequestClient = createParamDecorator((_data: unknown, context: Exec
   return toClient(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
 });
 
-/** Limits expensive work in a process: PromQL queries, dry runs, large reads, files of many records, large bodies. */
+/** The turn of each client, of any kind of work. */
+const turnOf = new WeakMap<AbortSignal, Promise<Turn>>();
+
+/** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
 export class HeavyWork {
   private readonly turns: Turns;
   private readonly patienceMs: number;
@@ -63,17 +66,24 @@ export class HeavyWork {
   }
 
   /**
-   * Waits for a turn, which the client keeps until its response is over; further calls for the same client return the
-   * same turn. Must be called before the status is sent.
+   * Waits for a turn, which the client has until its response is over or it waits for one of other work; asked again for
+   * the same client, the same turn. Must be called before the status is sent.
+   *
    * @throws too_many_heavy_requests, service_unavailable
    */
   begin({ account, signal }: Client): Promise<Turn> {
     const known = this.taken.get(signal);
     if (known) return known;
+    // Bodies that have been read would else keep others from being read while they wait for their turn.
+    turnOf.get(signal)?.then(
+      (before) => before.release(),
+      () => undefined,
+    );
     const turn = this.turns.take(account, signal).catch((error: unknown) => {
       throw this.toApiError(error);
     });
     this.taken.set(signal, turn);
+    turnOf.set(signal, turn);
     return turn;
   }
 

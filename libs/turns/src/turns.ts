@@ -35,25 +35,25 @@ export interface Turn {
   lend<T>(awaited: Promise<T>): Promise<T>;
 }
 
-/** After so much time half of what an account has used is forgotten. */
+/** Half-life of the recorded use of an account. */
 const HALF_LIFE_MS = 300_000;
-/** An account that had fewer turns of late is as good as new. */
+/** An account with fewer recent turns is treated like a new one. */
 const FORGOTTEN_TURNS = 0.01;
 const FORGET_EVERY_MS = 60_000;
-/** A request of an unknown account is expected to take so many times as long as a short one; that counts as one request. */
+/** Expected duration of an unknown account's request, relative to a short one; counts as one request. */
 const UNKNOWN_FACTOR = 2;
-/** Shorter ones wait no less: accounts that now and then send a long request would else always go before those of one kind. */
+/** Shorter requests wait no less; otherwise accounts that sometimes send a long one would always go first. */
 const LEAST_MS = 50;
-/** Requests are as long as others when they take less than so many times as long. */
+/** Requests up to this many times longer count as equally long. */
 const CLASS_FACTOR = 2;
-/** The turn for short requests is for accounts that had so many turns of late: else a first short one would do. */
+/** Recent turns after which an account may have the turn for short requests: one short request proves nothing. */
 const KNOWN_TURNS = 4;
 /** How long a client may take to read a block or to send a body before its turn is lent to others. */
 const SLOW_CLIENT_MS = 1_000;
 
 interface Waiting {
   readonly sinceMs: number;
-  /** Takes whether the request counts as a long one, or why it gets no turn. */
+  /** Called with whether the request counts as long, or with the reason why it gets no turn. */
   readonly settle: (outcome: boolean | Error) => void;
 }
 
@@ -63,26 +63,26 @@ interface Account {
   turns: number;
   usedMs: number;
   usedAtMs: number;
-  /** When it was last given a turn, or gave one back. */
+  /** When it last took or released a turn. */
   servedAtMs: number;
   readonly waiting: Set<Waiting>;
 }
 
-/** An account that may have the next turn. */
+/** An account that may get the next turn. */
 interface Candidate {
   readonly account: Account;
   readonly first: Waiting;
   readonly expectedMs: number;
-  /** How long it has waited, as a multiple of the expected duration: the logarithm. */
+  /** Logarithm of its waiting time in expected durations. */
   readonly delay: number;
 }
 
-/** Bounds how much expensive work runs at a time, fairly by account. */
+/** Limits concurrent expensive work, fairly by account. */
 export class Turns {
   private free: number;
-  /** Turns held by requests that are not known to be short. */
+  /** Turns held by requests not known to be short. */
   private heldByLong = 0;
-  /** Time in which turns were held, divided by how many were: about the processor time that each of them had. */
+  /** Accumulated time, divided by the number of turns held: approximately the processor time of each turn. */
   private sharedMs = 0;
   private sharedAtMs = 0;
   private readonly mostOfAccount: number;
@@ -172,8 +172,8 @@ export class Turns {
   }
 
   /**
-   * Gives free turns to accounts that wait, first to those that hold fewer. While more accounts wait than there are turns, the
-   * last one is for accounts known to send short requests.
+   * Gives free turns to waiting accounts, first to those that hold fewer. While more accounts wait than there are turns, the
+   * last turn is for accounts known to send short requests.
    */
   private serve(): void {
     while (this.free > 0) {
@@ -212,8 +212,8 @@ export class Turns {
   }
 
   /**
-   * First comes who has waited for longer in relation to what its request is expected to take: short requests go before long ones, yet
-   * none waits for ever. With n other accounts, one that sends a request at a time waits about as long as n like it take.
+   * The account goes first that has waited longest relative to the expected duration of its request (highest response ratio
+   * next): short requests go before long ones, and none waits for ever.
    */
   private comesBefore(one: Candidate, other: Candidate): boolean {
     if (one.account.held !== other.account.held) return one.account.held < other.account.held;
@@ -263,7 +263,7 @@ function classOf(expectedMs: number): number {
 }
 
 interface Queue {
-  /** Resolves with a turn, with whether the request counts as a long one; rejects after the time, if one is given, or once the signal is aborted. */
+  /** Resolves with a turn and whether the request counts as long; rejects after the timeout, if any, or on abort. */
   readonly enter: (mostMs?: number) => Promise<boolean>;
   readonly leave: (heldMs: number, isLong: boolean) => void;
   readonly now: () => number;

@@ -28,8 +28,8 @@ export interface NewTarget {
   readonly ancestry: string | null;
 }
 
-/** Held while targets are created, so that no key is used twice. */
-const TARGET_LOCK = 728_364_117;
+/** Held by the transaction that makes targets: no key is taken twice. */
+export const TARGET_LOCK = 728_364_117;
 
 export class ReceivedTargetQueries extends Queries {
   async lockTargets(tx: Transaction): Promise<void> {

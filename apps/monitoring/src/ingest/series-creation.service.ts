@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -43,7 +44,11 @@ interface Making {
 }
 
 const MINUTE_MS = 60_000;
-/** Seconds in which the types are registered at start. */
+/** Requests whose series are made at a time, and how long others wait: for senders of known series, they keep turns for bodies. */
+const AT_ONCE = 2;
+const PATIENCE_MS = 2_000;
+const SHORT_MS = 1_000;
+/** Seconds in which the types are registered while monitoring starts. */
 const RETRY_AFTER = '30';
 
 /**
@@ -51,6 +56,8 @@ const RETRY_AFTER = '30';
  */
 @Injectable()
 export class SeriesCreation {
+  private readonly work = new HeavyWork(AT_ONCE, { patienceMs: PATIENCE_MS, shortMs: SHORT_MS });
+
   constructor(
     private readonly series: ReceivedSeriesQueries,
     private readonly targets: ReceivedTargetQueries,
@@ -61,10 +68,16 @@ export class SeriesCreation {
   ) {}
 
   /**
-   * @param wanted series with distinct digests
-   * @throws series_type_missing
+   * @param wanted of different digests
+   * @throws series_type_missing; service_unavailable while those of others are made
    */
-  create(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
+  async create(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
+    const { signal } = new AbortController();
+    const turn = await this.work.begin({ account: caller.subject, signal });
+    return this.createNow(caller, kind, wanted).finally(() => turn.release());
+  }
+
+  private createNow(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
       const minute = Math.floor(nowMs / MINUTE_MS);

@@ -2,7 +2,9 @@ import type { CallerIdentity } from '@wardstone/auth';
 import type { IncomingSeries, IntakeOutcome } from '@wardstone/series-formats';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
+import { eventually } from '@wardstone/testing';
 import { ReceivedJobs } from '../received-jobs.service';
+import { TARGET_LOCK } from '../received-target.queries';
 import { SeriesIntake } from '../series-intake.service';
 import { callerOf } from './callers';
 import './target-availability.suite';
@@ -208,6 +210,32 @@ describe('the intake of series', () => {
       refusals: [{ reason: 'too_many_series', label: 'path', samples: 30 }],
     });
     expect((await store(writer('calm'), aSeries({ __name__: 'other', job: 'm' }))).stored).toBe(1);
+  });
+
+  it('postpones new series while others make theirs, and stores known ones', async () => {
+    const known = aSeries({ __name__: 'known', job: 'postponed' });
+    await store(writer('steady'), known);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const locked = api.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [TARGET_LOCK]);
+      await held;
+    });
+    const slow = ['first', 'second'].map((name) => store(writer(name), aSeries({ __name__: 'new', job: name })));
+    await eventually('both wait for the lock', async () => {
+      const [row] = await rows<{ count: number }>(
+        `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+      );
+      return row!.count === 2;
+    });
+    await expect(store(writer('third'), aSeries({ __name__: 'new', job: 'third' }))).rejects.toMatchObject({
+      kind: { type: 'service_unavailable' },
+      headers: { 'Retry-After': expect.any(String) as string },
+    });
+    expect((await store(writer('steady'), known)).stored).toBe(1);
+    release();
+    await locked;
+    expect((await Promise.all(slow)).map(({ stored }) => stored)).toEqual([1, 1]);
   });
 
   it('makes each series once, however many send it first at a time', async () => {
