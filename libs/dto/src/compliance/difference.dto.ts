@@ -48,7 +48,7 @@ export class ResultDifferenceRecord {
   @Rules('Judged there, and not in the guide of this result')
   gone_from_guide!: readonly DifferentRule[];
 
-  @Rules('In both guides, judged here alone')
+  @Rules('In both guides, evaluated only in this result')
   newly_judged!: readonly DifferentRule[];
 
   @Rules('In both guides, judged there alone')

@@ -83,7 +83,7 @@ export class ReportRecord {
   })
   percent_compliant_with_exceptions!: number;
 
-  @Field.Int('`compliant_system_count` with failed rules that have a waiver taken for passed', { example: 3, min: 0 })
+  @Field.Int('`compliant_system_count` if failed rules with a waiver count as passed', { example: 3, min: 0 })
   compliant_with_exceptions_system_count!: number;
 
   @Field.Int('Number of these systems whose result is stale', { example: 0, min: 0 })

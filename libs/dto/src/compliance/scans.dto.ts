@@ -109,7 +109,7 @@ export class ScanScheduleRecord {
   @Field.String(ZONE, { example: 'Europe/Berlin', nullable: true })
   time_zone!: string | null;
 
-  @Field.Int('Minutes after each moment of `cron` that the systems are spread over', {
+  @Field.Int('Minutes after each time of `cron` over which the systems are spread', {
     example: 60,
     nullable: true,
     min: 0,
@@ -144,7 +144,7 @@ export class ScanScheduleBody {
   @TextField(`${ZONE}; \`UTC\` when absent`, { optional: true, nullable: true, example: 'Europe/Berlin' })
   time_zone?: string | null;
 
-  @WholeNumberField('Minutes after each moment of `cron` that the systems are spread over; 60 when absent', {
+  @WholeNumberField('Minutes after each time of `cron` over which the systems are spread; 60 when absent', {
     optional: true,
     nullable: true,
     example: 60,

@@ -128,9 +128,12 @@ export class TestResultRecord {
   @Field.Int('Minor version of the operating system', { example: 4 })
   os_minor_version!: number;
 
-  @Field.Boolean('Whether the score reaches the threshold of the policy, whatever else; see `verdict`', {
-    example: false,
-  })
+  @Field.Boolean(
+    'Whether the score reaches the threshold of the policy; does not consider freshness or applicability, see `verdict`',
+    {
+      example: false,
+    },
+  )
   compliant!: boolean;
 
   @Field.Uuid('Id of the system', { example: '1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44' })

@@ -20,7 +20,7 @@ class ReportPoint {
   @Field.Int('Number of these systems whose minor version was not supported', { example: 0, min: 0 })
   unsupported!: number;
 
-  @Field.Int('Number of these systems with a supported result that judged no rule', { example: 1, min: 0 })
+  @Field.Int('Number of these systems with a supported result without an evaluated rule', { example: 1, min: 0 })
   not_applicable!: number;
 
   @Field.Number('Mean score of the others; null without any', { example: 87.5, nullable: true })

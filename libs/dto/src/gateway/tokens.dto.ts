@@ -37,7 +37,7 @@ export class NewTokenBody {
   )
   roles?: readonly RoleName[];
 
-  @Field.Int('Days after which it expires; never when absent', { example: 90, min: 1, max: MAX_DAYS, optional: true })
+  @Field.Int('Days until it expires; never if absent', { example: 90, min: 1, max: MAX_DAYS, optional: true })
   expiresInDays?: number;
 }
 
@@ -55,7 +55,7 @@ export class TokenBody {
   @Field.String('How it begins, to recognise it by', { example: 'wst_Xk3f' })
   hint!: string;
 
-  @Field.Array('Its roles; those count that the account covers', { of: 'string', example: ['viewer'] })
+  @Field.Array('Its roles; only those that the account also has are effective', { of: 'string', example: ['viewer'] })
   roles!: readonly RoleName[];
 
   @Field.String('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })

@@ -286,7 +286,7 @@ export class DryRunScope {
   total!: number;
   @Field.Int('Number of evaluated resources, within the time limit')
   evaluated!: number;
-  @Field.Int('Number of those on which it would have fired')
+  @Field.Int('Number of evaluated resources on which it would have fired')
   firedCount!: number;
   @Field.Array('The first twenty of these, most alerts first', { of: () => DryRunResource })
   fired!: readonly DryRunResource[];

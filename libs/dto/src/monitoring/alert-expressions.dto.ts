@@ -24,7 +24,7 @@ export class AlertExpression {
     optional: true,
   })
   limit?: number;
-  @Field.Int('Seconds by which the expression reads earlier samples than those of its evaluation; 0 by default', {
+  @Field.Int('Seconds by which the expression reads samples before the time of evaluation; 0 by default', {
     optional: true,
   })
   queryOffsetSeconds?: number;

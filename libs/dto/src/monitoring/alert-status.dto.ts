@@ -16,7 +16,7 @@ export type AlertState = (typeof ALERT_STATES)[number];
 export class AlertStatus {
   @Field.Enum('Present state', { values: ALERT_STATES })
   state!: AlertState;
-  @Field.String('Login of who acknowledged it', { nullable: true })
+  @Field.String('Login of the person who acknowledged it', { nullable: true })
   acknowledgedBy!: string | null;
   @Field.Int('Id of the silence in force that covers it, of several the one that ends last', { nullable: true })
   silenceId!: number | null;

@@ -21,7 +21,7 @@ export class ContactMethodChange {
   label!: string;
   @Field.ObjectMap('Destination: the properties of its kind. Secrets are masked; a mask keeps the stored secret')
   config!: ObjectMap;
-  @Field.Int('Minutes after a notification at which it is used, unless the alert is acknowledged or over by then', {
+  @Field.Int('Minutes after a notification until it is used, unless the alert is acknowledged or has ended by then', {
     min: 0,
     max: 1440,
   })

@@ -20,7 +20,7 @@ export type DefinitionGrouping = (typeof DEFINITION_GROUPINGS)[number];
 @Dto('definitionGrouping', 'How alerts of a definition are grouped into incidents')
 export class DefinitionGroupingChange {
   @Field.Enum(
-    'By host, by definition, by the group or type that it is for, or by cause alone; absent for the usual one',
+    'Grouping by host, by definition, by the group or type of the definition, or by cause only; absent for the default',
     {
       values: DEFINITION_GROUPINGS,
       optional: true,
@@ -33,7 +33,7 @@ export class DefinitionGroupingChange {
 export class DefinitionGroupingRest {
   @Field.Int('Id of the alert definition')
   definitionId!: number;
-  @Field.Enum('By host, by definition, by the group or type that it is for, or by cause alone', {
+  @Field.Enum('Grouping by host, by definition, by the group or type of the definition, or by cause only', {
     values: DEFINITION_GROUPINGS,
   })
   grouping!: DefinitionGrouping;

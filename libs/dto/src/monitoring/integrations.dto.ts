@@ -86,9 +86,9 @@ export class IntegrationRest {
   mapping?: AlertMapping;
   @Field.Int('Alerts that it reports at present')
   open!: number;
-  @Field.Time('When a request was last taken; 0 for never')
+  @Field.Time('When a request was last accepted; 0 for never')
   heardTime!: number;
-  @Field.String('Why the last request was refused; absent when it was taken', { optional: true })
+  @Field.String('Why the last request was rejected; absent if it was accepted', { optional: true })
   problem?: string;
   @Field.String('The address that the system sends to; shown once, when it is made', { optional: true })
   address?: string;
@@ -120,7 +120,7 @@ export class IntegrationRequestRest {
   resolved!: number;
   @Field.Int('Ends and acknowledgements of alerts that are not open')
   ignored!: number;
-  @Field.String('Why it was refused; absent when it was taken', { optional: true })
+  @Field.String('Why it was rejected; absent if it was accepted', { optional: true })
   problem?: string;
 }
 
@@ -138,7 +138,7 @@ export class ExternalAlertRest {
   host?: string;
   @Field.String('Value', { optional: true })
   value?: string;
-  @Field.String('Address of a page about it, http or https', { optional: true })
+  @Field.String('URL of a page about it, http or https', { optional: true })
   link?: string;
   @Field.Time('Since when it has been reported')
   firstTime!: number;

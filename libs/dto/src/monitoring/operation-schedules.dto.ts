@@ -64,13 +64,13 @@ export class OperationRunRest {
   status!: RunStatus;
   @Field.Int('Members that have not begun')
   waiting!: number;
-  @Field.Int('Members on which it is in progress')
+  @Field.Int('Members whose execution is in progress')
   inProgress!: number;
   @Field.Int('Members on which it succeeded')
   succeeded!: number;
   @Field.Int('Members on which it failed')
   failed!: number;
-  @Field.Int('Members on which it was canceled')
+  @Field.Int('Members whose execution was canceled')
   canceled!: number;
   @Field.Int('Members that were skipped after a failure, or when the run was canceled')
   skipped!: number;

@@ -26,7 +26,7 @@ export class GroupMember extends OfResource {
   ancestry!: string | null;
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Int('Alerts of the resource and of all that is part of it that are not over')
+  @Field.Int('Open alerts of the resource and its descendants')
   openAlerts!: number;
   @Field.Double('Newest value of the metric within the last day; "NaN" without one')
   value!: Double;
@@ -90,7 +90,7 @@ export class DownPart extends OfResource {
 export class PartOverview extends OfResource {
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Int('Alerts of the resource and of all that is part of it that are not over')
+  @Field.Int('Open alerts of the resource and its descendants')
   openAlerts!: number;
   @Field.Array('Newest values', { of: () => CurrentMetric })
   metrics!: readonly CurrentMetric[];
@@ -163,9 +163,7 @@ export class ResourceOverview {
   availabilitySince!: number;
   @Field.Object('The agent that reports it; null without one', { of: () => ReportingAgent, nullable: true })
   agent!: ReportingAgent | null;
-  @Field.Int(
-    'Alerts of the resource and of all that is part of it that are not over, one for each definition and resource',
-  )
+  @Field.Int('Open alerts of the resource and its descendants, one for each definition and resource')
   openAlertCount!: number;
   @Field.Int('Number of them that are acknowledged')
   acknowledgedCount!: number;
