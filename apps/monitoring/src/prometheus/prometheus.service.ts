@@ -83,15 +83,17 @@ export class PrometheusService {
       const evaluation = new Evaluation(grid, timeMs, select, budget, new Annotations(notes));
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
       if (expr.kind === 'range' || expr.kind === 'subquery') {
-        const ranges = await evaluation.ranges(expr);
+        const ranges = await pacedSort(await evaluation.ranges(expr), byLabels, budget);
+        const shown = truncate(ranges, asked.fields, notes);
         await budget.requireShortResponse(
-          textLength(ranges.map(({ labels, points }) => ({ labels, count: points.times.length }))),
+          textLength(shown.map(({ labels, points }) => ({ labels, count: points.times.length }))),
         );
-        return pointsText(await pacedSort(ranges, byLabels, budget), notes);
+        return pointsText(shown, notes);
       }
       const value = await evaluation.evaluate(expr);
-      await budget.requireShortResponse(valueTextLength(value));
-      return instantText(value, timeMs, notes);
+      const shown = value instanceof Float64Array ? value : truncate(value, asked.fields, notes);
+      await budget.requireShortResponse(valueTextLength(shown));
+      return instantText(shown, timeMs, notes);
     });
   }
 
@@ -111,9 +113,10 @@ export class PrometheusService {
       }
       const evaluation = new Evaluation(grid, grid.end, select, budget, new Annotations(notes));
       const value = await evaluation.evaluate(expr);
-      await budget.requireShortResponse(valueTextLength(value));
-      const ordered = value instanceof Float64Array ? value : await pacedSort(value, byLabels, budget);
-      return rangeText(ordered, grid, notes);
+      const shown =
+        value instanceof Float64Array ? value : truncate(await pacedSort(value, byLabels, budget), fields, notes);
+      await budget.requireShortResponse(valueTextLength(shown));
+      return rangeText(shown, grid, notes);
     });
   }
 
@@ -289,6 +292,14 @@ function allOf(fields: Fields, name: string): string[] {
 
 function textOf(fields: Fields, name: string): string | undefined {
   return allOf(fields, name)[0];
+}
+
+/** As many series as `limit` allows, with Prometheus' warning when there are more. @throws PromqlError */
+function truncate<T>(series: T[], fields: Fields, notes: Notes): T[] {
+  const limit = parseLimit(textOf(fields, 'limit'));
+  if (series.length <= limit) return series;
+  notes.warnings.add('results truncated due to limit');
+  return series.slice(0, limit);
 }
 
 async function shortText(data: unknown, budget: Budget): Promise<Text> {

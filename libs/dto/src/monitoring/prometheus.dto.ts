@@ -4,6 +4,7 @@ const MATCHES = 'Selectors, combined with OR; may be repeated';
 const TIMES = { start: { example: '2026-01-15T11:00:00Z' }, end: { example: '2026-01-15T12:00:00Z' } };
 const START = 'Beginning, in seconds since the epoch or in RFC 3339';
 const END = 'End, in the same forms';
+const LIMIT = 'Maximum number of series; a warning says that there are more';
 const TIMEOUT = 'Time limit of the evaluation, e.g. 10s; no longer than that of the service';
 
 /** A query at one time. */
@@ -17,6 +18,8 @@ export class InstantQueryParameters {
   time?: string;
   @Field.String(TIMEOUT, { optional: true, example: '10s' })
   timeout?: string;
+  @Field.String(LIMIT, { optional: true, example: '100' })
+  limit?: string;
 }
 
 /** A query at the steps of a range. */
@@ -31,6 +34,8 @@ export class RangeQueryParameters {
   step!: string;
   @Field.String(TIMEOUT, { optional: true, example: '10s' })
   timeout?: string;
+  @Field.String(LIMIT, { optional: true, example: '100' })
+  limit?: string;
 }
 
 /** Selects series. */

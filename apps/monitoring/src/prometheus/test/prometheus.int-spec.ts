@@ -67,6 +67,27 @@ describe('the Prometheus HTTP API', () => {
     await api.post('/rest/metric/data/raw').send(points).expect(204);
   });
 
+  it.each([
+    ['query', 'hits', { time: String(seconds(NOW)) }],
+    ['query', 'hits[5m]', { time: String(seconds(NOW)) }],
+    ['query_range', 'hits', { start: String(seconds(NOW - MINUTE)), end: String(seconds(NOW)), step: '30' }],
+  ])('truncates the result of %s %s to a limit, and warns', async (operation, text, times) => {
+    const read = async (limit: string): Promise<Answer & { warnings?: string[] }> => {
+      const params = new URLSearchParams({ query: text, ...times, limit });
+      const { body } = await api.get(`/prometheus/api/v1/${operation}?${params.toString()}`).expect(200);
+      return body as Answer;
+    };
+    const cut = await read('1');
+    expect(cut.data.result).toHaveLength(1);
+    expect(cut.warnings).toEqual(['results truncated due to limit']);
+    for (const limit of ['2', '0']) {
+      const whole = await read(limit);
+      expect(whole.data.result).toHaveLength(2);
+      expect(whole.warnings).toBeUndefined();
+    }
+    await refused(`${operation}?${new URLSearchParams({ query: text, ...times, limit: 'x' }).toString()}`, 400);
+  });
+
   it('evaluates at one time, a slow schedule counts for two intervals', async () => {
     expect(await query('used_memory_total')).toEqual([
       {
