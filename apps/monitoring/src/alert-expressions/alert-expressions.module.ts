@@ -11,6 +11,7 @@ import { ExpressionController } from './expression.controller';
 import { ExpressionQueries } from './expression.queries';
 import { ExpressionRecorder } from './expression-recorder.service';
 import { ExpressionReplay } from './expression-replay';
+import { ExpressionResultReader } from './expression-result';
 import { ExpressionEvaluator } from './expression-series';
 import { ExpressionService } from './expression.service';
 import { ExpressionWatch } from './expression-watch.service';
@@ -33,6 +34,7 @@ import { InstallationQueries } from './installation.queries';
     ExpressionWatch,
     ExpressionRecorder,
     ExpressionReplay,
+    ExpressionResultReader,
     ExpressionService,
     ExpressionEvaluator,
     ExpressionQueries,

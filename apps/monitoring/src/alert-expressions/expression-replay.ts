@@ -4,6 +4,7 @@ import { PromqlError } from '@wardstone/promql';
 import { Pace } from '@wardstone/turns';
 import { DryRuns, type ExpressionHistory, type TriedExpression } from '../alert-engine/dry-run/dry-runs';
 import { invalidContent } from '../api/invalid-parameter';
+import { ExpressionResultReader } from './expression-result';
 import { ExpressionEvaluator } from './expression-series';
 import { InstallationQueries } from './installation.queries';
 
@@ -16,6 +17,7 @@ const TIME_LIMIT_MS = 30_000;
 export class ExpressionReplay implements OnModuleInit {
   constructor(
     private readonly evaluator: ExpressionEvaluator,
+    private readonly results: ExpressionResultReader,
     private readonly installation: InstallationQueries,
     private readonly runs: DryRuns,
   ) {}
@@ -40,16 +42,20 @@ export class ExpressionReplay implements OnModuleInit {
     const count = Math.min(wanted, MAX_EVALUATIONS);
     const start = last - (count - 1) * step;
     const isInstallation = (await this.installation.find()) === resourceId;
+    const reader = isInstallation ? viewer : { ...viewer, within: resourceId };
+    const limits = { timeLimitMs: TIME_LIMIT_MS, signal };
     const series = await this.evaluator
       .evaluate(
         { text: option ?? '', comparator, threshold, settings },
         { start: start - settings.queryOffsetMs, step, count },
-        isInstallation ? viewer : { ...viewer, within: resourceId },
-        { timeLimitMs: TIME_LIMIT_MS, signal },
+        reader,
+        limits,
       )
       .catch((error: unknown) => {
         throw error instanceof PromqlError ? invalidContent(`Field option: ${error.message}`) : error;
       });
+    const shown = { text: option ?? '', settings, grid: { start, step, count } };
+    const result = await this.results.read(shown, reader, limits);
     const notes = [
       ...(wanted > count
         ? [`Only the newest ${count.toLocaleString('en-US')} evaluations are replayed, since ${minuteText(start)}.`]
@@ -57,7 +63,13 @@ export class ExpressionReplay implements OnModuleInit {
       'Interruptions of the service are ignored.',
     ];
     if (settings.record !== null)
-      return { own: [], flapped: [], evaluations: count, notes: [...notes, 'A recording rule fires no alerts.'] };
+      return {
+        own: [],
+        flapped: [],
+        evaluations: count,
+        result,
+        notes: [...notes, 'A recording rule fires no alerts.'],
+      };
     let instances: ReadonlyMap<string, AlertInstance> = new Map();
     const firedMs = new Map<string, number>();
     const firings: Firing[] = [];
@@ -85,7 +97,7 @@ export class ExpressionReplay implements OnModuleInit {
       for (const digest of next.resolved) recovered.push({ firedMs: firedMs.get(digest)!, recoveredMs: atMs });
       if (pace.isDue) await pace.rest(signal);
     }
-    return { own: firings, flapped: recovered, evaluations: count, notes };
+    return { own: firings, flapped: recovered, evaluations: count, result, notes };
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
 import type { Double, Link, ObjectMap, Sort, TextMap } from '../values';
-import { AlertExpression } from './alert-expressions.dto';
+import { AlertExpression, ExpressionResult } from './alert-expressions.dto';
 import { PageQuery } from './values.dto';
 
 @Dto('condition', 'A condition of an alert definition')
@@ -308,6 +308,11 @@ export class DryRun {
   alerts!: readonly DryRunAlert[];
   @Field.Object('With groupId or resourceTypeId: all that is watched', { of: () => DryRunScope, optional: true })
   scope?: DryRunScope;
+  @Field.Object('With an expression: what it returned in the last day of the window', {
+    of: () => ExpressionResult,
+    optional: true,
+  })
+  result?: ExpressionResult;
   @Field.Array('Possible differences from live evaluation, and warnings about the definition', { of: 'string' })
   notes!: readonly string[];
 }

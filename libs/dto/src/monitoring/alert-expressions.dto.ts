@@ -36,6 +36,36 @@ export class InstallationRest {
   resourceId!: number;
 }
 
+@Dto('point', 'A value of a series')
+export class ExpressionPoint {
+  @Field.Time('Time')
+  timeStamp!: number;
+  @Field.Double('Value, which is finite')
+  value!: Double;
+}
+
+@Dto('series', 'A series that an expression returned')
+export class ExpressionResultSeries {
+  @Field.TextMap('Labels of its alert')
+  labels!: TextMap;
+  @Field.Array('Its values, oldest first', { of: () => ExpressionPoint })
+  dataPoints!: readonly ExpressionPoint[];
+}
+
+@Dto('result', 'Series that an expression returned at the end of the window, without its threshold')
+export class ExpressionResult {
+  @Field.Time('Beginning')
+  startTime!: number;
+  @Field.Time('End')
+  endTime!: number;
+  @Field.Int('Milliseconds from one value to the next')
+  step!: number;
+  @Field.Int('Number of series')
+  seriesCount!: number;
+  @Field.Array('The first twenty of these', { of: () => ExpressionResultSeries })
+  series!: readonly ExpressionResultSeries[];
+}
+
 /** States of a series that an alert expression returned. */
 export const INSTANCE_STATES = ['PENDING', 'FIRING'] as const;
 export const EVALUATION_HEALTHS = ['OK', 'ERROR', 'OFF', 'WAITING'] as const;

@@ -10,6 +10,7 @@ import { DryRunService } from './dry-run.service';
 
 const EXAMPLE: DryRun = {
   scope: undefined,
+  result: undefined,
   resourceId: 10001,
   startTime: 1_700_000_000_000,
   endTime: 1_700_604_800_000,

@@ -107,6 +107,7 @@ export class DryRunService {
       : scope && (await this.runs.runAll(scope, { tried, conditions, window, viewer, signal }));
     return {
       scope: spread,
+      result: replayed.result,
       resourceId,
       startTime: window.start,
       endTime: window.end,

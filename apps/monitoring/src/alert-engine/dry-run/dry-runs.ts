@@ -15,7 +15,7 @@ import {
 } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
-import type { DryRunScope } from '@wardstone/dto/monitoring';
+import type { DryRunScope, ExpressionResult } from '@wardstone/dto/monitoring';
 import type { TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
@@ -64,6 +64,8 @@ export interface ExpressionHistory {
   readonly flapped: readonly Recovered[];
   readonly evaluations: number;
   readonly notes: readonly string[];
+  /** What the expression returned; absent where it cannot be shown. */
+  readonly result?: ExpressionResult | undefined;
 }
 
 interface Rehearsal extends Pick<Run, 'resourceId' | 'window'> {

@@ -239,6 +239,18 @@ describe('alerts on expressions', () => {
       alerts: [{ matches: [{ condition: 1, description: 'up == 0', value: '0' }] }],
     });
     expect(await tried(`up{job="${other}"} == 0`)).toMatchObject({ alertCount: 0 });
+    const { body } = await ann()
+      .post(`/rest/alert/definitions/dry-run?resourceId=${resourceId}&start=${api.clock.now() - 10 * MINUTE}`)
+      .send({
+        conditions: [{ category: 'EXPRESSION', option: 'up', comparator: '<', threshold: 1 }],
+        expression: { labels: { team: 'web' } },
+      })
+      .expect(200);
+    // What is compared is shown whole, with every value that a chart has room for.
+    const { result, alertCount } = body as DryRun;
+    expect(alertCount).toBe(1);
+    expect(result).toMatchObject({ seriesCount: 1, step: 5 * MINUTE, series: [{ labels: { job, team: 'web' } }] });
+    expect(result!.series[0]!.dataPoints.map(({ value }) => value)).toEqual([0, 1]);
     expect(JSON.stringify(await tried('up =='))).toContain('parse error');
     expect(JSON.stringify(await tried('up', { seconds: 1 }))).toContain('seconds must be from 10');
   });
