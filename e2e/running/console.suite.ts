@@ -13,6 +13,7 @@ const AREAS = [
   'Problems',
   'Inventory',
   'Alerts',
+  'Explore',
   'Groups',
   'Compliance',
   'Reports',

@@ -20,6 +20,7 @@ const FIXED = {
   'on-call': '/console/alerts/on-call',
   'new-escalation': '/console/alerts/on-call/policies/new',
   'new-definition': '/console/alerts/definitions/new',
+  explore: '/console/explore?expr=cpu_perc_user&expr=count+by+(type)+({resource_id!%3D""})&expr=rate(up)',
   groups: '/console/groups',
   'group-definitions': '/console/groups/definitions',
   'new-group-definition': '/console/groups/definitions/new',

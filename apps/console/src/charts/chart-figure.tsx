@@ -21,43 +21,57 @@ export interface Drawn extends Measured {
   colour?: StatusColour | undefined;
 }
 
-interface ChartFigureProps {
+interface FigureProps {
   title: string;
   measure: Measure;
   /** Summary of the chart in words. */
   summary: ReactNode;
-  /** The main line comes first. Must be the same array between renderings unless it changes. */
-  drawn: readonly Drawn[];
   /** Must be the same object between renderings unless the time changes. */
   range: TimeRange;
-  /** Number of buckets of the time range. */
-  parts: number;
-  lines?: readonly Line[];
   marks?: readonly Mark[];
   baseline?: MetricChart['baseline'] | null;
   zoomed?: (range: TimeRange | undefined) => void;
   isZoomed?: boolean;
   headingLevel?: 'h2' | 'h3';
   height?: number;
+  /** Beside the downloads. */
+  actions?: ReactNode;
+}
+
+interface ChartFigureProps extends FigureProps {
+  /** The main line comes first. Must be the same array between renderings unless it changes. */
+  drawn: readonly Drawn[];
+  /** Number of buckets of the time range. */
+  parts: number;
+  lines?: readonly Line[];
 }
 
 const NO_LINES: readonly Line[] = [];
 const NO_MARKS: readonly Mark[] = [];
 
 /** Chart of a metric with its summary and downloads; drawn when it is scrolled into view. */
-export function ChartFigure(props: ChartFigureProps): ReactNode {
-  const { title, measure, summary, drawn, range, parts, lines = NO_LINES, marks = NO_MARKS, baseline } = props;
+export function ChartFigure({ drawn, parts, lines = NO_LINES, ...figure }: ChartFigureProps): ReactNode {
+  const { range } = figure;
+  const shown = useMemo(() => shownOf(drawn, lines, range, parts), [drawn, lines, range, parts]);
+  return <SeriesFigure {...figure} shown={shown} />;
+}
+
+/** The same for series at common times. */
+export function SeriesFigure(props: FigureProps & { shown: Shown }): ReactNode {
+  const { title, measure, summary, shown, range, marks = NO_MARKS, baseline, actions } = props;
   const { zoomed, isZoomed = false, headingLevel: Heading = 'h3', height = 200 } = props;
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
-  const shown = useMemo(() => shownOf(drawn, lines, range, parts), [drawn, lines, range, parts]);
   const band = useMemo(() => bandOf(baseline), [baseline]);
   const { chart } = partTexts;
   return (
     <section ref={place} className="metric-chart" aria-label={title}>
       <div className="metric-head">
         <Heading className="metric-name">{title}</Heading>
-        {shown.times.length > 0 && <Exports title={title} measure={measure} shown={shown} place={place} />}
+        <span className="chart-exports">
+          {actions}
+          {shown.times.length > 0 && <Exports title={title} measure={measure} shown={shown} place={place} />}
+        </span>
       </div>
       <p className="metric-summary">{summary}</p>
       <div className="metric-place" style={{ minHeight: height }}>
@@ -89,7 +103,7 @@ export function ChartFigure(props: ChartFigureProps): ReactNode {
   );
 }
 
-interface ExportsProps extends Pick<ChartFigureProps, 'title' | 'measure'> {
+interface ExportsProps extends Pick<FigureProps, 'title' | 'measure'> {
   shown: Shown;
   place: RefObject<HTMLElement | null>;
 }
@@ -114,14 +128,14 @@ function Exports({ title, measure, shown: { times, series, spread }, place }: Ex
     if (picture) download(picture, toFileName(title, 'png'));
   };
   return (
-    <span className="chart-exports">
+    <>
       <Button variant="link" size="sm" aria-label={chart.csvOf(title)} onClick={toTable}>
         CSV
       </Button>
       <Button variant="link" size="sm" aria-label={chart.pngOf(title)} onClick={() => void toPicture()}>
         PNG
       </Button>
-    </span>
+    </>
   );
 }
 
@@ -130,7 +144,7 @@ export function measureOf({ unit, perMinute }: { unit: string; perMinute: boolea
   return { unit: UNITS.find((known) => known === unit) ?? 'NONE', isPerMinute: perMinute };
 }
 
-type Shown = Pick<Parameters<typeof TimeChart>[0], 'times' | 'series' | 'spread'>;
+export type Shown = Pick<Parameters<typeof TimeChart>[0], 'times' | 'series' | 'spread'>;
 
 function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRange, parts: number): Shown {
   const own = drawn[0];

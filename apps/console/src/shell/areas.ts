@@ -34,6 +34,7 @@ export const AREAS: readonly Area[] = [
   { path: 'problems', title: areas.problems, Pages: lazy(() => import('../problems')) },
   { path: 'inventory', title: areas.inventory, service: 'monitoring', Pages: lazy(() => import('../inventory')) },
   { path: 'alerts', title: areas.alerts, service: 'monitoring', Pages: lazy(() => import('../alerts')) },
+  { path: 'explore', title: areas.explore, service: 'monitoring', Pages: lazy(() => import('../explore')) },
   { path: 'groups', title: areas.groups, service: 'monitoring', Pages: lazy(() => import('../groups')) },
   { path: 'compliance', title: areas.compliance, service: 'compliance', Pages: lazy(() => import('../compliance')) },
   { path: 'reports', title: areas.reports, service: 'monitoring', Pages: lazy(() => import('../reports')) },

@@ -88,7 +88,14 @@ function Frame(): ReactNode {
 }
 
 /** Areas whose lists depend on visible resources. */
-const SEEN_IN_PART: readonly (string | undefined)[] = ['overview', 'problems', 'inventory', 'alerts', 'groups'];
+const SEEN_IN_PART: readonly (string | undefined)[] = [
+  'overview',
+  'problems',
+  'inventory',
+  'alerts',
+  'explore',
+  'groups',
+];
 
 /** Notice that counts include only resources visible to the viewer. */
 function SeenPart({ area }: { area: string | undefined }): ReactNode {

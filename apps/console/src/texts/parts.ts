@@ -41,6 +41,7 @@ export const partTexts = {
   priorities: { high: 'High', medium: 'Medium', low: 'Low' } as Readonly<Record<string, string>>,
   never: 'never',
   noNumber: 'Enter a number, e.g. 90 or 0.5',
+  alertOn: { action: 'Alert on this', of: (name: string) => `Alert on this: ${name}` },
   chart: {
     describe: (series: string, points: number) => `Chart of ${series}, ${counted(points, 'point')}`,
     noData: 'No data in this period',

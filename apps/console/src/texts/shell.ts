@@ -13,6 +13,7 @@ export const shellTexts = {
     problems: 'Problems',
     inventory: 'Inventory',
     alerts: 'Alerts',
+    explore: 'Explore',
     groups: 'Groups',
     compliance: 'Compliance',
     reports: 'Reports',
