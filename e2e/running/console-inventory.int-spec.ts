@@ -1,5 +1,6 @@
 import { FUZZED_SETTINGS } from '../../tools/fuzz/campaign';
 import { useInstallation } from '../installation';
+import { describeConsoleExplore } from './console-explore.suite';
 import { describeConsoleForms } from './console-forms.suite';
 import { describeConsoleGroups } from './console-groups.suite';
 import { describeConsoleHost } from './console-host.suite';
@@ -17,6 +18,7 @@ describe('the console of what is monitored', () => {
   describeConsoleIntegrations(system);
   describeConsoleMonitoring(system);
   describeConsoleGroups(system);
+  describeConsoleExplore(system);
   describeConsoleResource(system);
   describeConsoleHost(system);
   describeConsoleTakeOut(system);

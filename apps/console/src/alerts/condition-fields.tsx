@@ -19,16 +19,17 @@ import {
   toSentCondition,
   getUnitSymbol,
 } from './domain/condition-draft';
-import { ChoiceField, LongTextField, TextField } from '../parts/forms';
+import { ChoiceField, TextField } from '../parts/forms';
+import { PromqlField } from '../parts/promql/promql-field';
 
 const texts = alertTexts.definition;
-const MAX_EXPRESSION = 4_000;
 
 interface ConditionFieldsProps {
   id: string;
   draft: ConditionDraft;
   metrics: readonly DraftMetric[];
   change: (draft: ConditionDraft) => void;
+  isReadOnly?: boolean;
 }
 
 /** Form fields of a condition; they depend on its category. */
@@ -69,7 +70,7 @@ export function ConditionFields(props: ConditionFieldsProps): ReactNode {
 type FieldName = 'name' | 'option' | 'comparator' | 'threshold';
 
 function Particular(props: ConditionFieldsProps & { set: (changes: Partial<ConditionDraft>) => void }): ReactNode {
-  const { id, draft, metrics, set } = props;
+  const { id, draft, metrics, set, isReadOnly = false } = props;
   const { category, option } = draft;
   const symbol = getUnitSymbol(draft, findMetric(draft.metric, metrics));
   const getField = (name: FieldName, label: string) => ({
@@ -153,10 +154,10 @@ function Particular(props: ConditionFieldsProps & { set: (changes: Partial<Condi
     case 'EXPRESSION':
       return (
         <>
-          <LongTextField
+          <PromqlField
             {...getField('option', texts.expression.text)}
             help={texts.expression.textHelp}
-            maxLength={MAX_EXPRESSION}
+            isReadOnly={isReadOnly}
           />
           <div className="field-row">
             {choice('comparator', texts.comparator, ['', ...COMPARATORS], {

@@ -25,7 +25,7 @@ import { DryRunView } from './dry-run-view';
 import { ExpressionFields } from './expression-fields';
 import { NotificationFields } from './notification-fields';
 import { PartlySaved } from './partly-saved';
-import type { Sample } from './use-sample';
+import { isInstallation, type Sample } from './use-sample';
 
 const texts = alertTexts.definition;
 
@@ -86,7 +86,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
         {isReadOnly && <Alert variant="info" isInline isPlain title={texts.readOnly} />}
         <fieldset disabled={isReadOnly} className="definition-fields">
           <Basics draft={draft} change={change} isStored={isStored} scopes={scopes} owner={owner} setOwner={setOwner} />
-          <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} />
+          <Conditions draft={draft} change={change} metrics={metrics} isStored={isStored} isReadOnly={isReadOnly} />
           <Firing draft={draft} change={change} sample={owner?.kind === 'resource' ? sample : null} />
           <h2>{texts.notifications}</h2>
           <NotificationFields
@@ -210,10 +210,10 @@ function Basics({ draft, change, isStored, scopes, owner, setOwner }: BasicsProp
   );
 }
 
-type ConditionsProps = DraftPartProps & { metrics: readonly DraftMetric[]; isStored: boolean };
+type ConditionsProps = DraftPartProps & { metrics: readonly DraftMetric[]; isStored: boolean; isReadOnly: boolean };
 
 function Conditions(props: ConditionsProps): ReactNode {
-  const { draft, change, metrics, isStored } = props;
+  const { draft, change, metrics, isStored, isReadOnly } = props;
   return (
     <>
       <h2>{texts.conditions}</h2>
@@ -240,20 +240,23 @@ function Conditions(props: ConditionsProps): ReactNode {
             id={`condition-${at}`}
             draft={condition}
             metrics={metrics}
+            isReadOnly={isReadOnly}
             change={(changed) =>
               change({ conditions: draft.conditions.map((each, index) => (index === at ? changed : each)) })
             }
           />
         </FormFieldGroup>
       ))}
-      <div>
-        <Button
-          variant="secondary"
-          onClick={() => change({ conditions: [...draft.conditions, newCondition('THRESHOLD')] })}
-        >
-          {texts.addCondition}
-        </Button>
-      </div>
+      {!hasExpression(draft) && (
+        <div>
+          <Button
+            variant="secondary"
+            onClick={() => change({ conditions: [...draft.conditions, newCondition('THRESHOLD')] })}
+          >
+            {texts.addCondition}
+          </Button>
+        </div>
+      )}
       {draft.conditions.length > 1 && !isStored && (
         <ChoiceField
           id="definition-mode"
@@ -270,7 +273,13 @@ function Conditions(props: ConditionsProps): ReactNode {
 /** When it fires: by its expression, or by dampening and recovery. */
 function Firing({ draft, change, sample }: DraftPartProps & Pick<DefinitionFormProps, 'sample'>): ReactNode {
   if (hasExpression(draft))
-    return <ExpressionFields draft={draft.expression} change={(expression) => change({ expression })} />;
+    return (
+      <ExpressionFields
+        draft={draft.expression}
+        change={(expression) => change({ expression })}
+        mayRecord={sample !== null && isInstallation(sample.resource)}
+      />
+    );
   return (
     <>
       <Dampening draft={draft} change={change} />

@@ -10,6 +10,7 @@ import { ErrorState, LoadingLines } from '../parts/states';
 import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
 import { getThresholds } from './domain/bounds';
+import { ExpressionChart } from './expression-chart';
 import { type DefinitionDraft, sentDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { type Sample, useSample } from './use-sample';
@@ -118,18 +119,22 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
   const start = getStart(run);
   const range = useMemo(() => ({ start, end: endTime }), [start, endTime]);
   const marks = useMemo(() => alerts.map(({ time, summary }) => ({ at: time, label: summary })), [alerts]);
+  const conditions = useMemo(
+    () => (JSON.parse(body) as { conditions?: Parameters<typeof getThresholds>[0][] }).conditions ?? [],
+    [body],
+  );
   const watched = useMemo(() => {
-    const { conditions = [] } = JSON.parse(body) as { conditions?: Parameters<typeof getThresholds>[0][] };
     return conditions.flatMap((condition, at) => {
       const schedule = sample.schedules.find(({ definitionId }) => definitionId === condition.measurementDefinition);
       return schedule && schedule.type === 'MEASUREMENT'
         ? [{ key: at, schedule, lines: getThresholds(condition) }]
         : [];
     });
-  }, [body, sample.schedules]);
+  }, [conditions, sample.schedules]);
   return (
     <>
       <p className="dry-run-count">{texts.count(alertCount, facts, placeText(sample.resource))}</p>
+      {run.result && <ExpressionChart result={run.result} marks={marks} lines={conditions.flatMap(getThresholds)} />}
       {watched.map(({ key, schedule, lines }) => (
         <MetricChart key={key} schedule={schedule} range={range} marks={marks} lines={lines} />
       ))}

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import type { DryRun, DryRunScope, ResourceWithType } from '@wardstone/client/monitoring';
+import type { DryRun, ResourceWithType } from '@wardstone/client/monitoring';
 import { MemoryRouter } from 'react-router';
 import { newCondition } from './domain/condition-draft';
 import { NEW_DEFINITION } from './domain/definition-draft';
@@ -26,13 +26,13 @@ const getRun = (over: Partial<DryRun>): DryRun => ({
 });
 
 /** A definition of all disks, tried on one of them. */
-function show(scope: DryRunScope): string[] {
+function show(over: Partial<DryRun>, conditions = [newCondition('AVAILABILITY')]): string[] {
   const asked: string[] = [];
   globalThis.fetch = (({ url, method }: Request) => {
     asked.push(`${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`);
     const isOfFired = url.includes('resourceId=77');
     const body = url.includes('dry-run')
-      ? getRun(isOfFired ? { resourceId: 77, alertCount: 2 } : { scope })
+      ? getRun(isOfFired ? { resourceId: 77, alertCount: 2 } : over)
       : url.includes('/schedules')
         ? []
         : resource(77, '/var', 'node-137');
@@ -48,7 +48,7 @@ function show(scope: DryRunScope): string[] {
     <QueryClientProvider client={client}>
       <MemoryRouter>
         <DryRunView
-          draft={{ ...NEW_DEFINITION, name: 'x', conditions: [newCondition('AVAILABILITY')] }}
+          draft={{ ...NEW_DEFINITION, name: 'x', conditions }}
           sample={{ resource: resource(4, '/', 'vm'), schedules: [] }}
           owner={{ kind: 'resourceType', id: 5 }}
         />
@@ -63,7 +63,7 @@ describe('where a definition would have fired', () => {
 
   it('shows the alerts of the host that fires, not of one on which nothing happened', async () => {
     const fired = [{ resourceId: 77, resourceName: '/var', hostName: 'node-137', alertCount: 2 }];
-    show({ total: 1_002, evaluated: 1_002, firedCount: 1, fired });
+    show({ scope: { total: 1_002, evaluated: 1_002, firedCount: 1, fired } });
     await screen.findByText('In the last six days it would have fired on 1 of 1,002 resources:');
     await screen.findByText('node-137 / /var: 2 alerts');
     await screen.findByText(/^2 alerts in the last six days on node-137 \/ \/var/);
@@ -71,10 +71,24 @@ describe('where a definition would have fired', () => {
   });
 
   it('is no result while a part alone was checked', async () => {
-    show({ total: 1_002, evaluated: 426, firedCount: 0, fired: [] });
+    show({ scope: { total: 1_002, evaluated: 426, firedCount: 0, fired: [] } });
     await screen.findByText(
       /^The time limit was reached after 426 of 1,002 resources\. On these it would have fired on 0\./,
     );
     await screen.findByText(/^No alerts in the last six days on vm \/ \//);
+  });
+
+  it('has what an expression returned, and how many of its series are not drawn', async () => {
+    globalThis.IntersectionObserver = class {
+      observe(): void {}
+      disconnect(): void {}
+    } as unknown as typeof IntersectionObserver;
+    const series = ['a', 'b'].map((disk) => ({ labels: { disk }, dataPoints: [{ timeStamp: 0, value: 1 }] }));
+    show({ result: { startTime: 0, endTime: 60_000, step: 60_000, seriesCount: 40, series } }, [
+      { ...newCondition('EXPRESSION'), option: 'disk_used', comparator: '>', threshold: '0.9' },
+    ]);
+    await screen.findByRole('region', { name: 'Result of the last day' });
+    await screen.findByText('The first 2 of 40 series.');
+    await screen.findByRole('button', { name: 'Download Result of the last day as CSV' });
   });
 });

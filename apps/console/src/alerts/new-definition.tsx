@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { ConsolePage, LinkButton, Part } from '../parts/page';
 import { BY_NAME, pagesFrom } from '../api/monitoring';
 import { column, List } from '../parts/list';
-import { useGet, wardstone } from '../api/client';
+import { useAction, useGet, wardstone } from '../api/client';
 import { EmptyPart, ErrorState, LoadingLines } from '../parts/states';
 import { choice, useQueryString } from '../parts/filters';
 import { SAVED } from '../parts/unsaved';
@@ -14,28 +14,45 @@ import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { inventoryTexts } from '../texts/inventory';
 import { DefinitionForm } from './definition-form';
-import { CHECKED, type DefinitionDraft, newDefinition, sentDefinition } from './domain/definition-draft';
+import {
+  CHECKED,
+  type DefinitionDraft,
+  type GivenCondition,
+  newDefinition,
+  sentDefinition,
+} from './domain/definition-draft';
+import { EXPRESSION, METRIC } from '../parts/monitoring/new-definition-path';
 import type { Owner } from '../parts/monitoring/owner';
 import { PARENT_COLUMN, TYPE_COLUMN } from '../parts/monitoring/resource-columns';
 import { useTypeOptions } from '../parts/monitoring/use-type-options';
-import { type Sample, useSample } from './use-sample';
+import { isInstallation, type Sample, useSample } from './use-sample';
 
 const texts = alertTexts.definition;
 const LIST = '/rest/alert/definitions';
+const INSTALLATION = '/rest/alert/installation';
 const TRAIL = [
   { title: alertTexts.title, to: '/alerts' },
   { title: texts.list.title, to: '/alerts/definitions' },
 ];
 
-/** Form of a new definition for the resource, group or type in the address; without one, it is chosen first. */
+/**
+ * Form of a new definition for the resource, group or type in the address; without one, it is chosen first. An expression
+ * applies to the whole installation if there is a resource for that.
+ */
 export function NewDefinition(): ReactNode {
   const [search] = useQueryString();
-  const start = getStart(search);
+  const named = getStart(search);
+  const isSought = named === undefined && search.has(EXPRESSION);
+  const installation = useGet(INSTALLATION, isSought && {});
+  const found = installation.data && { kind: 'resource' as const, id: installation.data.resourceId };
+  const start = named ?? (isSought ? found : undefined);
   const { sample, error } = useSample(start);
   return (
     <ConsolePage title={texts.newTitle} trail={TRAIL}>
       {error && <ErrorState error={error} />}
-      {!start ? (
+      {isSought && installation.isPending ? (
+        <LoadingLines />
+      ) : !start ? (
         <ChooseResource />
       ) : sample === null ? (
         <EmptyPart title={texts.dryRun.noResource} />
@@ -56,12 +73,21 @@ function getStart(search: URLSearchParams): Owner | undefined {
   return undefined;
 }
 
+function getGiven(search: URLSearchParams): GivenCondition {
+  const metric = search.get(METRIC) ?? '';
+  return {
+    ...(/^\d+$/.test(metric) ? { metric: Number(metric) } : {}),
+    expression: search.get(EXPRESSION) ?? undefined,
+  };
+}
+
 function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode {
   const { resource } = sample;
   const [owner, setOwner] = useState(start);
   const group = useGet('/rest/group/{id}', start.kind === 'group' && { path: { id: start.id } }).data;
   const mayWatchTypes = useMay('MANAGE_SETTINGS');
-  const [initial] = useState(() => newDefinition(sample.schedules));
+  const [search] = useQueryString();
+  const [initial] = useState(() => newDefinition(sample.schedules, getGiven(search)));
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { resourceId, resourceName, typeId, typeName } = resource;
@@ -69,7 +95,7 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
     start.kind === 'group'
       ? [{ owner: start, label: texts.scopes.group(group?.name ?? String(start.id)) }]
       : [{ owner: { kind: 'resource', id: resourceId }, label: texts.scopes.resource(resourceName) }];
-  if (start.kind !== 'group' && typeId !== null && mayWatchTypes) {
+  if (start.kind !== 'group' && typeId !== null && mayWatchTypes && !isInstallation(resource)) {
     scopes.push({ owner: { kind: 'resourceType', id: typeId }, label: texts.scopes.resourceType(typeName) });
   }
   const save = async (draft: DefinitionDraft): Promise<void> => {
@@ -93,6 +119,26 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   );
 }
 
+/** Chooses the resource for the whole installation, which is created when it is first chosen. */
+function ChooseInstallation({ choose }: { choose: (owner: Owner) => void }): ReactNode {
+  const mayCreate = useMay('MANAGE_INVENTORY');
+  const chosen = useAction(async () => {
+    const { resourceId } = await (mayCreate ? wardstone.put(INSTALLATION, {}) : wardstone.get(INSTALLATION, {}));
+    choose({ kind: 'resource', id: resourceId });
+  });
+  return (
+    <>
+      <p>
+        <Button variant="secondary" size="sm" isLoading={chosen.isBusy} onClick={() => chosen.run()}>
+          {texts.choose.installation}
+        </Button>{' '}
+        {texts.choose.installationHelp}
+      </p>
+      {chosen.error && <ErrorState error={chosen.error} title={texts.choose.installationFailed} />}
+    </>
+  );
+}
+
 /** Chooses a resource, or its type, for a new definition. */
 function ChooseResource(): ReactNode {
   const [, change] = useQueryString();
@@ -103,6 +149,7 @@ function ChooseResource(): ReactNode {
   return (
     <Part title={texts.choose.title} className="choose-resource">
       <p>{texts.choose.body}</p>
+      <ChooseInstallation choose={choose} />
       <List<ResourceWithType>
         label={texts.choose.title}
         source="/rest/resource"

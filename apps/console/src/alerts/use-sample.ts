@@ -26,6 +26,11 @@ export function useSample(owner: Owner | undefined): { sample: Sample | null | u
   return { sample: isReady ? { resource: resource.data, schedules: schedules.data } : undefined, error };
 }
 
+/** Whether it stands for the whole installation, of which alone there are recording rules. Pure. */
+export function isInstallation({ typeName, pluginName }: ResourceWithType): boolean {
+  return pluginName === 'Installation' && typeName === 'Installation';
+}
+
 async function toSample({ kind, id }: Owner, signal: AbortSignal): Promise<ResourceWithType | null> {
   if (kind === 'resource') return wardstone.get('/rest/resource/{id}', { path: { id }, signal });
   if (kind === 'group') {

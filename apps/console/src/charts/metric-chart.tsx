@@ -44,6 +44,7 @@ interface RecordChartProps extends Omit<MetricChartProps, 'schedule'> {
   /** Name of the main line; needed only with several lines. */
   ownName?: string | undefined;
   headingLevel?: 'h2' | 'h3';
+  actions?: ReactNode;
 }
 
 const NOTHING: readonly Drawn[] = [];

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { AlertLink } from '../parts/monitoring/alert-link';
 import { partTexts } from '../texts/parts';
 import type { Drawn } from './chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from './chart-time';
@@ -63,6 +64,13 @@ function ComparedChart({ chart, time, zoomed, before, other }: ComparedChartProp
       zoomed={zoomed}
       isZoomed={isZoomed}
       headingLevel="h2"
+      actions={
+        <AlertLink
+          name={chart.displayName}
+          owner={{ kind: 'resource', id: chart.resourceId }}
+          metric={chart.definitionId}
+        />
+      }
     />
   );
 }

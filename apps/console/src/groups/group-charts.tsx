@@ -8,6 +8,7 @@ import { ChartFigure, measureOf } from '../charts/chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { byImportance, bucketCount } from '../charts/metric-data';
+import { AlertLink } from '../parts/monitoring/alert-link';
 import { EmptyPart, Loaded } from '../parts/states';
 import { useQueryString } from '../parts/filters';
 import { groupTexts } from '../texts/groups';
@@ -47,6 +48,7 @@ function Charts({ id }: { id: number }): ReactNode {
               {byImportance(charts).map((chart) => (
                 <Spread
                   key={chart.definitionId}
+                  group={id}
                   chart={chart}
                   before={
                     comparesWeek ? before?.find(({ definitionId }) => definitionId === chart.definitionId) : undefined
@@ -73,6 +75,8 @@ function useGroupCharts(id: number | undefined, { start, end }: TimeRange, parts
 }
 
 interface SpreadProps {
+  /** Id of the group. */
+  group: number;
   chart: GroupChart;
   before: GroupChart | undefined;
   time: ChartTime;
@@ -80,7 +84,7 @@ interface SpreadProps {
   zoomed: (range: TimeRange | undefined) => void;
 }
 
-function Spread({ chart, before, time, parts, zoomed }: SpreadProps): ReactNode {
+function Spread({ group, chart, before, time, parts, zoomed }: SpreadProps): ReactNode {
   const measure = useMemo(() => measureOf(chart), [chart]);
   const drawn = useMemo(
     () => [
@@ -103,6 +107,7 @@ function Spread({ chart, before, time, parts, zoomed }: SpreadProps): ReactNode 
       zoomed={zoomed}
       isZoomed={time.span === undefined}
       headingLevel="h2"
+      actions={<AlertLink name={chart.displayName} owner={{ kind: 'group', id: group }} metric={chart.definitionId} />}
     />
   );
 }

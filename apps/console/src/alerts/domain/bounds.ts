@@ -6,11 +6,11 @@ export interface Bound {
   value: number;
 }
 
-/** The thresholds of a condition, for the chart of its metric. Pure. */
+/** The thresholds of a condition, for the chart of its metric or expression. Pure. */
 export function getThresholds({ category, threshold, option }: AlertConditionRest): Bound[] {
   const { one: texts } = alertTexts;
   if (typeof threshold !== 'number') return [];
-  if (category === 'THRESHOLD') return [{ label: texts.threshold, value: threshold }];
+  if (category === 'THRESHOLD' || category === 'EXPRESSION') return [{ label: texts.threshold, value: threshold }];
   if (category !== 'RANGE') return [];
   return [
     { label: texts.lower, value: threshold },

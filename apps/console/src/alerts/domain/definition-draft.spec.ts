@@ -72,6 +72,15 @@ describe('an alert definition in the form', () => {
     expect(metricsIn([bytes])).toEqual([0]);
   });
 
+  it('begins with the metric or expression of a link, if there is such a metric', () => {
+    const free = { ...METRICS[0]!, definitionId: 8, unit: 'B' };
+    expect(newDefinition([free], { metric: 8 }).conditions).toEqual([newCondition('THRESHOLD', 8)]);
+    expect(newDefinition([free], { metric: 9 })).toBe(NEW_DEFINITION);
+    expect(newDefinition([free], { expression: 'up == 0' }).conditions).toEqual([
+      { ...newCondition('EXPRESSION'), option: 'up == 0' },
+    ]);
+  });
+
   it('fires once until it has recovered, unless nothing of it can recover', () => {
     const disk = { ...NEW_DEFINITION, conditions: DRAFT.conditions };
     expect(getFiring(disk)).toBe('RECOVERING');

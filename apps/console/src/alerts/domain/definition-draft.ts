@@ -6,6 +6,7 @@ import {
   type DraftMetric,
   toConditionDraft,
   isWatchable,
+  findMetric,
   newCondition,
   type SentCondition,
   toSentCondition,
@@ -66,8 +67,19 @@ export const NEW_DEFINITION: DefinitionDraft = {
   notifications: [],
 };
 
-/** A new definition; a metric is selected if it is the only percentage, as for a file system. Pure. */
-export function newDefinition(metrics: readonly DraftMetric[]): DefinitionDraft {
+/** The condition that a link to the form prefills. */
+export interface GivenCondition {
+  metric?: number | undefined;
+  expression?: string | undefined;
+}
+
+/** A new definition with the given condition; else a metric is selected if it is the only percentage, as for a file system. Pure. */
+export function newDefinition(metrics: readonly DraftMetric[], given: GivenCondition = {}): DefinitionDraft {
+  const { metric, expression } = given;
+  if (expression !== undefined)
+    return { ...NEW_DEFINITION, conditions: [{ ...newCondition('EXPRESSION'), option: expression }] };
+  if (metric !== undefined && findMetric(metric, metrics))
+    return { ...NEW_DEFINITION, conditions: [newCondition('THRESHOLD', metric)] };
   const shares = metrics.filter((metric) => isWatchable('THRESHOLD', metric) && metric.unit === '%');
   if (shares.length !== 1) return NEW_DEFINITION;
   return { ...NEW_DEFINITION, conditions: [newCondition('THRESHOLD', shares[0]!.definitionId)] };

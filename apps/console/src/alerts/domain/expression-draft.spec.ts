@@ -8,7 +8,7 @@ it('is sent as it was stored, with texts of several lines', () => {
     labels: { severity: 'page' },
     annotations: { summary: '{{ $labels.instance }}: down', description: 'two\nlines, and a \\n' },
   };
-  expect(sentExpression(draftOfExpression(stored))).toEqual(stored);
+  expect(sentExpression(draftOfExpression(stored))).toEqual({ ...stored, record: '' });
   expect(sentExpression(draftOfExpression(undefined))).toEqual(sentExpression(NEW_EXPRESSION));
 });
 
@@ -17,4 +17,19 @@ it('is not sent while a number or a line is incomplete', () => {
   expect(sentExpression({ ...NEW_EXPRESSION, labels: 'a: b\nsummary' })).toBeUndefined();
   expect(wrongLine('a: b\n\nsummary')).toBe(3);
   expect(wrongLine('a: b\n')).toBe(0);
+});
+
+it('is a recording rule with the name of its series, without what alerts have', () => {
+  const draft = { ...NEW_EXPRESSION, forSeconds: '60', annotations: 'summary: down', record: 'job:up:sum' };
+  expect(sentExpression(draft)).toEqual({
+    seconds: 60,
+    labels: {},
+    record: 'job:up:sum',
+    forSeconds: 0,
+    keepFiringSeconds: 0,
+    annotations: {},
+  });
+  expect(draftOfExpression(sentExpression(draft)).record).toBe('job:up:sum');
+  for (const record of ['', '1st', 'a b', 'x'.repeat(201)])
+    expect(sentExpression({ ...draft, record })).toBeUndefined();
 });

@@ -7,6 +7,8 @@ export interface ExpressionDraft {
   readonly keepFiringSeconds: string;
   readonly labels: string;
   readonly annotations: string;
+  /** Name of the series that a recording rule stores; undefined for an alerting rule. */
+  readonly record?: string | undefined;
 }
 
 export const NEW_EXPRESSION: ExpressionDraft = {
@@ -20,13 +22,14 @@ export const NEW_EXPRESSION: ExpressionDraft = {
 /** Converts stored settings to the form. Pure. */
 export function draftOfExpression(stored: AlertExpression | undefined): ExpressionDraft {
   if (!stored) return NEW_EXPRESSION;
-  const { seconds = 60, forSeconds = 0, keepFiringSeconds = 0, labels, annotations } = stored;
+  const { seconds = 60, forSeconds = 0, keepFiringSeconds = 0, labels, annotations, record } = stored;
   return {
     seconds: String(seconds),
     forSeconds: String(forSeconds),
     keepFiringSeconds: String(keepFiringSeconds),
     labels: toLines(labels),
     annotations: toLines(annotations),
+    ...(record === undefined ? {} : { record }),
   };
 }
 
@@ -39,6 +42,7 @@ function toLines(templates: Readonly<Record<string, string>> = {}): string {
 
 const LINE = /^\s*([^\s:]+)\s*:\s?(.*)$/;
 const WHOLE = /^\d{1,9}$/;
+const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]{0,199}$/;
 
 /** Number of the first line without `name: text`, from 1; 0 if all are valid. Pure. */
 export function wrongLine(text: string): number {
@@ -54,16 +58,27 @@ function getTemplates(text: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** Whether a text may be the name of a recorded series. Pure. */
+export function isRecordName(text: string): boolean {
+  return METRIC_NAME.test(text);
+}
+
 /** The expression settings to send; undefined while a number or a line is invalid. Pure. */
 export function sentExpression(draft: ExpressionDraft): AlertExpression | undefined {
-  const { seconds, forSeconds, keepFiringSeconds, labels, annotations } = draft;
+  const { seconds, forSeconds, keepFiringSeconds, labels, annotations, record } = draft;
   if (![seconds, forSeconds, keepFiringSeconds].every((text) => WHOLE.test(text))) return undefined;
   if (wrongLine(labels) > 0 || wrongLine(annotations) > 0) return undefined;
+  const evaluation = { seconds: Number(seconds), labels: getTemplates(labels) };
+  if (record !== undefined)
+    return isRecordName(record)
+      ? { ...evaluation, record, forSeconds: 0, keepFiringSeconds: 0, annotations: {} }
+      : undefined;
   return {
-    seconds: Number(seconds),
+    ...evaluation,
     forSeconds: Number(forSeconds),
     keepFiringSeconds: Number(keepFiringSeconds),
-    labels: getTemplates(labels),
     annotations: getTemplates(annotations),
+    // What is stored stays where nothing is sent.
+    record: '',
   };
 }
