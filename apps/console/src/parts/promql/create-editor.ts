@@ -2,7 +2,14 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap, insertNewlineAndIndent } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, forEachDiagnostic, linter, setDiagnosticsEffect } from '@codemirror/lint';
-import { EditorState, type Extension, Prec, StateEffect, type StateEffectType } from '@codemirror/state';
+import {
+  EditorState,
+  type Extension,
+  Prec,
+  StateEffect,
+  type StateEffectType,
+  type Transaction,
+} from '@codemirror/state';
 import { EditorView, keymap, placeholder, type ViewUpdate } from '@codemirror/view';
 import { PromQLExtension } from '@prometheus-io/codemirror-promql';
 import { editorTheme } from './editor-theme';
@@ -68,7 +75,11 @@ export function createEditor(root: ShadowRoot, wanted: EditorWanted): PromqlEdit
           spellcheck: 'false',
           ...(wanted.isReadOnly ? { 'aria-readonly': 'true' } : {}),
         }),
+        EditorView.contentAttributes.of(({ state }) =>
+          firstError(state) === undefined ? null : { 'aria-invalid': 'true' },
+        ),
         keys(wanted),
+        EditorView.domEventHandlers({ beforeinput: typeOver }),
         language.asExtension(),
         linter(({ state }) => diagnosticsOf(wanted.judged(), state.doc.toString()), {
           needsRefresh: (update) => hasEffect(update, refreshed),
@@ -109,6 +120,21 @@ function keys({ run }: EditorWanted): Extension {
     Prec.high(keymap.of(completionKeymap)),
     keymap.of([...running, ...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
   ];
+}
+
+/**
+ * Replaces a selection by what is typed. The browser would wrap the text in a style attribute, to keep the look of what it
+ * replaces, and the policy of the page refuses such attributes.
+ */
+function typeOver(event: InputEvent, view: EditorView): boolean {
+  const { state } = view;
+  const { from, to, empty } = state.selection.main;
+  const { data, inputType } = event;
+  if (inputType !== 'insertText' || data === null || empty || state.readOnly || view.composing) return false;
+  const insert = (): Transaction => state.update(state.replaceSelection(data), { userEvent: 'input.type' });
+  const isHandled = state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+  if (!isHandled) view.dispatch(insert());
+  return true;
 }
 
 function hasEffect<T>({ transactions }: ViewUpdate, type: StateEffectType<T>): boolean {

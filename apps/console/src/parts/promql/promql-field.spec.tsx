@@ -36,6 +36,7 @@ describe('the editor of PromQL', () => {
     expect(text.getAttribute('aria-label')).toBe(LABEL);
     expect(text.getAttribute('aria-multiline')).toBe('true');
     await shownError();
+    expect(text.getAttribute('aria-invalid')).toBe('true');
     expect(screen.queryByText('How to use it')).toBeNull();
   });
 
