@@ -71,7 +71,9 @@ function stepText(seconds: number): string {
 /** Copies an address that shows the same period later, too. */
 function ShareLink({ time: { start, end } }: { time: ChartTime }): ReactNode {
   const [search] = useQueryString();
-  const [shared, setShared] = useState<{ link: string; isCopied: boolean }>();
+  const [shared, setShared] = useState<{ of: string; link: string; isCopied: boolean }>();
+  // A live period moves on meanwhile.
+  const of = search.toString();
   const link =
     window.location.origin +
     window.location.pathname +
@@ -84,10 +86,10 @@ function ShareLink({ time: { start, end } }: { time: ChartTime }): ReactNode {
   const share = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link);
-      setShared({ link, isCopied: true });
+      setShared({ of, link, isCopied: true });
     } catch {
       // Browsers refuse it to pages without TLS.
-      setShared({ link, isCopied: false });
+      setShared({ of, link, isCopied: false });
     }
   };
   return (
@@ -96,12 +98,12 @@ function ShareLink({ time: { start, end } }: { time: ChartTime }): ReactNode {
         {texts.share}
       </Button>
       <span role="status">
-        {shared?.link === link &&
+        {shared?.of === of &&
           (shared.isCopied ? (
             texts.shared
           ) : (
             <ClipboardCopy isReadOnly textAriaLabel={texts.link} copyAriaLabel={texts.share}>
-              {link}
+              {shared.link}
             </ClipboardCopy>
           ))}
       </span>
