@@ -8,15 +8,15 @@ import { ConsolePage } from '../parts/page';
 import { EmptyPart } from '../parts/states';
 import { exploreTexts as texts } from '../texts/explore';
 import { boundText } from '@wardstone/units';
-import { autoStep, EXPRESSION, expressionsOf, mayAdd, STEP, stepOf, STEPS } from './domain/query-address';
+import { autoStep, EXPRESSION, getExpressions, mayAdd, STEP, getStep, STEPS } from './domain/query-address';
 import { QueryPanel } from './query-panel';
 
 /** Evaluates PromQL: several queries over one period, all of it in the address. */
 export function ExplorePage(): ReactNode {
   const [search, change] = useQueryString();
   const [time, zoom] = useChartTime('1h');
-  const expressions = expressionsOf(search);
-  const step = stepOf(search, time);
+  const expressions = getExpressions(search);
+  const step = getStep(search, time);
   // An empty one stays in its place.
   const show = (all: readonly string[]): void => change({ [EXPRESSION]: all.map((each) => each || ' ') });
   const isEmpty = expressions.every((each) => each.trim() === '');
@@ -78,7 +78,7 @@ function ShareLink({ time: { start, end } }: { time: ChartTime }): ReactNode {
     window.location.origin +
     window.location.pathname +
     withQuery('', {
-      [EXPRESSION]: expressionsOf(search),
+      [EXPRESSION]: getExpressions(search),
       [STEP]: search.get(STEP) ?? undefined,
       start,
       end,

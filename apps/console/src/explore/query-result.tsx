@@ -13,11 +13,11 @@ import type { PromqlNote } from '../parts/promql/promql-notes';
 import { firstStep } from './domain/query-address';
 import {
   chartData,
-  isCut,
+  isTruncated,
   MAX_LINES,
   MAX_ROWS,
   MAX_VALUES,
-  notesOf,
+  toNotes,
   type ResultRow,
   tableRows,
 } from './domain/query-result';
@@ -48,13 +48,13 @@ export function useQueryResult({ expression, range: { start, end }, step }: Resu
       ]);
       if (range.status === 'rejected' && instant.status === 'rejected') throw instant.reason as Error;
       const responses = [range, instant].flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      return { overTime: outcomeOf(range), atEnd: outcomeOf(instant), notes: notesOf(responses) };
+      return { overTime: toOutcome(range), atEnd: toOutcome(instant), notes: toNotes(responses) };
     },
     { enabled: query !== '' },
   );
 }
 
-function outcomeOf<T>(settled: PromiseSettledResult<T>): T | Error {
+function toOutcome<T>(settled: PromiseSettledResult<T>): T | Error {
   return settled.status === 'fulfilled' ? settled.value : (settled.reason as Error);
 }
 
@@ -123,7 +123,7 @@ function ResultChart({
     <SeriesFigure
       title={texts.chartOf(at)}
       measure={NO_UNIT}
-      summary={isCut(response) ? texts.chartCut(MAX_LINES) : ''}
+      summary={isTruncated(response) ? texts.chartCut(MAX_LINES) : ''}
       shown={shown}
       range={time}
       zoomed={zoomed}
@@ -147,7 +147,7 @@ function ResultTable({ response, at, time }: ResultTableProps): ReactNode {
   return (
     <>
       <p className="metric-summary">
-        {isCut(response) && `${texts.tableCut(MAX_ROWS)} `}
+        {isTruncated(response) && `${texts.tableCut(MAX_ROWS)} `}
         {isOfTimes ? (
           texts.newest(MAX_VALUES)
         ) : (

@@ -9,7 +9,7 @@ const MAX_QUERIES = 10;
 export const STEPS = [0, 15, 30, 60, 300, 900, 3_600, 21_600, 86_400] as const;
 
 /** Expressions of the address; at least one, which may be empty. Pure. */
-export function expressionsOf(query: URLSearchParams): string[] {
+export function getExpressions(query: URLSearchParams): string[] {
   const all = query.getAll(EXPRESSION).slice(0, MAX_QUERIES);
   return all.length === 0 ? [''] : all;
 }
@@ -21,7 +21,7 @@ export const mayAdd = (expressions: readonly string[]): boolean => expressions.l
 const WANTED_POINTS = 250;
 
 /** Step in seconds, of the address or by the width of the period. Pure. */
-export function stepOf(query: URLSearchParams, range: TimeRange): number {
+export function getStep(query: URLSearchParams, range: TimeRange): number {
   const step = Number(query.get(STEP));
   return STEPS.find((each) => each === step && each > 0) ?? autoStep(range);
 }

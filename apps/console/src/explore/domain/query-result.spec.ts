@@ -1,4 +1,4 @@
-import { chartData, isCut, notesOf, tableRows } from './query-result';
+import { chartData, isTruncated, toNotes, tableRows } from './query-result';
 
 describe('the result of a query', () => {
   it('is a line with gaps where there is no finite value', () => {
@@ -28,8 +28,8 @@ describe('the result of a query', () => {
 
   it('has the notes of both responses once, without that of the limit', () => {
     const cut = { warnings: ['results truncated due to limit', 'slow'], infos: ['PromQL info: not a counter (1:6)'] };
-    expect([isCut(cut), isCut({})]).toEqual([true, false]);
-    expect(notesOf([cut, cut, {}])).toEqual([
+    expect([isTruncated(cut), isTruncated({})]).toEqual([true, false]);
+    expect(toNotes([cut, cut, {}])).toEqual([
       { severity: 'warning', text: 'slow' },
       { severity: 'info', text: 'PromQL info: not a counter (1:6)' },
     ]);

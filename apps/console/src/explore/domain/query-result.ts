@@ -11,12 +11,12 @@ export const MAX_ROWS = 100;
 const TRUNCATED = 'results truncated due to limit';
 
 /** Whether there are more series than the limit. Pure. */
-export function isCut({ warnings = [] }: Pick<PromqlResponse<unknown>, 'warnings'>): boolean {
+export function isTruncated({ warnings = [] }: Pick<PromqlResponse<unknown>, 'warnings'>): boolean {
   return warnings.includes(TRUNCATED);
 }
 
 /** Warnings and infos of responses, each once, without that of the limit, which the page words itself. Pure. */
-export function notesOf(responses: readonly Pick<PromqlResponse<unknown>, 'warnings' | 'infos'>[]): PromqlNote[] {
+export function toNotes(responses: readonly Pick<PromqlResponse<unknown>, 'warnings' | 'infos'>[]): PromqlNote[] {
   const texts = (severity: 'warning' | 'info', all: readonly string[]): PromqlNote[] =>
     [...new Set(all)].filter((text) => text !== TRUNCATED).map((text) => ({ severity, text }));
   return [

@@ -81,7 +81,7 @@ export function createEditor(root: ShadowRoot, wanted: EditorWanted): PromqlEdit
         keys(wanted),
         EditorView.domEventHandlers({ beforeinput: typeOver }),
         language.asExtension(),
-        linter(({ state }) => diagnosticsOf(wanted.judged(), state.doc.toString()), {
+        linter(({ state }) => toDiagnostics(wanted.judged(), state.doc.toString()), {
           needsRefresh: (update) => hasEffect(update, refreshed),
         }),
         EditorView.updateListener.of((update) => {
@@ -141,7 +141,7 @@ function hasEffect<T>({ transactions }: ViewUpdate, type: StateEffectType<T>): b
   return transactions.some(({ effects }) => effects.some((effect) => effect.is(type)));
 }
 
-function diagnosticsOf(judged: JudgedExpression | undefined, text: string): Diagnostic[] {
+function toDiagnostics(judged: JudgedExpression | undefined, text: string): Diagnostic[] {
   if (!judged || judged.expression !== text) return [];
   return judged.notes.flatMap(({ severity, text: message }) => {
     const place = placeIn(text, message);
