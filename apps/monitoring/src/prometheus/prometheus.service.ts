@@ -294,7 +294,10 @@ function textOf(fields: Fields, name: string): string | undefined {
   return allOf(fields, name)[0];
 }
 
-/** As many series as `limit` allows, with Prometheus' warning when there are more. @throws PromqlError */
+/**
+ * As many series as `limit` allows, with Prometheus' warning when there are more.
+ * @throws PromqlError
+ */
 function truncate<T>(series: T[], fields: Fields, notes: Notes): T[] {
   const limit = parseLimit(textOf(fields, 'limit'));
   if (series.length <= limit) return series;
