@@ -11,7 +11,6 @@ import {
   type RangeSelector,
   type Selector,
   SET_OPERATORS,
-  type Shift,
   type Subquery,
 } from './expression';
 import { type HistogramCall, histogramFraction, histogramQuantile } from './histogram-functions';
@@ -32,6 +31,7 @@ import {
   type Value,
   withValues,
 } from './series';
+import { type QueryTimes, toSelection, shiftedTime, subqueryGrid } from './selections';
 import {
   evaluateAbsent,
   DATE_FUNCTIONS,
@@ -41,9 +41,6 @@ import {
   VALUE_FUNCTIONS_OF_SCALARS,
   VECTOR_FUNCTIONS,
 } from './vector-functions';
-
-/** Default step of a subquery. */
-const SUBQUERY_STEP_MS = 60_000;
 
 const KEEPING_NAMES: ReadonlySet<string> = new Set(['first_over_time', 'last_over_time']);
 const COUNTER_NAME = /_(?:total|sum|count|bucket)$/;
@@ -57,6 +54,8 @@ interface Ranges {
 
 /** Evaluates queries over the series that `select` finds, like Prometheus 3.14. */
 export class Evaluation {
+  private readonly times: QueryTimes;
+
   /** @param end requested end, at or after the last step */
   constructor(
     private readonly queried: Grid,
@@ -64,7 +63,9 @@ export class Evaluation {
     private readonly select: Select,
     private readonly budget: Budget,
     private readonly annotations = new Annotations(),
-  ) {}
+  ) {
+    this.times = { grid: queried, end };
+  }
 
   /** A scalar or an instant vector at each step. */
   async evaluate(expr: Expr, grid: Grid = this.queried): Promise<Value> {
@@ -118,24 +119,11 @@ export class Evaluation {
     return this.evaluate(expr, grid) as Promise<Float64Array>;
   }
 
-  /** The shifted time of each step. */
-  private shifted({ offset, at }: Shift, { start, step }: Grid): (k: number) => number {
-    const fixed = at === 'start' ? this.queried.start : at === 'end' ? this.end : at;
-    return fixed === undefined ? (k) => start + k * step - offset : () => fixed - offset;
-  }
-
   /** @param wanted the values, or their times in seconds */
   private async selected(expr: Selector, grid: Grid, wanted: 'values' | 'times' = 'values'): Promise<Series[]> {
     const { count } = grid;
-    const timeAt = this.shifted(expr, grid);
-    const kept = wanted === 'values' ? 'avg' : undefined;
-    const selection = {
-      matchers: expr.matchers,
-      from: timeAt(0),
-      to: timeAt(count - 1),
-      looksBack: true,
-      kept,
-    } as const;
+    const timeAt = shiftedTime(expr, grid, this.times);
+    const selection = toSelection(expr, grid, this.times, wanted === 'values' ? 'avg' : undefined);
     const found: Series[] = [];
     for (const { labels, lookbackMs, points } of await this.select(selection)) {
       const { times, values, spans, ends } = points();
@@ -160,21 +148,16 @@ export class Evaluation {
   private async rangesOf(expr: Expr, grid: Grid, kept?: Kept): Promise<Ranges> {
     if (expr.kind === 'range') {
       const { selector, range } = expr;
-      const endAt = this.shifted(selector, grid);
-      const from = endAt(0) - range;
-      const { matchers } = selector;
-      const found = await this.select({ matchers, from, to: endAt(grid.count - 1), looksBack: false, kept });
+      const endAt = shiftedTime(selector, grid, this.times);
+      const found = await this.select(toSelection(expr, grid, this.times, kept));
       const series = found.map(({ labels, points }) => ({ labels, points: () => withoutEnds(points()) }));
       return { series, endAt, range };
     }
     const subquery = expr as Subquery;
-    const endAt = this.shifted(subquery, grid);
-    const step = subquery.step ?? SUBQUERY_STEP_MS;
-    const start = step * (Math.floor((endAt(0) - subquery.range) / step) + 1);
-    const count = Math.floor((endAt(grid.count - 1) - start) / step) + 1;
-    if (count < 1) return { series: [], endAt, range: subquery.range };
-    this.budget.spend(count);
-    const inner = { start, step, count };
+    const endAt = shiftedTime(subquery, grid, this.times);
+    const inner = subqueryGrid(subquery, grid, this.times);
+    if (inner.count < 1) return { series: [], endAt, range: subquery.range };
+    this.budget.spend(inner.count);
     const value = await this.evaluate(subquery.expr, inner);
     const series = (value as Series[]).map((one) => ({ labels: one.labels, points: () => pointsOf(one, inner) }));
     return { series, endAt, range: subquery.range };

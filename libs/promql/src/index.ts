@@ -1,10 +1,11 @@
 export { Annotations } from './annotations';
 export { Budget, LIGHT_SERIES, tooManySamples, UNITS_PER_LOOK } from './budget';
 export { Evaluation } from './evaluate';
-export { type Matcher, typeName } from './expression';
+export { type Expr, type Matcher, typeName } from './expression';
 export { byLabels, compareLabels, isName, Labels, legacyName, METRIC_NAME, unescapedName } from './labels';
 export { parseDuration } from './literals';
 export { plainValueText, valueText } from './number-text';
+export { forSearch } from './matcher';
 export { pacedSort } from './paced-sort';
 export type { QuerySteps } from './durations';
 export { parseQuery } from './parse';
@@ -22,4 +23,5 @@ export {
   textLength,
   valueTextLength,
 } from './response-text';
+export { listSelections, selectorKey } from './selections';
 export type { FoundSeries, Grid, Kept, Select, Selection, StoredPoints, StoredSeries } from './series';

@@ -10,16 +10,24 @@ export function makeMatcher(name: string, operator: MatchOperator, value: string
   }
   const pattern = compileBounded(value, RE2JS.DOTALL);
   if (!pattern) return undefined;
-  // Cached because many series share a value.
-  const known = new Map<string, boolean>();
-  const accepts = (text: string): boolean => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const isAccepted = pattern.describes(text) !== isNegated;
-    known.set(text, isAccepted);
-    return isAccepted;
-  };
+  const accepts = (text: string): boolean => pattern.describes(text) !== isNegated;
   return { name, operator, value, accepts, weight: estimateWeight(value) };
+}
+
+/** The same matchers for one search: many series share a value, so each value meets a pattern once. */
+export function forSearch(matchers: readonly Matcher[]): readonly Matcher[] {
+  return matchers.map((matcher) => {
+    if (matcher.weight === undefined) return matcher;
+    const known = new Map<string, boolean>();
+    const accepts = (text: string): boolean => {
+      const before = known.get(text);
+      if (before !== undefined) return before;
+      const isAccepted = matcher.accepts(text);
+      known.set(text, isAccepted);
+      return isAccepted;
+    };
+    return { ...matcher, accepts };
+  });
 }
 
 /** Whether any series can match, given that labels without a matcher are empty. */
