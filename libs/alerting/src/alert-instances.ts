@@ -50,9 +50,13 @@ export function reliableFrom(
   return atMs + Math.min(reachMs, MAX_SETTLING_MS);
 }
 
+/** Grids are shifted by multiples of it: definitions with the same grid share reads and writes. */
+const SLOT_MS = 5_000;
+
 /** The last time of the grid of an interval that is not after `nowMs`; grids of other ids are shifted, to spread the load. */
 export function gridTime(nowMs: number, intervalMs: number, id: number): number {
-  const phaseMs = (id * 7_919 * 1_000) % intervalMs;
+  const slots = Math.max(1, Math.floor(intervalMs / SLOT_MS));
+  const phaseMs = ((id * 7_919) % slots) * SLOT_MS;
   return Math.floor((nowMs - phaseMs) / intervalMs) * intervalMs + phaseMs;
 }
 

@@ -145,3 +145,14 @@ it('the grids of definitions differ, and each has one time in every interval', (
     expect(gridTime(time + 60_000, 60_000, at + 1)).toBe(time + 60_000);
   }
 });
+
+it('few grids hold many definitions, evenly', () => {
+  const counts = new Map<number, number>();
+  for (let id = 1; id <= 1_200; id++) {
+    const time = gridTime(1_000_000, 60_000, id);
+    counts.set(time, (counts.get(time) ?? 0) + 1);
+  }
+  expect([...counts.values()]).toEqual(Array.from({ length: 12 }, () => 100));
+  expect(gridTime(1_000_000, 12_000, 7) % 12_000).toBeLessThan(10_000);
+  expect(gridTime(1_000_000, 3_000, 7)).toBe(999_000);
+});
