@@ -25,9 +25,10 @@ const GOAL = 1.5;
 const GROUP_RULES = 100;
 
 /** Rules on the same received series here and in Prometheus, each once a minute. Returns how many goals were missed. */
-export async function reportExpressions(): Promise<number> {
+export async function reportExpressions(only: RegExp): Promise<number> {
   let missed = 0;
-  for (const rules of RULES) missed += await withBench((bench) => compare(bench, rules));
+  for (const rules of RULES)
+    if (only.test(`${rules} expressions`)) missed += await withBench((bench) => compare(bench, rules));
   return missed;
 }
 
@@ -45,14 +46,14 @@ async function compare(bench: Bench, rules: number): Promise<number> {
     await waitFor(
       async () => (await query(url, `SELECT 1 FROM received_series OFFSET ${TARGETS * METRICS - 1}`)).length > 0,
     );
-    const idle = await measured(bench, service, peer, INTERVAL_S);
+    const idle = await measured(bench, url, service, peer, INTERVAL_S);
     await define(service, url, rules);
     if (peer) {
       fs.writeFileSync(rulesFile, ruleFile(rules));
       peer.process.kill('SIGHUP');
     }
     await waitFor(async () => (await evaluatedWithin(url, 3_600)) === rules, 10 * INTERVAL_S);
-    const busy = await measured(bench, service, peer, ROUNDS * INTERVAL_S);
+    const busy = await measured(bench, url, service, peer, ROUNDS * INTERVAL_S);
     return report(rules, { idle, busy, late: rules - (await evaluatedWithin(url, 2 * INTERVAL_S)) });
   } finally {
     sending.abort();
@@ -64,6 +65,8 @@ interface Costs {
   readonly service: number;
   readonly database: number;
   readonly peer: number | undefined;
+  /** Of the database. */
+  readonly transactions: number;
   readonly seconds: number;
 }
 
@@ -77,6 +80,7 @@ function report(rules: number, { idle, busy, late }: { idle: Costs; busy: Costs;
   );
   tell('processor time of a rule and round', `${rounded(service + database)} us`);
   tell('  service, database', `${rounded(service)}, ${rounded(database)} us`);
+  tell('transactions of a rule and round', rounded(perRule((costs) => costs.transactions)));
   tell('rules whose last evaluation is older than two rounds', String(late));
   if (busy.peer === undefined || idle.peer === undefined) return 0;
   const peer = perRule((costs) => costs.peer!);
@@ -86,17 +90,36 @@ function report(rules: number, { idle, busy, late }: { idle: Costs; busy: Costs;
   );
 }
 
-async function measured(bench: Bench, service: Target, peer: Target | undefined, seconds: number): Promise<Costs> {
-  const read = () => ({ ...cpuOfBoth(bench.server, service)!, peer: peer && cpuMicros(peer.process.pid) });
-  const before = read();
+async function measured(
+  bench: Bench,
+  url: string,
+  service: Target,
+  peer: Target | undefined,
+  seconds: number,
+): Promise<Costs> {
+  const read = async () => ({
+    ...cpuOfBoth(bench.server, service)!,
+    peer: peer && cpuMicros(peer.process.pid),
+    transactions: await committed(url),
+  });
+  const before = await read();
   await setTimeout(seconds * 1000);
-  const after = read();
+  const after = await read();
   return {
     service: after.service - before.service,
     database: after.database - before.database,
     peer: after.peer === undefined || before.peer === undefined ? undefined : after.peer - before.peer,
+    transactions: after.transactions - before.transactions,
     seconds,
   };
+}
+
+async function committed(url: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    url,
+    `SELECT xact_commit::float8 AS count FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  return row!.count;
 }
 
 /** How many definitions were evaluated within that many seconds. */

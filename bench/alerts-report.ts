@@ -28,7 +28,7 @@ const GOAL = { p99Ms: 1000, pointsShare: 0.95, engineShare: 0.12 };
 export async function reportAlerts({ only }: { only: RegExp }): Promise<number> {
   const missed = only.test('latency') ? await reportDelay() : 0;
   if (only.test('built-in')) await reportBuiltIn();
-  if (only.test('expressions')) await reportExpressions();
+  await reportExpressions(only);
   return only.test('engine') ? missed + (await reportEngine()) : missed;
 }
 
