@@ -31,6 +31,7 @@ import { IndexExpressions1796083200001 } from './migrations/1796083200001-index-
 import { OperationSchedules1796169600000 } from './migrations/1796169600000-operation-schedules';
 import { IndexApprovals1796169600001 } from './migrations/1796169600001-index-approvals';
 import { RecordingRules1796200000000 } from './migrations/1796200000000-recording-rules';
+import { IndexSeriesLabels1796200000001 } from './migrations/1796200000001-index-series-labels';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -66,6 +67,7 @@ export const MIGRATIONS = [
   OperationSchedules1796169600000,
   IndexApprovals1796169600001,
   RecordingRules1796200000000,
+  IndexSeriesLabels1796200000001,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

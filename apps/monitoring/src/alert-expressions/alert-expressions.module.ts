@@ -9,6 +9,10 @@ import { InventoryModule } from '../resources/inventory.module';
 import { AccountsModule } from '../users/accounts.module';
 import { ExpressionController } from './expression.controller';
 import { ExpressionQueries } from './expression.queries';
+import { ExpressionAuthors } from './expression-authors';
+import { ExpressionBatch } from './expression-batch.service';
+import { ExpressionInstances } from './expression-instances.service';
+import { ExpressionPlans } from './expression-plans';
 import { ExpressionRecorder } from './expression-recorder.service';
 import { ExpressionReplay } from './expression-replay';
 import { ExpressionResultReader } from './expression-result';
@@ -32,6 +36,10 @@ import { InstallationQueries } from './installation.queries';
   controllers: [ExpressionController],
   providers: [
     ExpressionWatch,
+    ExpressionBatch,
+    ExpressionAuthors,
+    ExpressionInstances,
+    ExpressionPlans,
     ExpressionRecorder,
     ExpressionReplay,
     ExpressionResultReader,

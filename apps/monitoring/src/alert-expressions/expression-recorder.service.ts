@@ -46,7 +46,8 @@ export class ExpressionRecorder {
     ]);
     const recorded = [...current.values()].map(({ labels }) => Object.fromEntries(labels.entries));
     await this.db.transaction(async (tx) => {
-      if (await this.queries.takeEvaluation(tx, definition, next)) await this.queries.saveRecorded(tx, id, recorded);
+      const taken = await this.queries.takeEvaluations([{ definition, next }], tx);
+      if (taken.has(id)) await this.queries.saveRecorded(tx, id, recorded);
     });
     if (refusals.length > 0) throw new ApiError(MonitoringError.samples_refused, describeRefusals(refusals));
   }

@@ -15,14 +15,15 @@ import {
   type Grid,
   Labels,
   type Notes,
-  parseQuery,
-  reachFor,
   type Select,
+  type Selection,
+  listSelections,
 } from '@wardstone/promql';
 import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { PrometheusSelections } from '../prometheus/prometheus-selections';
+import { PrometheusSelections, type ReadAhead } from '../prometheus/prometheus-selections';
+import { ExpressionPlans } from './expression-plans';
 
 /** Maximum number of pending and firing series of one definition; more are unintended. */
 const MAX_INSTANCES = 1_000;
@@ -50,6 +51,8 @@ export interface ExpressionSeries {
 interface EvaluationLimits {
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
+  /** What was read for several expressions together. */
+  readonly ahead?: ReadAhead;
 }
 
 /** Evaluates expressions of alert definitions, with the limits of queries. See rule alerts-65. */
@@ -57,15 +60,31 @@ interface EvaluationLimits {
 export class ExpressionEvaluator {
   constructor(
     private readonly selections: PrometheusSelections,
+    private readonly plans: ExpressionPlans,
     private readonly config: MonitoringConfig,
   ) {}
+
+  /** What the evaluation of an expression selects; nothing of one that cannot be parsed. */
+  listSelections(text: string, grid: Grid): Selection[] {
+    try {
+      return listSelections(this.plans.planFor(text).expr, { grid, end: lastTime(grid) });
+    } catch {
+      // Its evaluation says why.
+      return [];
+    }
+  }
+
+  /** How far back the expression reads samples. @throws PromqlError */
+  getLookback(text: string): number {
+    return this.plans.planFor(text).reachMs;
+  }
 
   /** @throws PromqlError */
   async evaluate(
     { text, comparator, threshold, settings }: EvaluatedExpression,
     grid: Grid,
     viewer: Viewer,
-    { timeLimitMs, signal }: EvaluationLimits,
+    { timeLimitMs, signal, ahead }: EvaluationLimits,
   ): Promise<ExpressionSeries[]> {
     const budget = new Budget({
       mostSamples: this.config.PROMETHEUS_SAMPLES,
@@ -75,8 +94,7 @@ export class ExpressionEvaluator {
       isAbandoned: () => signal.aborted,
     });
     const notes: Notes = { warnings: new Set(), infos: new Set() };
-    const end = grid.start + (grid.count - 1) * grid.step;
-    const select = this.selections.selectFor(viewer, budget, notes);
+    const select = this.selections.selectFor(viewer, budget, notes, ahead);
     // Senders choose the labels of their series, so a series must not raise alerts on another host.
     let namesResource = 'resource' in settings.labels;
     let readsOwnOnly = true;
@@ -85,8 +103,8 @@ export class ExpressionEvaluator {
       readsOwnOnly &&= found.every(({ labels }) => labels.get('resource_id') !== '');
       return found;
     };
-    const evaluation = new Evaluation(grid, end, watched, budget, new Annotations(notes));
-    const value = await evaluation.evaluate(parseQuery(text));
+    const evaluation = new Evaluation(grid, lastTime(grid), watched, budget, new Annotations(notes));
+    const value = await evaluation.evaluate(this.plans.planFor(text).expr);
     namesResource ||= readsOwnOnly;
     const found =
       value instanceof Float64Array
@@ -111,9 +129,8 @@ export class ExpressionEvaluator {
   }
 }
 
-/** How far back the expression reads samples. */
-export function getLookback(text: string): number {
-  return reachFor(parseQuery(text));
+function lastTime({ start, step, count }: Grid): number {
+  return start + (count - 1) * step;
 }
 
 function keepBeyond(

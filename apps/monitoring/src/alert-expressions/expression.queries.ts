@@ -9,6 +9,8 @@ import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/bui
 export interface ListedExpression {
   readonly id: number;
   readonly intervalMs: number;
+  /** Of the last evaluation; 0 before the first. */
+  readonly durationMs: number;
 }
 
 export interface ExpressionDefinition {
@@ -48,6 +50,12 @@ export interface TakenEvaluation {
   readonly series: number;
   readonly evaluatedMs: number;
   readonly durationMs: number;
+}
+
+/** An evaluation to take. */
+export interface NextEvaluation {
+  readonly definition: Pick<ExpressionDefinition, 'id' | 'conditionId' | 'evaluatedConditionId' | 'lastMs'>;
+  readonly next: TakenEvaluation;
 }
 
 export interface StoredInstance extends Omit<AlertInstance, 'state'> {
@@ -100,8 +108,11 @@ export class ExpressionQueries extends Queries {
   /** A page of the definitions to evaluate, by id. */
   listActive(afterId: number, limit: number): Promise<ListedExpression[]> {
     return this.db.query<ListedExpression>(
-      `SELECT d.id, coalesce((${EXPRESSION_SETTINGS} ->> 'intervalMs')::float8, 60000) AS "intervalMs"
-         FROM ${ACTIVE} WHERE ${IS_ACTIVE} AND d.id > $1 ORDER BY d.id LIMIT $2`,
+      `SELECT d.id, coalesce(x.interval_ms, 60000)::float8 AS "intervalMs", coalesce(v.duration_ms, 0) AS "durationMs"
+         FROM ${ACTIVE}
+         LEFT JOIN alert_expression x ON x.alert_definition_id = coalesce(d.parent_id, d.id)
+         LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
+        WHERE ${IS_ACTIVE} AND d.id > $1 ORDER BY d.id LIMIT $2`,
       [afterId, limit],
     );
   }
@@ -116,8 +127,9 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  find(id: number): Promise<ExpressionDefinition | undefined> {
-    return this.db.first<ExpressionDefinition>(
+  /** Active ones, by id. */
+  find(ids: readonly number[]): Promise<ExpressionDefinition[]> {
+    return this.db.queryOften<ExpressionDefinition>(
       `SELECT d.id, d.resource_id AS "resourceId", p.version::text AS version,
               EXISTS (SELECT 1 FROM resource_type t JOIN plugin g ON g.id = t.plugin_id
                        WHERE t.id = r.resource_type_id AND t.name = $2 AND g.name = $3) AS "isInstallation",
@@ -128,8 +140,8 @@ export class ExpressionQueries extends Queries {
          FROM ${ACTIVE}
          JOIN alert_progress p ON p.resource_id = d.resource_id
          LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
-        WHERE d.id = $1 AND ${IS_ACTIVE}`,
-      [id, INSTALLATION_TYPE, INSTALLATION_PLUGIN],
+        WHERE d.id = ANY ($1::integer[]) AND ${IS_ACTIVE} ORDER BY d.id`,
+      [ids, INSTALLATION_TYPE, INSTALLATION_PLUGIN],
     );
   }
 
@@ -156,11 +168,14 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Locks the definitions of the resource against changes; returns the version of its rule state. */
-  lockVersion(tx: Transaction, resourceId: number): Promise<string | undefined> {
-    return tx.value<string>(`SELECT p.version::text FROM alert_progress p WHERE p.resource_id = $1 FOR NO KEY UPDATE`, [
-      resourceId,
-    ]);
+  /** Locks the definitions of the resources against changes; returns the versions of their rule states. */
+  async lockVersions(tx: Transaction, resourceIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await tx.queryPrepared<{ id: number; version: string }>(
+      `SELECT p.resource_id AS id, p.version::text FROM alert_progress p
+        WHERE p.resource_id = ANY ($1::integer[]) ORDER BY p.resource_id FOR NO KEY UPDATE`,
+      [[...new Set(resourceIds)]],
+    );
+    return new Map(rows.map(({ id, version }) => [id, version]));
   }
 
   /** Records a failed evaluation; the next successful one continues from the last successful one. */
@@ -175,23 +190,59 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Claims the next evaluation; false if another process claimed one since `lastMs`. */
-  takeEvaluation(
-    tx: Transaction,
-    { id, conditionId, lastMs }: ExpressionDefinition,
-    next: TakenEvaluation,
-  ): Promise<boolean> {
-    return tx.hasRow(
-      `INSERT INTO alert_evaluation AS v (alert_definition_id, condition_id, last_ms, reliable_ms, series, evaluated_ms,
-                                          duration_ms, health)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, 'OK')
-       ON CONFLICT (alert_definition_id) DO UPDATE
-          SET condition_id = excluded.condition_id, last_ms = excluded.last_ms, reliable_ms = excluded.reliable_ms,
-              series = excluded.series, evaluated_ms = excluded.evaluated_ms, duration_ms = excluded.duration_ms,
-              health = 'OK', problem = NULL
-        WHERE v.last_ms IS NOT DISTINCT FROM $8::bigint
-       RETURNING 1 AS taken`,
-      [id, conditionId, next.atMs, next.reliableMs, next.series, next.evaluatedMs, next.durationMs, lastMs],
+  /** Takes next evaluations. Ids of the definitions of which no other process has taken one since `lastMs`. */
+  async takeEvaluations(evaluations: readonly NextEvaluation[], tx?: Transaction): Promise<ReadonlySet<number>> {
+    const first = evaluations.filter(({ definition }) => definition.evaluatedConditionId === null);
+    if (first.length > 0) await this.insertEvaluations(first, tx);
+    const rows = evaluations.map(({ definition: { id, conditionId, lastMs }, next }) => ({
+      ...next,
+      id,
+      conditionId,
+      lastMs,
+    }));
+    const sql = `WITH held AS (
+         SELECT v.alert_definition_id AS id
+           FROM alert_evaluation v
+           JOIN unnest($1::integer[], $2::bigint[]) AS b (id, last_ms) ON b.id = v.alert_definition_id
+          WHERE v.last_ms IS NOT DISTINCT FROM b.last_ms
+          ORDER BY v.alert_definition_id FOR NO KEY UPDATE OF v)
+       UPDATE alert_evaluation v
+          SET condition_id = n.condition_id, last_ms = n.last_ms, reliable_ms = n.reliable_ms, series = n.series,
+              evaluated_ms = n.evaluated_ms, duration_ms = n.duration_ms, health = 'OK', problem = NULL
+         FROM held
+         JOIN unnest($1::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::integer[], $7::bigint[], $8::integer[])
+           AS n (id, condition_id, last_ms, reliable_ms, series, evaluated_ms, duration_ms) ON n.id = held.id
+        WHERE v.alert_definition_id = held.id
+       RETURNING v.alert_definition_id AS id`;
+    const columns = toColumns(
+      rows,
+      'id',
+      'lastMs',
+      'conditionId',
+      'atMs',
+      'reliableMs',
+      'series',
+      'evaluatedMs',
+      'durationMs',
+    );
+    const taken = await (tx
+      ? tx.queryPrepared<{ id: number }>(sql, columns)
+      : this.db.queryOften<{ id: number }>(sql, columns));
+    return new Set(taken.map(({ id }) => id));
+  }
+
+  /** Rows of definitions that were never evaluated, for the evaluation that is being taken. */
+  private async insertEvaluations(evaluations: readonly NextEvaluation[], tx?: Transaction): Promise<void> {
+    const rows = evaluations.map(({ definition: { id, conditionId }, next }) => ({ ...next, id, conditionId }));
+    await (tx ?? this.db).query(
+      `INSERT INTO alert_evaluation (alert_definition_id, condition_id, series, evaluated_ms, duration_ms, health)
+       SELECT d.id, n.condition_id, 0, n.evaluated_ms, n.duration_ms, 'OK'
+         FROM unnest($1::integer[], $2::integer[], $3::bigint[], $4::integer[])
+           AS n (id, condition_id, evaluated_ms, duration_ms)
+         JOIN alert_definition d ON d.id = n.id
+        ORDER BY d.id
+       ON CONFLICT DO NOTHING`,
+      toColumns(rows, 'id', 'conditionId', 'evaluatedMs', 'durationMs'),
     );
   }
 
@@ -212,38 +263,61 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  listInstances(definitionId: number): Promise<StoredInstance[]> {
-    return this.db.query<StoredInstance>(
-      `SELECT ${INSTANCE_COLUMNS} FROM alert_instance i WHERE i.alert_definition_id = $1`,
-      [definitionId],
+  /** By definition. */
+  async listInstances(definitionIds: readonly number[]): Promise<ReadonlyMap<number, readonly StoredInstance[]>> {
+    const rows = await this.db.queryOften<StoredInstance & { definitionId: number }>(
+      `SELECT i.alert_definition_id AS "definitionId", ${INSTANCE_COLUMNS}
+         FROM alert_instance i WHERE i.alert_definition_id = ANY ($1::integer[])`,
+      [definitionIds],
     );
+    const instances = new Map<number, StoredInstance[]>();
+    for (const { definitionId, ...instance } of rows) {
+      const others = instances.get(definitionId);
+      if (others) others.push(instance);
+      else instances.set(definitionId, [instance]);
+    }
+    return instances;
   }
 
-  /** Stores instances by the digest of their labels. Returns their ids. */
+  /** Stores instances by the digest of their labels. Returns their ids, by definition and digest. */
   async saveInstances(
     tx: Transaction,
-    definitionId: number,
-    instances: readonly SavedInstance[],
-  ): Promise<ReadonlyMap<string, number>> {
+    instances: readonly (SavedInstance & { readonly definitionId: number })[],
+  ): Promise<ReadonlyMap<number, ReadonlyMap<string, number>>> {
     if (instances.length === 0) return new Map();
-    const rows = await tx.query<{ digest: string; id: number }>(
+    const rows = await tx.queryPrepared<{ definitionId: number; digest: string; id: number }>(
       `INSERT INTO alert_instance AS i (alert_definition_id, label_digest, labels, resource_id, state, active_ms, missing_ms,
                                         value, resolved_ms)
-       SELECT $1, n.digest, n.labels, n.resource_id, n.state, n.active_ms, n.missing_ms, n.value, n.resolved_ms
-         FROM unnest($2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::float8[], $8::bigint[],
-                     $9::jsonb[])
-           AS n (digest, resource_id, state, active_ms, missing_ms, value, resolved_ms, labels)
+       SELECT n.definition_id, n.digest, n.labels, n.resource_id, n.state, n.active_ms, n.missing_ms, n.value, n.resolved_ms
+         FROM unnest($1::integer[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::float8[],
+                     $8::bigint[], $9::jsonb[])
+           AS n (definition_id, digest, resource_id, state, active_ms, missing_ms, value, resolved_ms, labels)
        ON CONFLICT (alert_definition_id, label_digest) DO UPDATE
           SET state = excluded.state, active_ms = excluded.active_ms, missing_ms = excluded.missing_ms,
               value = excluded.value, resolved_ms = excluded.resolved_ms, resource_id = excluded.resource_id
-       RETURNING i.label_digest AS digest, i.id`,
+       RETURNING i.alert_definition_id AS "definitionId", i.label_digest AS digest, i.id`,
       [
-        definitionId,
-        ...toColumns(instances, 'digest', 'resourceId', 'state', 'activeMs', 'missingMs', 'value', 'resolvedMs'),
+        ...toColumns(
+          instances,
+          'definitionId',
+          'digest',
+          'resourceId',
+          'state',
+          'activeMs',
+          'missingMs',
+          'value',
+          'resolvedMs',
+        ),
         instances.map(({ labels }) => JSON.stringify(labels)),
       ],
     );
-    return new Map(rows.map(({ digest, id }) => [digest, id]));
+    const ids = new Map<number, Map<string, number>>();
+    for (const { definitionId, digest, id } of rows) {
+      const others = ids.get(definitionId);
+      if (others) others.set(digest, id);
+      else ids.set(definitionId, new Map([[digest, id]]));
+    }
+    return ids;
   }
 
   async removeInstances(tx: Transaction, ids: readonly number[]): Promise<void> {

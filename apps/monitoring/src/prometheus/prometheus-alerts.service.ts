@@ -3,6 +3,7 @@ import {
   type Budget,
   byLabels,
   executionError,
+  forSearch,
   Labels,
   type Matcher,
   METRIC_NAME,
@@ -12,12 +13,12 @@ import {
 } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { requiredLabels, labelsOfResource } from './domain/resource-labels';
+import { requiredLabels, labelsOfResource, wantsImpossible } from './domain/resource-labels';
 import { type AlertRow, type PendingRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';
 /** Name of a metric whose value is the time, in seconds, when the series became pending or firing. */
-const ALERTS_FOR_STATE = 'ALERTS_FOR_STATE';
+export const ALERTS_FOR_STATE = 'ALERTS_FOR_STATE';
 
 /** An alert is still open at the moment of its end. */
 const LOOKBACK_MS = 1;
@@ -44,11 +45,13 @@ export class PrometheusAlerts {
    * @throws PromqlError when there are too many
    */
   async find(
-    matchers: readonly Matcher[],
+    selector: readonly Matcher[],
     { from, to }: { from: number; to: number },
     viewer: Viewer,
     budget: Budget,
   ): Promise<StoredSeries[]> {
+    if (wantsImpossible(selector)) return [];
+    const matchers = forSearch(selector);
     const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
     if (![ALERTS, ALERTS_FOR_STATE].some((name) => ofName.every(({ accepts }) => accepts(name)))) return [];
     await budget.takeTurn();

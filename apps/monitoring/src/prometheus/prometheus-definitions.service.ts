@@ -14,6 +14,8 @@ export interface NamedDefinition extends DefinitionRow {
 
 interface Kept {
   readonly version: string;
+  /** Names of all metrics. */
+  readonly metrics: ReadonlySet<string>;
   readonly definitions: readonly NamedDefinition[];
 }
 
@@ -41,15 +43,15 @@ export class PrometheusDefinitions {
    * repeated.
    */
   async use<T extends { readonly definitionVersion: string }>(
-    search: (known: readonly NamedDefinition[]) => Promise<T>,
+    search: (known: readonly NamedDefinition[], metrics: ReadonlySet<string>) => Promise<T>,
   ): Promise<T> {
     const { kept } = this;
     if (kept) {
-      const found = await search(kept.definitions);
+      const found = await search(kept.definitions, kept.metrics);
       if (found.definitionVersion === kept.version) return found;
     }
     this.kept = await this.load();
-    return search(this.kept.definitions);
+    return search(this.kept.definitions, this.kept.metrics);
   }
 
   private async load(): Promise<Kept> {
@@ -57,7 +59,11 @@ export class PrometheusDefinitions {
     const version = await this.queries.readDefinitionVersion();
     const rows = await this.queries.listDefinitions();
     const names = metricNames(rows);
-    return { version, definitions: rows.map((row) => named(row, names.get(row.id)!)) };
+    return {
+      version,
+      metrics: new Set(names.values()),
+      definitions: rows.map((row) => named(row, names.get(row.id)!)),
+    };
   }
 }
 

@@ -22,9 +22,11 @@ export function groupsSeen(viewer: Viewer, resource: string, bind: Bind): string
 
 /**
  * Received series `s` with their schedules `c`, on resources in inventory that the caller sees; conditions may follow.
+ *
+ * @param series table with `schedule_id` and labels
  */
-export function receivedSeen(viewer: Viewer, bind: Bind): string {
-  return `received_series s
+export function receivedSeen(viewer: Viewer, bind: Bind, series = 'received_series'): string {
+  return `${series} s
          JOIN metric_schedule c ON c.id = s.schedule_id
          JOIN resource r ON r.id = c.resource_id
         WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`;

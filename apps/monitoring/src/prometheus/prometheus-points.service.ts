@@ -3,6 +3,7 @@ import { Clock } from '@wardstone/clock';
 import {
   type AllPoints,
   type EncodedRows,
+  firstAtOrAfter,
   HOUR_MS,
   MAX_LEAD_MS,
   type Points,
@@ -10,6 +11,7 @@ import {
   type TierPart,
   tierParts,
   type TierRow,
+  type TimeWindow,
   toValue,
   withSpecial,
 } from '@wardstone/metric-points';
@@ -28,11 +30,22 @@ import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/stora
 
 /** Number of schedules whose roll-ups are read at once, so that an excess is detected early. */
 const SCHEDULES_AT_A_TIME = 1_000;
+/** Samples of several selections that are read together; a selection with more is read alone. */
+const MAX_TOGETHER = 500_000;
+/** Decoded samples kept for selections that share series, 16 bytes each. */
+const MAX_DECODED = 1_000_000;
 const ROLLED_UP =
   'values older than 7 days are averages, minima and maxima of 1 h, older than 14 days of 6 h, than 31 days of 24 h';
 const GONE =
   'values older than 7 days are missing: of those only averages, minima and maxima are kept, which plain selectors, ' +
   'avg_over_time, min_over_time, max_over_time, first_over_time, last_over_time, present_over_time and absent_over_time read';
+
+/** What one of several selections reads. */
+export interface WantedPoints extends Pick<Selection, 'from' | 'to'> {
+  readonly series: readonly FoundSeries[];
+}
+
+type PointsOf = (scheduleId: number) => StoredPoints;
 
 /** Reads stored values, and roll-ups of deleted ones. See rule prometheus-8. */
 @Injectable()
@@ -54,14 +67,13 @@ export class PrometheusPoints {
     series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[],
     { from, to, kept }: Pick<Selection, 'from' | 'to' | 'kept'>,
     { budget, notes: { warnings, infos } }: { budget: Budget; notes: Notes },
-  ): Promise<(scheduleId: number) => StoredPoints> {
+  ): Promise<PointsOf> {
     const now = this.clock.now();
     const scheduleIds = series.map(({ scheduleId }) => scheduleId);
     const special = getSpecialIds(series);
-    // There are no later points.
-    const parts = tierParts({ start: from, end: Math.min(to + 1, now + MAX_LEAD_MS + HOUR_MS) }, now);
+    const parts = tierParts(toWindow(from, to, now), now);
     const rolledOf: ((scheduleId: number) => Slice[])[] = [];
-    let toPoints = (_scheduleId: number): StoredPoints => NO_POINTS;
+    let toPoints: PointsOf = () => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
         const ids = [...scheduleIds, ...special];
@@ -83,6 +95,50 @@ export class PrometheusPoints {
         rolledOf.flatMap((slices) => slices(id)),
         toPoints(id),
       );
+  }
+
+  /**
+   * Reads what several selections need by one statement for those that need the same hours. Undefined for selections that need
+   * roll-ups or too many samples: these are read alone.
+   */
+  async readTogether(begun: BegunRead, wanted: readonly WantedPoints[]): Promise<(PointsOf | undefined)[]> {
+    const now = this.clock.now();
+    const found = wanted.map((): PointsOf | undefined => undefined);
+    const byHours = new Map<string, WindowedPoints[]>();
+    for (const [at, { series, from, to }] of wanted.entries()) {
+      const [part, ...more] = tierParts(toWindow(from, to, now), now);
+      if (part?.tier !== 'raw' || more.length > 0) continue;
+      const hours = `${Math.floor(part.start / HOUR_MS)} ${Math.ceil(part.end / HOUR_MS)}`;
+      const same = byHours.get(hours) ?? [];
+      same.push({ at, series, window: part });
+      byHours.set(hours, same);
+    }
+    for (const same of byHours.values()) await this.readSame(begun, same, found);
+    return found;
+  }
+
+  /** In halves where all of them are too many. */
+  private async readSame(
+    begun: BegunRead,
+    wanted: readonly WindowedPoints[],
+    found: (PointsOf | undefined)[],
+  ): Promise<void> {
+    const ids = new Set(
+      wanted.flatMap(({ series }) => [...series.map((one) => one.scheduleId), ...getSpecialIds(series)]),
+    );
+    const window = {
+      start: Math.min(...wanted.map((one) => one.window.start)),
+      end: Math.max(...wanted.map((one) => one.window.end)),
+    };
+    const read = await this.reader.readSeriesUpTo(MAX_TOGETHER, [...ids], window, begun);
+    if (read) {
+      const pointsOf = remembered((id) => withSpecial(read(id), read(toSpecialSeriesId(id))));
+      for (const { at, window: own } of wanted) found[at] = (id) => between(pointsOf(id), own);
+    } else if (wanted.length > 1) {
+      const middle = wanted.length >> 1;
+      await this.readSame(begun, wanted.slice(0, middle), found);
+      await this.readSame(begun, wanted.slice(middle), found);
+    }
   }
 
   /** The newest value of each series within its look-back. */
@@ -122,6 +178,38 @@ export class PrometheusPoints {
 
 export function longestLookback(series: readonly FoundSeries[]): number {
   return series.reduce((longest, { lookbackMs }) => Math.max(longest, lookbackMs), 0);
+}
+
+interface WindowedPoints extends Pick<WantedPoints, 'series'> {
+  /** Its place among the selections. */
+  readonly at: number;
+  readonly window: TimeWindow;
+}
+
+function toWindow(from: number, to: number, now: number): TimeWindow {
+  // Later there is nothing.
+  return { start: from, end: Math.min(to + 1, now + MAX_LEAD_MS + HOUR_MS) };
+}
+
+/** Decodes the points of a series once for several readers, as far as there is room. */
+function remembered(decode: (scheduleId: number) => AllPoints): (scheduleId: number) => AllPoints {
+  const known = new Map<number, AllPoints>();
+  let room = MAX_DECODED;
+  return (id) => {
+    const before = known.get(id);
+    if (before) return before;
+    const points = decode(id);
+    room -= points.times.length;
+    if (room > 0) known.set(id, points);
+    return points;
+  };
+}
+
+function between({ times, values, ends }: AllPoints, { start, end }: TimeWindow): AllPoints {
+  const from = firstAtOrAfter(times, start);
+  const to = firstAtOrAfter(times, end);
+  const points = { times: times.subarray(from, to), values: values.subarray(from, to) };
+  return ends ? { ...points, ends: ends.subarray(from, to) } : points;
 }
 
 function getSpecialIds(series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[]): number[] {

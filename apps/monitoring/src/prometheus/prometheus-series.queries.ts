@@ -64,6 +64,13 @@ interface ReceivedSearch {
   readonly equal: readonly (readonly [label: string, value: string])[];
 }
 
+interface TogetherRows {
+  /** Series as `packedSeries` has them, in no order, by the place of the selector. */
+  readonly packed: ReadonlyMap<number, Buffer>;
+  /** Result of `readDefinitionVersion` at the same moment. */
+  readonly definitionVersion: string;
+}
+
 interface FoundRows {
   /** Unordered. */
   readonly rows: readonly (OwnRow | ReceivedRow)[];
@@ -141,6 +148,64 @@ export class PrometheusSeriesQueries extends Queries {
       definitionVersion: rows.find(({ version }) => version !== null)!.version!,
     };
   }
+
+  /**
+   * Series that came in, of several selectors, by one statement.
+   *
+   * @param equal labels that each selector fixes, the name among them
+   * @param most series of each selector
+   */
+  async findReceived(
+    equal: readonly Readonly<Record<string, string>>[],
+    most: number,
+    viewer: Viewer,
+  ): Promise<TogetherRows> {
+    const { params, bind } = parameters(equal.map((labels) => JSON.stringify(labels)));
+    const rows = await this.db.queryOften<{ place: number; packed: Buffer | null; version: string | null }>(
+      `SELECT 0 AS place, NULL::bytea AS packed, (${DEFINITION_VERSION}) AS version
+       UNION ALL
+       SELECT n.place::integer - 1, (${packedSeries(viewer, bind, most)}), NULL
+         FROM unnest($1::text[]) WITH ORDINALITY AS n (equal, place)`,
+      params,
+    );
+    const packed = new Map<number, Buffer>();
+    let definitionVersion = '';
+    for (const row of rows) {
+      if (row.version !== null) definitionVersion = row.version;
+      else if (row.packed) packed.set(row.place, row.packed);
+    }
+    return { packed, definitionVersion };
+  }
+
+  /** Labels of series that came in, which never change. */
+  listLabels(scheduleIds: readonly number[]): Promise<Pick<ReceivedRow, 'scheduleId' | 'labels'>[]> {
+    return this.db.queryOften(
+      `SELECT s.schedule_id AS "scheduleId", s.labels FROM received_series s WHERE s.schedule_id = ANY ($1::integer[])`,
+      [scheduleIds],
+    );
+  }
+}
+
+/** Series with the labels `n.equal` in one field, in binary: fields of rows cost more than what is in them. */
+function packedSeries(viewer: Viewer, bind: Bind, most: number): string {
+  const packed = (from: string): string =>
+    `SELECT string_agg(int4send(f.id) || float8send(f.collection_interval_ms), ''::bytea)
+       FROM (SELECT c.id, c.collection_interval_ms FROM ${from} LIMIT ${Math.trunc(most)}) f`;
+  // A resource has few series.
+  if (viewer.within !== undefined) return packed(`${receivedSeen(viewer, bind)} AND s.labels @> n.equal::jsonb`);
+  // By the labels first: without statistics, as after a restore, the server would read all schedules for each selector.
+  return `WITH labelled AS MATERIALIZED (SELECT o.schedule_id FROM received_series o WHERE o.labels @> n.equal::jsonb)
+          ${packed(receivedSeen(viewer, bind, 'labelled'))}`;
+}
+
+export const PACKED_SERIES_BYTES = 4 + 8;
+
+/** Series as `findReceived` returns them. */
+export function unpackSeries(packed: Buffer): Pick<ReceivedRow, 'scheduleId' | 'intervalMs'>[] {
+  return Array.from({ length: packed.length / PACKED_SERIES_BYTES }, (_one, index) => ({
+    scheduleId: packed.readInt32BE(index * PACKED_SERIES_BYTES),
+    intervalMs: packed.readDoubleBE(index * PACKED_SERIES_BYTES + 4),
+  }));
 }
 
 /** A row of either kind, or the one with the version of the definitions. */

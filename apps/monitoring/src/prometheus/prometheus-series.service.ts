@@ -4,7 +4,9 @@ import {
   type Budget,
   byLabels,
   executionError,
+  forSearch,
   type FoundSeries,
+  isName,
   Labels,
   LIGHT_SERIES,
   type Matcher,
@@ -17,14 +19,17 @@ import {
 import { possibleFamilies } from '@wardstone/series-formats';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { requiredLabels, labelsOfResource } from './domain/resource-labels';
+import { requiredLabels, labelsOfResource, wantsImpossible } from './domain/resource-labels';
 import { DEFINITION_LABELS, type NamedDefinition, PrometheusDefinitions } from './prometheus-definitions.service';
 import { longestLookback, PrometheusPoints } from './prometheus-points.service';
-import { PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
+import { PACKED_SERIES_BYTES, PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
+import { ResolvedSelectors } from './resolved-selectors';
 
 /** Maximum number of rows read for each match. */
 const LOOKS_PER_SERIES = 5;
+/** Series of one of several selectors that are looked for together; one with more is looked for alone. */
+const FEW_SERIES = 2_000;
 
 interface Scope {
   readonly enabledOnly: boolean;
@@ -40,6 +45,7 @@ export class PrometheusSeries {
     private readonly queries: PrometheusSeriesQueries,
     private readonly received: ReceivedLabelQueries,
     private readonly points: PrometheusPoints,
+    private readonly resolved: ResolvedSelectors,
     private readonly config: MonitoringConfig,
   ) {}
 
@@ -86,15 +92,40 @@ export class PrometheusSeries {
   }
 
   /**
+   * Looks by one statement for the series of several selectors. Undefined for selectors that do not name their metric, name one of
+   * a descriptor, or have too many series: these are looked for alone.
+   */
+  async findTogether(
+    selectors: readonly (readonly Matcher[])[],
+    viewer: Viewer,
+  ): Promise<(readonly FoundSeries[] | undefined)[]> {
+    const names = selectors.map(fixedName);
+    const { packed, places } = await this.known.use(async (_known, metrics) => {
+      const searched = [...names.keys()].filter((at) => names[at] !== undefined && !metrics.has(names[at]));
+      const equal = searched.map((at) => fixedLabels(selectors[at]!));
+      return { ...(await this.queries.findReceived(equal, FEW_SERIES + 1, viewer)), places: searched };
+    });
+    const found = selectors.map((): readonly FoundSeries[] | undefined => undefined);
+    for (const [index, at] of places.entries()) {
+      const bytes = packed.get(index) ?? Buffer.alloc(0);
+      if (bytes.length <= FEW_SERIES * PACKED_SERIES_BYTES)
+        found[at] = await this.resolved.resolve(selectors[at]!, bytes);
+    }
+    return found;
+  }
+
+  /**
    * Series that match every matcher, by their labels.
    * @throws PromqlError when they are too many
    */
   private async find(
-    matchers: readonly Matcher[],
+    selector: readonly Matcher[],
     viewer: Viewer,
     budget: Budget,
     { enabledOnly, onePerResource }: Scope,
   ): Promise<FoundSeries[]> {
+    if (wantsImpossible(selector)) return [];
+    const matchers = forSearch(selector);
     const { PROMETHEUS_SERIES: mostSeries } = this.config;
     const most = mostSeries * LOOKS_PER_SERIES;
     // Without a metric's name, everything has to be looked through.
@@ -164,6 +195,18 @@ export class PrometheusSeries {
 
 function isEqual({ operator, value }: Matcher): boolean {
   return operator === '=' && value !== '';
+}
+
+/** The only metric that a selector accepts; undefined where it names none, or holds a text that the database refuses. */
+function fixedName(matchers: readonly Matcher[]): string | undefined {
+  const [named, ...more] = matchers.filter(({ name }) => name === METRIC_NAME);
+  if (!named || more.length > 0 || !isEqual(named)) return undefined;
+  return matchers.every(({ name, value }) => isName(name) && (value === '' || isName(value))) ? named.value : undefined;
+}
+
+/** Labels that a selector fixes; where it fixes one twice, the second value is left to the matchers. */
+function fixedLabels(matchers: readonly Matcher[]): Record<string, string> {
+  return Object.fromEntries(matchers.filter(isEqual).map(({ name, value }) => [name, value]));
 }
 
 function tooManySeries(most: number): Error {

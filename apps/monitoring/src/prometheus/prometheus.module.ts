@@ -13,6 +13,7 @@ import { RemoteWrite } from './remote-write.service';
 import { PrometheusSelections } from './prometheus-selections';
 import { PrometheusService } from './prometheus.service';
 import { PrometheusSeries } from './prometheus-series.service';
+import { ResolvedSelectors } from './resolved-selectors';
 import { PrometheusSeriesQueries } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
 
@@ -24,6 +25,7 @@ import { ReceivedLabelQueries } from './received-labels.queries';
     RemoteWrite,
     PrometheusService,
     PrometheusSeries,
+    ResolvedSelectors,
     PrometheusDefinitions,
     PrometheusPoints,
     PrometheusAlerts,

@@ -107,15 +107,17 @@ describe('alerts on expressions', () => {
   it('are evaluated once at each time of the grid, whatever the number of replicas', async () => {
     const job = aJob();
     const definition = await define(`up{job="${job}"} == 0`, { expression: { seconds: 10 } });
-    const takes = jest.spyOn(api.service.app.get(ExpressionQueries, { strict: false }), 'takeEvaluation');
+    const takes = jest.spyOn(api.service.app.get(ExpressionQueries, { strict: false }), 'takeEvaluations');
     const first = api.clock.now();
     for (let at = 0; at < 20; at++) {
       api.clock.advance(10_000);
       await send(sample(job, 'a:1', at % 5 === 0 ? 1 : 0));
       await Promise.all([evaluate(definition), evaluate(definition), evaluate(definition)]);
     }
-    const outcomes = await Promise.all(takes.mock.results.map(({ value }) => value as Promise<boolean>));
-    const times = takes.mock.calls.flatMap(([, , { atMs }], at) => (outcomes[at] ? [atMs] : []));
+    const taken = await Promise.all(takes.mock.results.map(({ value }) => value as Promise<ReadonlySet<number>>));
+    const times = takes.mock.calls.flatMap(([evaluations], at) =>
+      evaluations.flatMap(({ next: { atMs } }) => (taken[at]!.has(definition.id) ? [atMs] : [])),
+    );
     takes.mockRestore();
     expect(times[0]).toBeGreaterThan(first);
     expect(times).toEqual(Array.from({ length: 20 }, (_one, at) => times[0]! + at * 10_000));
@@ -222,6 +224,8 @@ describe('alerts on expressions', () => {
 
   it('are tried over what is stored, within the resource of the definition', async () => {
     const [job, other] = [aJob(), aJob()];
+    // Between two times of any grid.
+    api.clock.advance(1);
     for (let minute = 0; minute < 10; minute++) {
       await send(sample(job, 'a:1', minute > 2 && minute < 7 ? 0 : 1), sample(other, 'a:1', 0));
       api.clock.advance(MINUTE);

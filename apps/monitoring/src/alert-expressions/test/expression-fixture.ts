@@ -6,6 +6,7 @@ import {
   type SentSeries,
 } from '../../../../../libs/series-formats/test/write-request.builder';
 import { useMonitoring } from '../../test/use-monitoring';
+import { ExpressionBatch } from '../expression-batch.service';
 import { ExpressionWatch } from '../expression-watch.service';
 
 export type TestCaller = Parameters<ReturnType<typeof useMonitoring>['as']>[0];
@@ -23,6 +24,7 @@ export function useExpressions(settings: Readonly<Record<string, string>> = {}) 
   const api = useMonitoring(() => ({ RECEIVED_NEW_SERIES: '5000', ...settings }));
   const ann = () => api.as(ANN);
   const watch = () => api.service.app.get(ExpressionWatch, { strict: false });
+  const batch = () => api.service.app.get(ExpressionBatch, { strict: false });
   let serial = 0;
   const aJob = (): string => `job${++serial}`;
 
@@ -55,7 +57,7 @@ export function useExpressions(settings: Readonly<Record<string, string>> = {}) 
     return (await api.as(as).post(`/rest/alert/definitions?resourceId=${id}`).send(sent).expect(201))
       .body as AlertDefinitionRest;
   };
-  const evaluate = ({ id }: AlertDefinitionRest) => watch().evaluateSome([id], RUN);
+  const evaluate = ({ id }: AlertDefinitionRest) => batch().evaluate([id], RUN);
   const pass = async (definition: AlertDefinitionRest, minutes = 1, each: () => Promise<unknown> = async () => {}) => {
     for (let minute = 0; minute < minutes; minute++) {
       // The grid of a definition has a time between the sample and the evaluation.
@@ -78,6 +80,7 @@ export function useExpressions(settings: Readonly<Record<string, string>> = {}) 
     api,
     ann,
     watch,
+    batch,
     aJob,
     send,
     sample,

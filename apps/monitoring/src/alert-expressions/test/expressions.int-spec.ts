@@ -1,3 +1,4 @@
 import './evaluation.suite';
 import './rights.suite';
 import './recording.suite';
+import './batch.suite';

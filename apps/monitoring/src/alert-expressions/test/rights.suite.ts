@@ -4,7 +4,7 @@ import { ExpressionQueries } from '../expression.queries';
 import { MINUTE, RUN, type TestCaller, useExpressions } from './expression-fixture';
 
 describe('expressions of alert definitions', () => {
-  const { api, ann, watch, aJob, send, sample, installation, define, pass, alertsOf, stateOf, resourceNamed } =
+  const { api, ann, batch, aJob, send, sample, installation, define, pass, alertsOf, stateOf, resourceNamed } =
     useExpressions({ ALERT_EXPRESSIONS: '70', ALERT_EXPRESSIONS_PER_ACCOUNT: '25' });
 
   it('belong to a resource that callers who do not see it do not find', async () => {
@@ -164,7 +164,7 @@ describe('expressions of alert definitions', () => {
       const hostile = await define(`label_replace({job="${job}"}, "n", "$1", "__name__", "(.*)")`);
       const other = await define(`count({job="${job}"}) > 1000`);
       api.clock.advance(MINUTE);
-      await watch().evaluateSome([hostile.id, other.id], RUN);
+      await batch().evaluate([hostile.id, other.id], RUN);
       expect(await stateOf(hostile)).toMatchObject({
         health: 'ERROR',
         problem: expect.stringContaining('1000 series'),

@@ -1,4 +1,4 @@
-import type { Matcher } from '@wardstone/promql';
+import { isName, type Matcher } from '@wardstone/promql';
 
 interface LabelledResource {
   readonly resourceId: number;
@@ -27,4 +27,9 @@ export function requiredLabels(
       .filter(({ name, operator, value }) => name === label && operator === '=' && value !== '')
       .map(({ value }) => value);
   return { resource: equalTo('resource'), resource_id: equalTo('resource_id'), platform: equalTo('platform') };
+}
+
+/** Whether a selector wants a label that no series has, since the database refuses the text. */
+export function wantsImpossible(matchers: readonly Matcher[]): boolean {
+  return matchers.some(({ operator, value }) => operator === '=' && value !== '' && !isName(value));
 }

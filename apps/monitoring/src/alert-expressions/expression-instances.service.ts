@@ -1,0 +1,254 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AlertInstance,
+  annotationsFor,
+  DEFAULT_EXPRESSION,
+  type InstanceStep,
+  readyTemplates,
+  stepInstances,
+} from '@wardstone/alerting';
+import { Clock } from '@wardstone/clock';
+import { Database, type Transaction } from '@wardstone/database';
+import { AlertNotices } from '../alert-engine/alert-notices';
+import { FactSources } from '../alert-engine/fact-sources.service';
+import type { Viewer } from '../authorization/viewer';
+import { targetKey } from '../ingest/series-creation.service';
+import type { ExpressionSeries } from './expression-series';
+import {
+  type ExpressionDefinition,
+  ExpressionQueries,
+  type ResourceLabels,
+  type SavedInstance,
+  type StoredInstance,
+  type TakenEvaluation,
+} from './expression.queries';
+
+/** An instance that fires again within this time is the same problem. */
+const REMEMBERED_MS = 24 * 3_600_000;
+
+export interface Timing {
+  readonly atMs: number;
+  readonly reliableMs: number;
+  readonly durationMs: number;
+}
+
+/** An evaluation of an alerting rule, and what follows from it. */
+export interface Outcome {
+  readonly definition: ExpressionDefinition;
+  readonly next: TakenEvaluation;
+  readonly saved: readonly SavedInstance[];
+  /** Ids of instances to delete. */
+  readonly removed: readonly number[];
+  readonly fired: readonly FiredInstance[];
+  /** Ids of instances. */
+  readonly resolved: readonly number[];
+}
+
+interface FiredInstance extends Pick<AlertInstance, 'value' | 'activeMs'> {
+  readonly digest: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly resourceId: number;
+}
+
+/** Instances of definitions, and the alerts that they fire and resolve. See rules alerts-66, alerts-67. */
+@Injectable()
+export class ExpressionInstances {
+  constructor(
+    private readonly queries: ExpressionQueries,
+    private readonly facts: FactSources,
+    private readonly notices: AlertNotices,
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What follows from the series that an expression returned. */
+  async step(
+    definition: ExpressionDefinition,
+    instances: readonly StoredInstance[],
+    found: readonly ExpressionSeries[],
+    viewer: Viewer,
+    { atMs, reliableMs, durationMs }: Timing,
+  ): Promise<Outcome> {
+    const { resourceId } = definition;
+    const settings = definition.settings ?? DEFAULT_EXPRESSION;
+    const stored = new Map(instances.map((one) => [one.digest, one]));
+    const values = new Map(found.map(({ digest, values: [value] }) => [digest, value!]));
+    const step = stepInstances(lasting(stored), settings, { atMs, reliableMs, values });
+    const labels = new Map(found.map((one) => [one.digest, Object.fromEntries(one.labels.entries)]));
+    const named = new Map(
+      found.map(({ digest, namesResource }) => [digest, resourceLabels(labels.get(digest)!, namesResource)]),
+    );
+    const resources = await this.placesOf(step, stored, named, viewer, resourceId);
+    const nowMs = this.clock.now();
+    return {
+      definition,
+      next: { atMs, reliableMs, series: found.length, evaluatedMs: nowMs, durationMs },
+      ...changesOf(step, stored, { labels, resources, nowMs }),
+      fired: step.fired.map((digest) => {
+        const { value, activeMs } = step.instances.get(digest)!;
+        return {
+          digest,
+          value,
+          activeMs,
+          labels: labels.get(digest)!,
+          resourceId: resources.get(digest) ?? resourceId,
+        };
+      }),
+      resolved: step.resolved.map((digest) => stored.get(digest)!.id),
+    };
+  }
+
+  /** Stores evaluations with what follows from them, all or nothing; nothing of one where another process was faster. */
+  async take(outcomes: readonly Outcome[]): Promise<void> {
+    if (outcomes.some(isChange)) await this.db.transaction((tx) => this.takeChanged(tx, outcomes));
+    else await this.queries.takeEvaluations(outcomes);
+  }
+
+  private async takeChanged(tx: Transaction, outcomes: readonly Outcome[]): Promise<void> {
+    const versions = await this.queries.lockVersions(
+      tx,
+      outcomes.map(({ definition }) => definition.resourceId),
+    );
+    // Nothing is stored of a definition that has changed since it was read.
+    const current = outcomes.filter(({ definition }) => versions.get(definition.resourceId) === definition.version);
+    const takenIds = await this.queries.takeEvaluations(current, tx);
+    const taken = current.filter(({ definition }) => takenIds.has(definition.id));
+    const ids = await this.queries.saveInstances(
+      tx,
+      taken.flatMap(({ definition, saved }) => saved.map((one) => ({ ...one, definitionId: definition.id }))),
+    );
+    await this.queries.removeInstances(
+      tx,
+      taken.flatMap(({ removed }) => removed),
+    );
+    for (const { definition, fired, resolved } of taken) {
+      await this.fire(tx, definition, fired, ids.get(definition.id));
+      await this.resolve(tx, resolved, 'RECOVERED');
+    }
+  }
+
+  /** Ends the alerts of a definition, and forgets its instances and how far it was evaluated; unless it is active when no resource is given. */
+  async end(resourceId: number | undefined, id: number): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      if (resourceId !== undefined) await this.queries.lockVersions(tx, [resourceId]);
+      // Enabled again meanwhile.
+      else if (await this.queries.isActive(tx, id)) return;
+      await this.resolve(tx, await this.queries.forget(tx, id), 'DEFINITION_CHANGED');
+    });
+  }
+
+  private async fire(
+    tx: Transaction,
+    { conditionId, resourceId, settings }: ExpressionDefinition,
+    fired: readonly FiredInstance[],
+    ids: ReadonlyMap<string, number> = new Map(),
+  ): Promise<void> {
+    if (fired.length === 0) return;
+    const templates = readyTemplates((settings ?? DEFAULT_EXPRESSION).annotations);
+    const facts = fired.map(({ digest, ...instance }) => ({
+      ...instance,
+      kind: 'expression' as const,
+      conditionId,
+      instanceId: ids.get(digest)!,
+      annotations: annotationsFor(templates, instance),
+      atMs: this.clock.now(),
+    }));
+    await this.facts.expressionsHeld(tx, resourceId, facts);
+  }
+
+  private async resolve(
+    tx: Transaction,
+    instanceIds: readonly number[],
+    reason: 'RECOVERED' | 'DEFINITION_CHANGED',
+  ): Promise<void> {
+    if (instanceIds.length === 0) return;
+    const alertIds = await this.queries.listOpenAlerts(tx, instanceIds);
+    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, this.clock.now(), { reason });
+  }
+
+  /** Resources of instances that are new, by digest: the one that the labels name, else that of the definition. */
+  private async placesOf(
+    { instances }: InstanceStep,
+    stored: ReadonlyMap<string, StoredInstance>,
+    named: ReadonlyMap<string, ResourceLabels>,
+    viewer: Viewer,
+    resourceId: number,
+  ): Promise<ReadonlyMap<string, number>> {
+    const places = new Map([...stored].map(([digest, one]) => [digest, one.resourceId]));
+    const added = [...instances.keys()].filter((digest) => !places.has(digest));
+    const found = await this.queries.findResources(
+      added.map((digest) => named.get(digest)!),
+      viewer,
+    );
+    added.forEach((digest, at) => places.set(digest, found[at] ?? resourceId));
+    return places;
+  }
+}
+
+/** Whether it changes more than when the definition was evaluated. */
+export function isChange({ saved, removed }: Outcome): boolean {
+  return saved.length > 0 || removed.length > 0;
+}
+
+interface Found {
+  readonly labels: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly resources: ReadonlyMap<string, number>;
+  readonly nowMs: number;
+}
+
+function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, AlertInstance> {
+  const instances = new Map<string, AlertInstance>();
+  for (const [digest, { state, activeMs, missingMs, value }] of stored)
+    if (state !== 'RESOLVED') instances.set(digest, { state, activeMs, missingMs, value });
+  return instances;
+}
+
+/** Instances to save, and the ids of instances to delete. */
+function changesOf(
+  { instances, resolved }: InstanceStep,
+  stored: ReadonlyMap<string, StoredInstance>,
+  { labels, resources, nowMs }: Found,
+): { saved: SavedInstance[]; removed: number[] } {
+  const saved: SavedInstance[] = [];
+  const removed: number[] = [];
+  for (const [digest, instance] of instances) {
+    const known = stored.get(digest);
+    if (known && isSame(known, instance)) continue;
+    saved.push({
+      ...instance,
+      digest,
+      labels: known?.labels ?? labels.get(digest)!,
+      resourceId: resources.get(digest)!,
+      resolvedMs: null,
+    });
+  }
+  for (const [digest, { id, ...known }] of stored) {
+    if (instances.has(digest)) continue;
+    if (resolved.includes(digest)) saved.push({ ...known, state: 'RESOLVED', missingMs: null, resolvedMs: nowMs });
+    else if (known.state === 'PENDING' || (known.resolvedMs ?? 0) < nowMs - REMEMBERED_MS) removed.push(id);
+  }
+  return { saved, removed };
+}
+
+function isSame(known: StoredInstance, { state, activeMs, missingMs, value }: AlertInstance): boolean {
+  return (
+    known.state === state &&
+    known.activeMs === activeMs &&
+    known.missingMs === missingMs &&
+    Object.is(known.value, value)
+  );
+}
+
+const MAX_ID = 2 ** 31 - 1;
+
+/** Reads the labels by which own and received series name their resource. */
+function resourceLabels(labels: Readonly<Record<string, string>>, namesResource: boolean): ResourceLabels {
+  const { resource_id: id = '', resource = null, job, instance, wardstone_agent: agent = '' } = labels;
+  const isTarget = job !== undefined && instance !== undefined;
+  return {
+    id: /^[0-9]{1,10}$/.test(id) && Number(id) <= MAX_ID ? Number(id) : null,
+    name: namesResource ? resource : null,
+    prometheusKey: isTarget ? targetKey('Prometheus Target', { job, instance, agent }) : null,
+    otlpKey: isTarget ? targetKey('OpenTelemetry Service', { job, instance, agent }) : null,
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { getLookbackMs } from '@wardstone/metric-points';
+import { byLabels, forSearch, type FoundSeries, Labels, type Matcher, selectorKey } from '@wardstone/promql';
+import { Pace } from '@wardstone/turns';
+import { LRUCache } from 'lru-cache';
+import { PrometheusSeriesQueries, unpackSeries } from './prometheus-series.queries';
+
+/** Labels kept in memory, in characters. */
+const MAX_CHARACTERS = 8_000_000;
+/** Series of all kept selectors, some 100 bytes each. */
+const MAX_SERIES = 300_000;
+
+/**
+ * Series that came in, by selector, in the order of their labels. The database says each time which series there are now, of those
+ * that the caller sees, and their labels never change: they are read, matched and sorted only when series were added or removed.
+ */
+@Injectable()
+export class ResolvedSelectors {
+  private readonly labels = new LRUCache<number, Labels>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ key }) => key.length,
+  });
+  private readonly selectors = new LRUCache<string, readonly FoundSeries[]>({
+    maxSize: MAX_SERIES,
+    sizeCalculation: (series) => 1 + series.length,
+  });
+
+  constructor(private readonly queries: PrometheusSeriesQueries) {}
+
+  /** @param packed series of which the selector accepts all or some */
+  async resolve(matchers: readonly Matcher[], packed: Buffer): Promise<readonly FoundSeries[]> {
+    const key = createHash('sha256').update(packed).update(selectorKey(matchers)).digest('base64');
+    const known = this.selectors.get(key);
+    if (known) return known;
+    const rows = unpackSeries(packed);
+    const labelsOf = await this.read(rows.map(({ scheduleId }) => scheduleId));
+    const search = forSearch(matchers);
+    const series: FoundSeries[] = [];
+    const pace = new Pace();
+    for (const { scheduleId, intervalMs } of rows) {
+      if (pace.isDue) await pace.rest();
+      const labels = labelsOf.get(scheduleId);
+      // It was deleted meanwhile.
+      if (!labels || !search.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
+      series.push({ scheduleId, isReceived: true, lookbackMs: getLookbackMs(intervalMs), labels });
+    }
+    series.sort(byLabels);
+    this.selectors.set(key, series);
+    return series;
+  }
+
+  private async read(ids: readonly number[]): Promise<ReadonlyMap<number, Labels>> {
+    const found = new Map<number, Labels>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const known = this.labels.get(id);
+      if (known) found.set(id, known);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    const pace = new Pace();
+    for (const { scheduleId, labels } of await this.queries.listLabels(missing)) {
+      if (pace.isDue) await pace.rest();
+      const read = Labels.of(Object.entries(labels));
+      found.set(scheduleId, read);
+      this.labels.set(scheduleId, read);
+    }
+    return found;
+  }
+}
