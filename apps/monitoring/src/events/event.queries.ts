@@ -198,7 +198,7 @@ function* toPieces(events: readonly NumberedEvent[]): Generator<Buffer> {
   }
 }
 
-/** A line in COPY text format. */
+/** A line in the text format of COPY. */
 function toLine({ id, timeMs, sourceId, severity, detail }: NumberedEvent): string {
   return `${id}\t${timeMs}\t${sourceId}\t${severity}\t${escaped(detail)}\n`;
 }

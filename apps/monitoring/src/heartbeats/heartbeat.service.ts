@@ -25,7 +25,7 @@ import { HeartbeatQueries, type HeartbeatRow, type StoredSource } from './heartb
 
 /** Prefix of ping tokens. */
 const PREFIX = 'wsh_';
-/** Minimum retention of values and events. */
+/** Values and events are kept at least this long. */
 const MAX_LOOK_BACK_S = 7 * 24 * 3_600;
 
 /** See rules alerts-45, alerts-46. */
