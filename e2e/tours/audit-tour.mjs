@@ -1,11 +1,14 @@
+// SMTP_URL=smtp://127.0.0.1:2525 ALERT_ALLOWED_NETWORKS=127.0.0.0/8 npm start
 // node e2e/tours/audit-tour.mjs
 //
 // What an auditor asks of a guide that changes, against a running `npm start`: imports version 1 of a small guide for RHEL, makes a
 // policy with a tailoring on three systems, excepts one rule and reviews another, plans a fix, exchanges a checklist, then imports
-// version 2, compares both and moves the policy. Can be run again and again: each run makes a guide of its own.
+// version 2, compares both, moves the policy and has its evidence mailed. Can be run again and again: each run makes a guide of its own.
 //
-// Environment: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR.
+// Environment: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR; SMTP_URL as the server has it.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer } from 'smtp-server';
 import { TourError, call, request, run, url } from './tour.mjs';
 import { RULE, guideFile, resultFile, ruleRef } from './audit-tour-files.mjs';
 
@@ -16,6 +19,9 @@ const APPROVER = `tour-auditor-${NUMBER}`;
 const DAY_MS = 86_400_000;
 const MINOR = 4;
 const FRAMEWORK = 'nist-800-53';
+const ADDRESS = 'auditors@example.org';
+const SMTP_PORT = Number(new URL(process.env.SMTP_URL || 'smtp://127.0.0.1:2525').port);
+const PATIENCE_MS = 180_000;
 
 const JSON_TYPES = { Accept: 'application/json', 'Content-Type': 'application/json' };
 const send = async (method, address, body) =>
@@ -159,6 +165,55 @@ async function move(policy, guide) {
   console.log(`   moved from ${moved.former_version} to ${security_guide_version}`);
 }
 
+/** Keeps what the mail server of the product is sent. */
+async function openMailServer() {
+  const mails = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, { envelope }, done) => {
+      const chunks = [];
+      stream.on('data', (chunk) => chunks.push(chunk));
+      stream.on('end', () => {
+        mails.push({ to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise((resolve) => server.listen(SMTP_PORT, '127.0.0.1', resolve));
+  return { mails, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** Once each hour, the first time as soon as a minute begins. */
+async function mailEvidence(policy) {
+  const server = await openMailServer();
+  const schedule = `/policies/${policy}/evidence_schedule`;
+  try {
+    const cron = `${new Date(Date.now() + 63_000).getUTCMinutes()} * * * *`;
+    const to = { people: ['admin'], addresses: [ADDRESS] };
+    const { author, next_at } = await send('PUT', schedule, { cron, files: ['evidence.pdf', 'poam.csv'], ...to });
+    console.log(`   set by ${author}, next at ${next_at}`);
+    for (const endMs = Date.now() + PATIENCE_MS; ; await sleep(500)) {
+      const { attempted_at, problem, outcome } = await read(schedule);
+      if (attempted_at !== null && outcome === null) throw new TourError(`Nothing was mailed: ${problem}`);
+      if (attempted_at !== null) {
+        console.log(`   ${outcome}`);
+        break;
+      }
+      if (Date.now() > endMs) throw new TourError('No mail was sent.');
+    }
+    const mail = server.mails.find(({ to: [address] }) => address === ADDRESS);
+    require(mail, `No mail for ${ADDRESS} arrived.`);
+    const [, subject] = /^Subject: (.*)$/m.exec(mail.text);
+    const files = [...mail.text.matchAll(/filename="?([^"\r\n;]+)/g)].map(([, name]) => name);
+    console.log(`   ${subject.trim()}: ${files.join(', ')}`);
+  } finally {
+    await call('DELETE', api + schedule, { headers: JSON_TYPES });
+    await server.close();
+  }
+}
+
 await run(async () => {
   console.log('1. Version 1 of a guide, and a policy on three systems');
   const first = await importGuide('1.0');
@@ -214,6 +269,9 @@ await run(async () => {
   await showFramework(policy);
   const history = await records(`/reports/${policy}/systems/${systems[0]}/test_results`);
   console.log(`   ${history.length} results of a system, of both versions`);
+
+  console.log('\n11. Evidence by mail');
+  await mailEvidence(policy);
 
   console.log(`\n   The policy in a browser: ${url}/console/compliance/policies/${policy}`);
 });

@@ -2,11 +2,11 @@ import type { RunningSystem } from '../../tools/system';
 import { runTour } from './run-tour';
 
 /** From one version of a guide to the next, as auditors look at it: the script that people run. */
-export function describeAuditTour(system: () => RunningSystem): void {
+export function describeAuditTour(system: () => RunningSystem, smtpUrl: () => string): void {
   describe('e2e/tours/audit-tour.mjs', () => {
     let output: string;
     beforeAll(async () => {
-      output = await runTour('audit', system());
+      output = await runTour('audit', system(), { SMTP_URL: smtpUrl() });
     }, 300_000);
     const step = (number: number): string => new RegExp(`\n?${number}\\. (.*?)(?:\n\n|$)`, 's').exec(output)![1]!;
 
@@ -46,6 +46,11 @@ export function describeAuditTour(system: () => RunningSystem): void {
       expect(step(6)).toContain('cklb: 7 rules known, 0 unknown, 0 reviews requested; equal when downloaded again\n');
       expect(step(6)).toContain('ckl: 7 rules known, 0 unknown, 0 reviews requested; equal when downloaded again');
       expect(step(7)).toContain('4 weaknesses as CSV, 4 as OSCAL\n   1 planned: Platform team');
+    });
+
+    it('mails evidence to whom it can reach, and names the others', () => {
+      expect(step(11)).toContain('   sent to [auditors@example.org]; admin: no e-mail address\n');
+      expect(step(11)).toMatch(/Evidence: Tour \d+: RHEL 9 for auditors: evidence-[\d-]+\.pdf, poam-[\d-]+\.csv$/);
     });
 
     it('compares both versions, and moves the policy with its tailoring and decisions', () => {

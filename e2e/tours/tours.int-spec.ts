@@ -19,7 +19,7 @@ describe('the tours', () => {
   });
 
   describeComplianceTour(system);
-  describeAuditTour(system);
+  describeAuditTour(system, () => smtpUrl);
   describeMonitoringTour(system);
   describeAlertsTour(system, () => smtpUrl);
 });

@@ -8,6 +8,7 @@ import { ChecklistsModule } from './checklists/checklists.module';
 import { ControlsModule } from './controls/controls.module';
 import { MonitoringModule } from './monitoring/monitoring.module';
 import { EvidenceModule } from './evidence/evidence.module';
+import { EvidenceSchedulesModule } from './evidence-schedules/evidence-schedules.module';
 import { FrameworksModule } from './frameworks/frameworks.module';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
@@ -33,6 +34,7 @@ const AREAS = [
   WaiversModule,
   ScansModule,
   EvidenceModule,
+  EvidenceSchedulesModule,
   ChecklistsModule,
 ];
 

@@ -23,6 +23,7 @@ import { StaleDays1795985400000 } from './migrations/1795985400000-stale-days';
 import { Reviews1795986000000 } from './migrations/1795986000000-reviews';
 import { Checklists1796020000000 } from './migrations/1796020000000-checklists';
 import { Plans1796021000000 } from './migrations/1796021000000-plans';
+import { EvidenceSchedules1796030000000 } from './migrations/1796030000000-evidence-schedules';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   Reviews1795986000000,
   Checklists1796020000000,
   Plans1796021000000,
+  EvidenceSchedules1796030000000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

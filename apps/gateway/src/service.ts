@@ -40,7 +40,7 @@ const CONSOLE_FOLDER = path.join(__dirname, 'console');
 
 /** Permissions that services, which sign their own tokens, have at the gateway. */
 const PERMISSIONS_OF: Partial<Record<ServiceName, PermissionName[]>> = {
-  compliance: ['REPORT_COMPLIANCE'],
+  compliance: ['REPORT_COMPLIANCE', 'accounts:standing'],
   monitoring: ['accounts:standing'],
 };
 

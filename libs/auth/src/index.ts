@@ -29,7 +29,7 @@ export { BrowserSessions, OPAQUE_TOKEN_PREFIX, OpaqueTokens } from './caller';
 export { CLIENT_HEADER } from './identity/client-address';
 export { identityHeaderName, parseVendorTokens, stripIdentityHeaders } from './identity/strip-identity-headers';
 export { IdentityMinter } from './tokens/identity-minter';
-export { type CallerClaims, toCallerClaims } from './tokens/caller-claims';
+export { type CallerClaims, fromCallerClaims, toCallerClaims } from './tokens/caller-claims';
 export { KeyFile } from './tokens/key-file';
 export { OAuthError, type OAuthErrorCode } from './tokens/oauth-error';
 export { signServiceToken } from './tokens/service-token';

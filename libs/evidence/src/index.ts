@@ -31,3 +31,4 @@ export {
   writeShellScript,
 } from './remediation';
 export { writeSarif } from './sarif';
+export { summaryText } from './texts';

@@ -55,7 +55,10 @@ const DECLARED = {
   REPORT_AS_AGENT: global('monitoring', 'Report a machine as its agent, only that machine'),
   VIEW_RESOURCE: resource('Read a resource, its descendants and its metrics'),
   // Held only by the compliance service itself, not by a role.
-  REPORT_COMPLIANCE: global('monitoring', 'Report scores of policies and what happened to them, of any machine'),
+  REPORT_COMPLIANCE: global(
+    'monitoring',
+    'Report scores of policies and what happened to them, of any machine; mail evidence',
+  ),
   SUBMIT_METRICS: resource('Submit values, traits and call times of a resource; agents only for their own'),
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
   CREATE_CHILD_RESOURCES: resource('Create resources below a resource; upload content for them'),
@@ -74,7 +77,7 @@ const DECLARED = {
   'errors:occurrences': global('error-registry', 'Read recent occurrences of errors'),
   // Held only by the gateway itself, not by a role.
   'errors:report': global('error-registry', 'Report occurrences of errors'),
-  // Held only by the monitoring service itself, not by a role.
+  // Held by the own identities of monitoring and compliance, by no role.
   'accounts:standing': global('gateway', 'Ask which accounts are in use, and what they may do at present'),
   'audit:read': global('gateway', 'Read the audit events of the organisation'),
   'metrics:read': global('all', 'Read the metrics of a process'),

@@ -11,5 +11,6 @@ import { RemediationService } from './remediation.service';
   imports: [ReportsModule, TailoringsModule],
   controllers: [EvidenceController, RemediationController],
   providers: [EvidenceService, EvidenceQueries, RemediationService],
+  exports: [EvidenceService],
 })
 export class EvidenceModule {}

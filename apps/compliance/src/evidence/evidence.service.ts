@@ -6,15 +6,16 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { readPatiently } from '@wardstone/database';
 import type { EvidenceQuery } from '@wardstone/dto/compliance';
-import type {
-  DocumentHead,
-  EvidenceHead,
-  EvidenceRule,
-  EvidenceSystem,
-  EvidenceTailoring,
-  EvidenceWriter,
-  IncludedRules,
-  ReadSystems,
+import {
+  type DocumentHead,
+  type EvidenceHead,
+  type EvidenceRule,
+  type EvidenceSystem,
+  type EvidenceTailoring,
+  type EvidenceWriter,
+  type IncludedRules,
+  type ReadSystems,
+  summaryText,
 } from '@wardstone/evidence';
 import { paced } from '@wardstone/turns';
 import { systemNotFound } from '../api/record-errors';
@@ -83,6 +84,12 @@ export class EvidenceService {
     };
     const readSystems: ReadSystems = (rules) => paced(this.eachSystem(caller, scope, { rules, signal: client.signal }));
     return toFile(format.name ?? 'evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
+  }
+
+  /** What a report says in one sentence. @throws report_not_found */
+  async summarize(request: Requested): Promise<{ policy: EvidenceHead['policy']; summary: string }> {
+    const scope = await this.scopeOf(request, { systemIds: undefined });
+    return { policy: scope.policy, summary: summaryText(await this.queries.countSystems(request.caller.orgId, scope)) };
   }
 
   /** Scope of a file. @throws system_not_found */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { ComplianceFact } from '@wardstone/dto/monitoring';
+import { type CallerIdentity, fromCallerClaims } from '@wardstone/auth';
+import type { ComplianceFact, ComplianceMail, ComplianceMailResult } from '@wardstone/dto/monitoring';
 import { ServiceKeys } from '@wardstone/database';
 import type { Agent } from 'undici';
 import { ComplianceConfig } from '../compliance.config';
@@ -27,24 +28,55 @@ export class MonitoringClient implements OnModuleDestroy {
 
   /** @throws Error when it is not known what monitoring made of them */
   async report(orgId: string, facts: readonly ComplianceFact[]): Promise<Receipt> {
+    const report = { reportId: randomUUID(), facts };
+    return readReceipt(await this.send(orgId, '/rest/compliance/facts', report), report);
+  }
+
+  /** One attempt to send a mail. @throws Error when it is not known what became of it */
+  async mail(orgId: string, mail: ComplianceMail): Promise<ComplianceMailResult> {
+    return (await this.send(orgId, '/rest/compliance/mails', mail)) as ComplianceMailResult;
+  }
+
+  /** What an account may do now; undefined if it was removed or disabled. @throws Error when that is not known */
+  async findStanding({ orgId, username, subject }: CallerIdentity): Promise<CallerIdentity | undefined> {
+    const place = `/auth/standing?${new URLSearchParams({ username, subject }).toString()}`;
+    const { statusCode, text } = await this.request(orgId, 'GET', place);
+    if (statusCode === 404) return undefined;
+    if (statusCode !== 200) throw new Error(`the gateway returned ${statusCode}: ${text.slice(0, MAX_MESSAGE_LENGTH)}`);
+    const standing = fromCallerClaims(JSON.parse(text) as Record<string, unknown>, 'bearer');
+    return standing.orgId === orgId ? standing : undefined;
+  }
+
+  private async send(orgId: string, place: string, body: object): Promise<unknown> {
+    const { statusCode, text } = await this.request(orgId, 'POST', place, JSON.stringify(body));
+    if (statusCode !== 200) throw new Error(`monitoring returned ${statusCode}: ${text.slice(0, MAX_MESSAGE_LENGTH)}`);
+    return JSON.parse(text);
+  }
+
+  private async request(
+    orgId: string,
+    method: 'GET' | 'POST',
+    place: string,
+    body?: string,
+  ): Promise<{ statusCode: number; text: string }> {
+    const { GATEWAY_JWKS_URL: keysUrl } = this.config;
+    if (keysUrl === undefined) throw new Error('no gateway is set (GATEWAY_JWKS_URL)');
     // Loaded on first use, because without facts it would waste memory.
     const undici = await import('undici');
-    this.dispatcher ??= new undici.Agent({ connections: 1, maxResponseSize: MAX_RESPONSE_BYTES });
-    const report = { reportId: randomUUID(), facts };
+    // A mail on its way does not hold facts back.
+    this.dispatcher ??= new undici.Agent({ connections: 2, maxResponseSize: MAX_RESPONSE_BYTES });
     // The gateway has the same origin as its key set.
-    const { statusCode, body } = await undici.request(new URL('/rest/compliance/facts', this.config.GATEWAY_JWKS_URL), {
+    const response = await undici.request(new URL(place, keysUrl), {
       dispatcher: this.dispatcher,
-      method: 'POST',
+      method,
       headers: {
         authorization: `Bearer ${await this.keys.tokenFor(orgId)}`,
-        'content-type': 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         accept: 'application/json',
       },
-      body: JSON.stringify(report),
+      ...(body === undefined ? {} : { body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await body.text();
-    if (statusCode !== 200) throw new Error(`monitoring returned ${statusCode}: ${text.slice(0, MAX_MESSAGE_LENGTH)}`);
-    return readReceipt(JSON.parse(text), report);
+    return { statusCode: response.statusCode, text: await response.body.text() };
   }
 }

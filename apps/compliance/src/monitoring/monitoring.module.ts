@@ -12,6 +12,7 @@ import { MonitoringClient } from './monitoring-client';
 /** Facts for monitoring, and this service's keys. */
 @Module({
   imports: [ServiceKeysModule.forRoot('compliance'), FactsModule, WaiversModule, SystemsModule, StoredResultsModule],
+  exports: [MonitoringClient],
   providers: [FactCourier, FactQueueQueries, MonitoringClient, SweptOrganisationsQueries],
 })
 export class MonitoringModule {}

@@ -59,6 +59,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['AssignRule', 'PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'],
     ['PutScanSchedule', 'PUT /policies/{policy_id}/scan_schedule'],
     ['DeleteScanSchedule', 'DELETE /policies/{policy_id}/scan_schedule'],
+    ['DeleteEvidenceSchedule', 'DELETE /policies/{policy_id}/evidence_schedule'],
     ['AssignSystems', 'POST /policies/{policy_id}/systems'],
     ['AssignSystem', 'PATCH /policies/{policy_id}/systems/{system_id}', 'hosts'],
     ['UnassignSystem', 'DELETE /policies/{policy_id}/systems/{system_id}', 'hosts'],
@@ -67,6 +68,9 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['DeletePolicy', 'DELETE /policies/{policy_id}'],
     ['UnassignRule', 'DELETE /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}'],
     ['DeleteReport', 'DELETE /reports/{report_id}'],
+  ],
+  'compliance:policy:write + compliance:report:read + compliance:waiver:read': [
+    ['PutEvidenceSchedule', 'PUT /policies/{policy_id}/evidence_schedule'],
   ],
   'compliance:report:read + compliance:waiver:read': [
     ['ReportEvidenceCsv', 'GET /reports/{report_id}/evidence.csv'],
@@ -84,6 +88,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['ReportRemediationScript', 'GET /reports/{report_id}/remediation.sh'],
   ],
   'compliance:report:read': [
+    ['EvidenceSchedule', 'GET /policies/{policy_id}/evidence_schedule'],
     ['ReportControls', 'GET /reports/{report_id}/controls'],
     ['ReportFrameworks', 'GET /reports/{report_id}/controls/frameworks'],
     ['ReportControlsCsv', 'GET /reports/{report_id}/controls.csv'],

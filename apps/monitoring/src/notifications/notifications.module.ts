@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MonitoringConfig } from '../monitoring.config';
 import { OperationModule } from '../operations/operation.module';
+import { ComplianceMailController } from './compliance-mails/compliance-mail.controller';
+import { ComplianceMailService } from './compliance-mails/compliance-mail.service';
 import { ContactKindController, ContactMethodController } from './contacts/contact-method.controller';
 import { ContactMethodQueries } from './contacts/contact-method.queries';
 import { ContactMethodService } from './contacts/contact-method.service';
@@ -41,7 +43,13 @@ import { ActionLinkService } from './action-links/action-link.service';
 /** Sends notifications of fired alerts: senders, recipients and their contact methods, and links that act on alerts. */
 @Module({
   imports: [AccountsModule, AlertEngineModule, AlertStateModule, AuthorizationModule, OperationModule],
-  controllers: [SenderController, ActionLinkController, ContactMethodController, ContactKindController],
+  controllers: [
+    SenderController,
+    ActionLinkController,
+    ContactMethodController,
+    ContactKindController,
+    ComplianceMailController,
+  ],
   providers: [
     { provide: AlertDeliveryConfig, useExisting: MonitoringConfig },
     Delivery,
@@ -72,6 +80,7 @@ import { ActionLinkService } from './action-links/action-link.service';
     LogSender,
     OperationSender,
     AlertWatch,
+    ComplianceMailService,
   ],
   exports: [AlertWatch, Delivery, Recipients, TestAllowance],
 })

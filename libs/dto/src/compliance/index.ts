@@ -3,6 +3,7 @@ export * from './guides.dto';
 export * from './guide-changes.dto';
 export * from './list-query.dto';
 export * from './difference.dto';
+export * from './evidence-schedules.dto';
 export * from './evidence.dto';
 export * from './frameworks.dto';
 export * from './policies.dto';

@@ -89,8 +89,8 @@ export class ScanRequestRecord {
   not_scanned!: number;
 }
 
-const CRON = 'Minute, hour, day of month, month and day of week; the minute is a single number';
-const ZONE = 'Time zone of `cron`, an IANA name';
+export const CRON = 'Minute, hour, day of month, month and day of week; the minute is a single number';
+export const ZONE = 'Time zone of `cron`, an IANA name';
 
 /** When the systems of a policy are scanned: by `interval_hours` or by `cron`. */
 export class ScanScheduleRecord {

@@ -7,6 +7,7 @@ export * from './alert-status.dto';
 export * from './alerts.dto';
 export * from './availability.dto';
 export * from './compliance-reports.dto';
+export * from './compliance-mails.dto';
 export * from './contact-methods.dto';
 export * from './events.dto';
 export * from './groups.dto';

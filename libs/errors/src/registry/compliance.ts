@@ -138,6 +138,13 @@ export const ComplianceError = defineErrors('compliance', {
     resolution: ['List the scans and use an id from there.'],
     related: ['system_not_found', 'policy_not_found'],
   },
+  evidence_schedule_not_found: {
+    status: 404,
+    description: 'The policy has no evidence schedule; its evidence is downloaded only on demand.',
+    causes: ['A schedule was never set, or was deleted.'],
+    resolution: ['Set a schedule with PUT /policies/{policy_id}/evidence_schedule.'],
+    related: ['policy_not_found'],
+  },
   scan_schedule_not_found: {
     status: 404,
     description: 'The policy has no scan schedule; its systems are scanned only on demand.',

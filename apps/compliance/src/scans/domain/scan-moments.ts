@@ -67,7 +67,7 @@ function placeIn(lengthMs: number, { policy_id, system_id }: ScheduledSystem): n
  * Cached, because the computation takes a tenth of a millisecond, and thousands of agents repeat it each minute for the
  * same few times.
  */
-function nextRunMs(cron: string, timeZone: string, afterMs: number): number | undefined {
+export function nextRunMs(cron: string, timeZone: string, afterMs: number): number | undefined {
   const key = `${cron} ${timeZone}`;
   const known = nextMoments.get(key) ?? [];
   const found = known.find(({ fromMs, nextMs }) => fromMs <= afterMs && afterMs < nextMs);

@@ -26,17 +26,21 @@ function intervalProblems(hours: number, partOfCron: unknown): string[] {
 function cronProblems(cron: string, timeZone: string, spreadMinutes: number): string[] {
   const isSpread = spreadMinutes >= 0 && spreadMinutes <= MAX_SPREAD_MINUTES;
   const spread = isSpread ? [] : [`spread minutes must be between 0 and ${MAX_SPREAD_MINUTES}`];
-  if (!isTimeZone(timeZone)) return ['time zone must be an IANA name', ...spread];
+  return [...timeProblems(cron, timeZone), ...spread];
+}
+
+/** What is wrong with times of one minute an hour at most. */
+export function timeProblems(cron: string, timeZone: string): string[] {
+  if (!isTimeZone(timeZone)) return ['time zone must be an IANA name'];
   const problem = patternProblem(cron, timeZone);
-  return [...(problem === undefined ? [] : [`cron ${problem}`]), ...spread];
+  return problem === undefined ? [] : [`cron ${problem}`];
 }
 
 function patternProblem(cron: string, timeZone: string): string | undefined {
   const fields = cron.split(' ');
   if (fields.length !== 5) return 'must have five fields: minute, hour, day of month, month, day of week';
-  // Only a single minute, so that no system is scanned more than once an hour.
-  if (!/^[0-5]?\d$/.test(fields[0]!))
-    return 'must name a single minute, 0 to 59: a system is scanned once an hour at most';
+  // Only a single minute, so that nothing is done more than once an hour.
+  if (!/^[0-5]?\d$/.test(fields[0]!)) return 'must name a single minute, 0 to 59: once an hour at most';
   if (cron.length > MAX_CHARACTERS) return `is too long (maximum is ${MAX_CHARACTERS} characters)`;
   // The library would replace it with the current time.
   if (cron.includes('?')) return 'must not contain ?';

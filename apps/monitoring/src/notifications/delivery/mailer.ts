@@ -81,6 +81,7 @@ export class Mailer {
       from: this.config.MAIL_FROM,
       to,
       ...composeMail(notice),
+      ...(notice.message?.attachments && { attachments: notice.message.attachments }),
       // The same in every attempt, so that a duplicate can be recognised.
       messageId: `<${notice.id}.${Buffer.from(to).toString('hex').slice(0, 40)}@${domain}>`,
       // All mails of an incident refer to one that was never sent, so that mail programs show them as a thread.

@@ -36,7 +36,7 @@ export interface Notice {
   readonly series?: NoticeSeries | undefined;
   readonly description: string;
   /** Text of a notification that is not about an alert, such as a handover message. */
-  readonly message?: { readonly subject: string; readonly lines: readonly string[] } | undefined;
+  readonly message?: NoticeMessage | undefined;
   readonly conditions: readonly NoticeCondition[];
   /** Whether it is only a test. */
   readonly isTest: boolean;
@@ -46,6 +46,20 @@ export interface Notice {
   readonly summary?: IncidentSummary | undefined;
   /** Creates links for a recipient, who may acknowledge without a login; absent if there is nothing to acknowledge. */
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
+}
+
+interface NoticeMessage {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  /** Of mails. */
+  readonly attachments?: readonly MailAttachment[];
+}
+
+/** A file as the library for mails takes it. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 /** A notification for one recipient. */

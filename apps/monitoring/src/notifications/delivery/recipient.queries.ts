@@ -34,6 +34,10 @@ export class RecipientQueries extends Queries {
     return this.listRecipients('u.id = ANY ($1::integer[])', ids);
   }
 
+  listUsersByLogin(logins: readonly string[]): Promise<Recipient[]> {
+    return this.listRecipients('u.login = ANY ($1::text[])', logins);
+  }
+
   listUsersOfRoles(names: readonly string[]): Promise<Recipient[]> {
     return this.listRecipients('u.roles && $1::text[]', names);
   }

@@ -1,2 +1,3 @@
 import './contact-methods.suite';
 import './contact-delivery.suite';
+import './compliance-mails.suite';

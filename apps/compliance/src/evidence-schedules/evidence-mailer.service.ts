@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type CallerIdentity, fromCallerClaims, OWN_ISSUER, permits } from '@wardstone/auth';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
+import { Clock } from '@wardstone/clock';
+import type { EvidenceFile } from '@wardstone/dto/compliance';
+import type { ComplianceAttachment } from '@wardstone/dto/monitoring';
+import { cutText } from '@wardstone/units';
+import { FORMAT_OF_FILE } from '../evidence/evidence-formats';
+import { EvidenceService } from '../evidence/evidence.service';
+import { MonitoringClient } from '../monitoring/monitoring-client';
+import { nextRunMs } from '../scans/domain/scan-moments';
+import { retryMs } from './domain/next-attempt';
+import { MAY_SCHEDULE } from './domain/permissions';
+import {
+  type AttemptResult,
+  EvidenceOrganisationsQueries,
+  type EvidenceScheduleRow,
+  EvidenceSchedulesQueries,
+} from './evidence-schedules.queries';
+
+const LOOK_EVERY_MS = 5_000;
+/** Longer than files are written and mails sent. */
+const LEASE_MS = 15 * 60_000;
+const ORGANISATIONS_AT_ONCE = 20;
+/** Attachments of a mail, as monitoring takes them. */
+const MAX_ATTACHED_BYTES = 5 * 1024 * 1024;
+const MAX_PROBLEM_LENGTH = 1_000;
+
+interface Request {
+  readonly caller: CallerIdentity;
+  readonly parents: { readonly report_id: string };
+  readonly givenParents: { readonly report_id: string };
+  readonly path: string;
+}
+
+/** Mails evidence when it is due, through monitoring: at least once, by one process at a time (rule compliance-50). */
+@Injectable()
+export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> | undefined;
+
+  constructor(
+    private readonly queries: EvidenceSchedulesQueries,
+    private readonly organisations: EvidenceOrganisationsQueries,
+    private readonly evidence: EvidenceService,
+    private readonly monitoring: MonitoringClient,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = this.run();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.loop;
+  }
+
+  /** Sends what is due. */
+  async sendDue(): Promise<void> {
+    const due = await this.organisations.listDue(new Date(this.clock.now()), ORGANISATIONS_AT_ONCE);
+    for (const orgId of due) {
+      while (!this.stopping.signal.aborted && (await this.sendOne(orgId)));
+      await this.queries.lookAgain(orgId);
+    }
+  }
+
+  /** Whether there was one to send. */
+  private async sendOne(orgId: string): Promise<boolean> {
+    const nowMs = this.clock.now();
+    const schedule = await this.queries.lease(orgId, new Date(nowMs), new Date(nowMs + LEASE_MS));
+    if (!schedule) return false;
+    const made = await this.attempt(schedule).catch((error: unknown) => {
+      this.log.warn({ err: error as Error, orgId, policy: schedule.policy_id }, 'evidence could not be mailed');
+      return this.failed(schedule, reasonOf(error));
+    });
+    await this.queries.record(orgId, schedule, made);
+    return true;
+  }
+
+  private async attempt(schedule: EvidenceScheduleRow): Promise<AttemptResult> {
+    const author = fromCallerClaims({ ...schedule.author }, 'bearer');
+    const caller = await this.findPresent(author);
+    if (!caller) return this.turnedOff(schedule, `The account ${author.username} was removed or disabled`);
+    const lacking = MAY_SCHEDULE.filter((permission) => !permits(caller.permissions, permission));
+    if (lacking.length > 0) return this.turnedOff(schedule, `${author.username} no longer has ${lacking.join(', ')}`);
+    const parents = { report_id: schedule.policy_id };
+    const request = { caller, parents, givenParents: parents, path: '' };
+    const { policy, summary } = await this.evidence.summarize(request);
+    const { attachments, left } = await this.write(request, schedule.files);
+    const { outcomes, message, nextAttempt } = await this.monitoring.mail(caller.orgId, {
+      // The same in every attempt for this moment.
+      reportId: `${schedule.policy_id}.${schedule.due_at!.getTime()}`,
+      policyId: schedule.policy_id,
+      subject: `Evidence: ${cutText(policy.title, 200)}`,
+      lines: [
+        summary,
+        ...(attachments.length > 0 ? [`Attached: ${attachments.map(({ name }) => name).join(', ')}.`] : []),
+        ...(left.length > 0
+          ? [`Too large to attach: ${left.join(', ')}. Download these files from the page of the policy.`]
+          : []),
+        `Sent for ${author.username} by the evidence schedule of this policy.`,
+      ],
+      people: schedule.people,
+      roles: schedule.roles,
+      addresses: schedule.addresses,
+      outcomes: schedule.outcomes,
+      attempts: schedule.attempts,
+      since: schedule.due_at!.getTime(),
+      attachments,
+    });
+    const refused = outcomes.filter(({ outcome }) => outcome !== 'sent').map(({ text }) => text);
+    const seen = {
+      attempted_at: new Date(this.clock.now()),
+      outcome: message,
+      problem: refused.length === 0 ? null : cutText(refused.join('; '), MAX_PROBLEM_LENGTH),
+    };
+    if (nextAttempt === undefined) return { ...this.nextMoment(schedule), ...seen };
+    const { due_at, attempts } = schedule;
+    return { due_at, next_at: new Date(nextAttempt), attempts: attempts + 1, outcomes, ...seen };
+  }
+
+  /** The author as of now; of people of other issuers, as they set the schedule. */
+  private async findPresent(author: CallerIdentity): Promise<CallerIdentity | undefined> {
+    return author.subject.startsWith(`${OWN_ISSUER}|`) ? this.monitoring.findStanding(author) : author;
+  }
+
+  private async write(
+    request: Request,
+    files: readonly EvidenceFile[],
+  ): Promise<{ attachments: ComplianceAttachment[]; left: string[] }> {
+    const attachments: ComplianceAttachment[] = [];
+    const left: string[] = [];
+    let bytesLeft = MAX_ATTACHED_BYTES;
+    for (const file of files) {
+      const content = await this.writeFile(request, file, bytesLeft);
+      if (!content) {
+        left.push(file);
+        continue;
+      }
+      bytesLeft -= content.length;
+      const mediaType = FORMAT_OF_FILE[file].mediaType;
+      attachments.push({ name: this.nameOf(file), mediaType, content: content.toString('base64') });
+    }
+    return { attachments, left };
+  }
+
+  /** Undefined for a file that would be longer, as soon as that is known. */
+  private async writeFile(request: Request, file: EvidenceFile, maxBytes: number): Promise<Buffer | undefined> {
+    const done = new AbortController();
+    try {
+      const client = { account: request.caller.subject, signal: done.signal };
+      const stream = (await this.evidence.read(request, FORMAT_OF_FILE[file], client)).getStream();
+      const chunks: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of stream) {
+        const bytes = Buffer.from(chunk as string | Uint8Array);
+        length += bytes.length;
+        if (length > maxBytes) return undefined;
+        chunks.push(bytes);
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** With the day: `evidence-2026-05-26.oscal.json`. */
+  private nameOf(file: EvidenceFile): string {
+    const day = new Date(this.clock.now()).toISOString().slice(0, 10);
+    return file.replace('.', `-${day}.`);
+  }
+
+  private turnedOff(schedule: EvidenceScheduleRow, problem: string): AttemptResult {
+    const { due_at, outcome } = schedule;
+    return {
+      due_at,
+      next_at: null,
+      attempts: 0,
+      outcomes: [],
+      attempted_at: new Date(this.clock.now()),
+      outcome,
+      problem,
+    };
+  }
+
+  private failed(schedule: EvidenceScheduleRow, reason: string): AttemptResult {
+    const nowMs = this.clock.now();
+    const attempts = schedule.attempts + 1;
+    const problem = `Not sent: ${reason}`;
+    const againMs = retryMs({ dueMs: schedule.due_at!.getTime(), attempts, nowMs });
+    const seen = { attempted_at: new Date(nowMs), outcome: schedule.outcome, problem };
+    if (againMs === undefined) return { ...this.nextMoment(schedule), ...seen };
+    return { due_at: schedule.due_at, next_at: new Date(againMs), attempts, outcomes: schedule.outcomes, ...seen };
+  }
+
+  private nextMoment({
+    cron,
+    time_zone,
+  }: EvidenceScheduleRow): Pick<AttemptResult, 'due_at' | 'next_at' | 'attempts' | 'outcomes'> {
+    const nextMs = nextRunMs(cron, time_zone, this.clock.now());
+    const next = nextMs === undefined ? null : new Date(nextMs);
+    return { due_at: next, next_at: next, attempts: 0, outcomes: [] };
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.sendDue().catch((error: unknown) =>
+        this.log.warn({ err: error as Error }, 'no evidence can be mailed'),
+      );
+      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  cutText(error instanceof Error ? error.message || error.name : String(error), MAX_PROBLEM_LENGTH);

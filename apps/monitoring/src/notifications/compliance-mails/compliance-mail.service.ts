@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { describeOutcomes, MAIL_SENDER, mergeOutcomes, nextAttemptMs, type TargetOutcome } from '@wardstone/alerting';
+import { isRoleName } from '@wardstone/auth';
+import { Clock } from '@wardstone/clock';
+import {
+  ComplianceAttachment,
+  type ComplianceMail,
+  ComplianceMailOutcome,
+  type ComplianceMailResult,
+} from '@wardstone/dto/monitoring';
+import { fieldReader } from '../../agents/reports/field-reader';
+import { invalidReport, type SentReport, validFields } from '../../agents/reports/report-reader';
+import { Addresses } from '../../api/addresses';
+import { AccountDirectory } from '../../users/account-directory';
+import { Mailer, type MailTarget } from '../delivery/mailer';
+import type { MailAttachment, Notice } from '../delivery/notice';
+import { mailMethod } from '../delivery/recipients';
+import { type Recipient, RecipientQueries } from '../delivery/recipient.queries';
+
+/** Recipients of a mail, people of roles included. */
+const MAX_MAILS = 50;
+const MAX_LINES = 50;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_ATTACHMENTS = 10;
+/** Decoded; the limit of the body is larger. */
+const MAX_ATTACHED_BYTES = 5 * 1024 * 1024;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+const readOutcome = fieldReader(ComplianceMailOutcome);
+const readAttachment = fieldReader(ComplianceAttachment);
+
+type Outcome = TargetOutcome & ComplianceMailOutcome;
+
+/** Mails of the compliance service: its evidence, sent as notifications are. See rule alerts-70. */
+@Injectable()
+export class ComplianceMailService {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly recipients: RecipientQueries,
+    private readonly directory: AccountDirectory,
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One attempt. @throws invalid_content, unsupported_media_type */
+  async send(body: SentReport<ComplianceMail>): Promise<ComplianceMailResult> {
+    const mail = validFields(body);
+    const before = readList<Outcome>('outcomes', mail.outcomes, MAX_MAILS * 2, readOutcome);
+    const notice = this.toNotice(mail, readAttachments(mail.attachments));
+    const { targets, refused } = await this.findTargets({
+      people: readTexts('people', mail.people, MAX_MAILS),
+      roles: readTexts('roles', mail.roles, MAX_MAILS),
+      addresses: readTexts('addresses', mail.addresses, MAX_MAILS),
+    });
+    const settled = new Set(before.filter(({ outcome }) => outcome !== 'failed').map(({ target }) => target));
+    const open = targets.filter(({ target }) => !settled.has(target));
+    const sent = await this.mailer.mail(MAIL_SENDER, notice, open);
+    const outcomes = mergeOutcomes(before, [...refused, ...sent]);
+    const nowMs = this.clock.now();
+    const times = { attempts: mail.attempts + 1, attemptedMs: nowMs, sinceMs: mail.since, nowMs };
+    const nextMs = nextAttemptMs(outcomes, times);
+    return {
+      reportId: mail.reportId,
+      message: describeOutcomes(outcomes, nextMs),
+      outcomes: outcomes.map(({ target, outcome, text }) => ({ target, outcome, text }) as Outcome),
+      ...(nextMs === undefined ? {} : { nextAttempt: nextMs }),
+    };
+  }
+
+  /** An address of each, once; the rest is refused, so that it is said. */
+  private async findTargets(to: {
+    people: readonly string[];
+    roles: readonly string[];
+    addresses: readonly string[];
+  }): Promise<{ targets: MailTarget[]; refused: Outcome[] }> {
+    const roles = to.roles.filter(isRoleName);
+    if (to.people.length + roles.length > 0) await this.directory.refresh();
+    const people = to.people.length === 0 ? [] : await this.recipients.listUsersByLogin(to.people);
+    const known = new Set(people.map(({ name }) => name));
+    const found: Recipient[] = [
+      ...people,
+      ...(roles.length === 0 ? [] : await this.recipients.listUsersOfRoles(roles)),
+      ...to.addresses.map((address) => ({ name: address, quiet: null, methods: [mailMethod(address)] })),
+    ];
+    const refused = to.people
+      .filter((login) => !known.has(login))
+      .map((login) => toRefusal(login, `${login}: no such account`));
+    const targets = new Map<string, MailTarget>();
+    for (const recipient of found) {
+      const target = toTarget(recipient);
+      if (!target) refused.push(toRefusal(recipient.name, `${recipient.name}: no e-mail address`));
+      else if (targets.size < MAX_MAILS) targets.set(target.address.toLowerCase(), target);
+      else if (!targets.has(target.address.toLowerCase()))
+        refused.push(toRefusal(target.target, `${target.target}: beyond the first ${MAX_MAILS} recipients`));
+    }
+    return { targets: [...targets.values()], refused: refused.slice(0, MAX_MAILS) };
+  }
+
+  private toNotice(
+    {
+      reportId,
+      policyId,
+      subject,
+      lines,
+      since,
+    }: Pick<ComplianceMail, 'reportId' | 'policyId' | 'subject' | 'since'> & {
+      lines: readonly unknown[];
+    },
+    attachments: readonly MailAttachment[],
+  ): Notice {
+    const message = { subject, lines: readTexts('lines', lines, MAX_LINES), attachments };
+    return {
+      id: `evidence-${reportId}`,
+      alertId: 0,
+      firedMs: since,
+      sinceMs: since,
+      toldMs: since,
+      state: 'FIRING',
+      conditions: [],
+      message,
+      url: this.addresses.inConsole({ page: `/compliance/policies/${policyId}`, name: '' }),
+      definition: { id: 0, name: subject, priority: 'LOW' },
+      resource: { id: 0, name: subject, lineage: [subject] },
+      description: message.lines.join('\n'),
+      isTest: false,
+    };
+  }
+}
+
+const toRefusal = (target: string, text: string): Outcome => ({ target, outcome: 'refused', text });
+
+function toTarget({ name, methods }: Recipient): MailTarget | undefined {
+  const [method] = methods.filter(({ kind }) => kind === 'EMAIL');
+  const address = method?.config['address'];
+  return address === undefined ? undefined : { target: name === address ? address : `${name}: ${address}`, address };
+}
+
+/** @throws invalid_content */
+function readTexts(name: string, given: readonly unknown[], max: number): string[] {
+  const texts = given.filter((text) => typeof text === 'string' && text !== '' && text.length <= MAX_TEXT_LENGTH);
+  if (given.length > max || texts.length < given.length) {
+    throw invalidReport(`Field ${name} must be a list of at most ${max} texts of 1 to ${MAX_TEXT_LENGTH} characters`);
+  }
+  return texts as string[];
+}
+
+/** @throws invalid_content */
+function readList<T>(
+  name: string,
+  given: readonly unknown[],
+  max: number,
+  read: (item: unknown) => { readonly fields: unknown; readonly refusal?: string | undefined },
+): T[] {
+  if (given.length > max) throw invalidReport(`Field ${name} must have at most ${max} items`);
+  return given.map((item) => {
+    const { fields, refusal } = read(item);
+    if (refusal !== undefined) throw invalidReport(`Field ${name}: ${refusal}`);
+    return fields as T;
+  });
+}
+
+/** @throws invalid_content */
+function readAttachments(given: readonly unknown[]): MailAttachment[] {
+  const attachments = readList<ComplianceAttachment>('attachments', given, MAX_ATTACHMENTS, readAttachment);
+  let characters = 0;
+  for (const { content } of attachments) {
+    characters += content.length;
+    if (!BASE64.test(content) || content.length % 4 !== 0)
+      throw invalidReport('Field attachments: content must be base64');
+  }
+  if (characters > (MAX_ATTACHED_BYTES * 4) / 3 + MAX_ATTACHMENTS * 4)
+    throw invalidReport(`Field attachments must have at most ${MAX_ATTACHED_BYTES} bytes`);
+  return attachments.map(({ name, mediaType, content }) => ({
+    filename: name,
+    contentType: mediaType,
+    content: Buffer.from(content, 'base64'),
+  }));
+}

@@ -1,0 +1,61 @@
+import { Dto, Field } from '../fields';
+import { AgentReport } from './agent-reports.dto';
+
+const TARGET_OUTCOMES = ['sent', 'refused', 'failed'] as const;
+
+@Dto('complianceMailOutcome', 'What became of a mail to one recipient')
+export class ComplianceMailOutcome {
+  @Field.String('The recipient', { minLength: 1, maxLength: 500 })
+  target!: string;
+  @Field.Enum('`failed` is tried again', { values: TARGET_OUTCOMES })
+  outcome!: (typeof TARGET_OUTCOMES)[number];
+  @Field.String('What happened', { maxLength: 2_000 })
+  text!: string;
+}
+
+@Dto('complianceAttachment', 'A file of a mail')
+export class ComplianceAttachment {
+  @Field.String('Name of the file', { minLength: 1, maxLength: 200 })
+  name!: string;
+  @Field.String('Media type', { minLength: 1, maxLength: 100 })
+  mediaType!: string;
+  @Field.String('The file as base64', {})
+  content!: string;
+}
+
+/** See rule alerts-70. */
+@Dto('complianceMail', 'A mail of the compliance service about a policy, and to whom it goes')
+export class ComplianceMail extends AgentReport {
+  @Field.Uuid('The policy whose page the mail links to')
+  policyId!: string;
+  @Field.String('Subject', { minLength: 1, maxLength: 500 })
+  subject!: string;
+  @Field.Array('Paragraphs of the text', { of: 'string' })
+  lines!: readonly string[];
+  @Field.Array('Logins of people, each mailed at an e-mail address of theirs', { of: 'string' })
+  people!: readonly string[];
+  @Field.Array('Roles, for all people who have one of them', { of: 'string' })
+  roles!: readonly string[];
+  @Field.Array('E-mail addresses', { of: 'string' })
+  addresses!: readonly string[];
+  @Field.Array('Outcomes of former attempts; who needs nothing more gets nothing', { of: () => ComplianceMailOutcome })
+  outcomes!: readonly ComplianceMailOutcome[];
+  @Field.Int('Number of former attempts', { min: 0, max: 1_000 })
+  attempts!: number;
+  @Field.Time('When the mail was due', { min: 0 })
+  since!: number;
+  @Field.Array('Attached files', { of: () => ComplianceAttachment })
+  attachments!: readonly ComplianceAttachment[];
+}
+
+@Dto('complianceMailResult', 'Result of an attempt')
+export class ComplianceMailResult {
+  @Field.String('Id assigned by the sender')
+  reportId!: string;
+  @Field.String('All outcomes as one text', { example: 'sent to [ann@example.org]' })
+  message!: string;
+  @Field.Array('Outcomes by recipient, of this attempt and former ones', { of: () => ComplianceMailOutcome })
+  outcomes!: readonly ComplianceMailOutcome[];
+  @Field.Time('When to send it again for those whose attempt failed; absent if never', { optional: true })
+  nextAttempt?: number;
+}
