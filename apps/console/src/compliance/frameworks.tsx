@@ -1,5 +1,5 @@
 import { Content, type LabelProps } from '@patternfly/react-core';
-import type { ControlRecord, FrameworkStateRecord, ReportRecord } from '@wardstone/client/compliance';
+import type { ControlRecord, FrameworkStateRecord, ReportRecord, SystemRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { LIVE, useApi, useFetched, withQuery } from '../api/client';
@@ -11,6 +11,7 @@ import { EmptyPart, Loaded } from '../parts/states';
 import { Facts, Status } from '../parts/values';
 import { complianceTexts } from '../texts/compliance';
 import { frameworkTexts as texts } from '../texts/frameworks';
+import { CompliancePage } from './list-frame';
 
 const { states } = texts;
 type State = ControlRecord['state'];
@@ -24,17 +25,22 @@ const STATUS_OF_STATE: Readonly<Record<State, LabelProps['status']>> = {
 };
 const STATE_FILTER = choice('state', texts.state, Object.entries(states));
 
-const toPage = (policyId: string, framework: string, state?: State): string =>
-  withQuery(`/compliance/policies/${policyId}/frameworks/${framework}`, { state });
+interface FrameworksProps {
+  /** Address of the operations about a policy or system; that of all policies when absent. */
+  of?: string;
+  /** The page that the pages of frameworks are below. */
+  page: string;
+}
 
-/** Frameworks referenced by the rules of a policy, with the number of controls in each state. */
-export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode {
-  const source = `${COMPLIANCE}/reports/${policyId}/controls/frameworks`;
+/** Frameworks referenced by rules of a policy, a system or all policies, with the number of controls in each state. */
+export function Frameworks({ of = COMPLIANCE, page }: FrameworksProps): ReactNode {
+  const source = `${of}/controls/frameworks`;
+  const toPage = (framework: string, state?: State): string => withQuery(`${page}/frameworks/${framework}`, { state });
   const getCount = (state: State) => (row: FrameworkStateRecord) => {
     const count = row[`${state}_control_count`];
     if (count === 0) return 0;
     return (
-      <Link to={toPage(policyId, row.ref_id, state)} aria-label={`${row.title}: ${states[state]} ${count}`}>
+      <Link to={toPage(row.ref_id, state)} aria-label={`${row.title}: ${states[state]} ${count}`}>
         {count}
       </Link>
     );
@@ -48,7 +54,7 @@ export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode 
         keyOf={({ id }) => id}
         fetchPage={sortedPages(source, 'title')}
         columns={[
-          column('title', texts.one, 'sortable', (row) => <Link to={toPage(policyId, row.ref_id)}>{row.title}</Link>),
+          column('title', texts.one, 'sortable', (row) => <Link to={toPage(row.ref_id)}>{row.title}</Link>),
           column('control_count', texts.controls, 'sortable', 'number', (row) => row.control_count),
           column('failed_control_count', states.failed, 'sortable', 'number', getCount('failed')),
           column('passed', states.passed, 'number', getCount('passed')),
@@ -62,22 +68,63 @@ export function PolicyFrameworks({ policyId }: { policyId: string }): ReactNode 
   );
 }
 
+/** The frameworks of all policies. */
+export function AllFrameworks(): ReactNode {
+  return (
+    <CompliancePage>
+      <Frameworks page="/compliance" />
+    </CompliancePage>
+  );
+}
+
 /** Controls of a framework, by the results of a policy. */
-export function Framework(): ReactNode {
-  const { policyId = '', framework = '' } = useParams();
-  const report = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
-  const policy = useApi<Single<ReportRecord>>(report, LIVE);
-  const source = `${report}/controls`;
+export function PolicyFramework(): ReactNode {
+  const { policyId = '' } = useParams();
+  const of = `${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`;
+  const policy = useApi<Single<ReportRecord>>(of, LIVE).data?.data;
+  const page = {
+    title: policy?.title ?? complianceTexts.policy,
+    to: `/compliance/policies/${policyId}?tab=frameworks`,
+  };
+  return <Framework of={of} trail={[page]} guideId={policy?.security_guide_id} />;
+}
+
+/** Controls of a framework, by the results of a system. */
+export function SystemFramework(): ReactNode {
+  const { systemId = '' } = useParams();
+  const of = `${COMPLIANCE}/systems/${encodeURIComponent(systemId)}`;
+  const system = useApi<Single<SystemRecord>>(of).data?.data;
+  const page = {
+    title: system?.display_name ?? complianceTexts.system,
+    to: `/compliance/systems/${systemId}?tab=frameworks`,
+  };
+  return <Framework of={of} trail={[page]} />;
+}
+
+/** Controls of a framework, by the results of all policies. */
+export function AllOfFramework(): ReactNode {
+  return <Framework of={COMPLIANCE} trail={[{ title: texts.title, to: '/compliance/frameworks' }]} />;
+}
+
+interface FrameworkProps {
+  of: string;
+  trail: readonly { title: string; to: string }[];
+  /** The guide whose rules controls lead to. */
+  guideId?: string | undefined;
+}
+
+function Framework({ of, trail, guideId: guide }: FrameworkProps): ReactNode {
+  const { framework = '' } = useParams();
+  const source = `${of}/controls`;
   const own = is('framework', framework);
   const query = { filter: is('ref_id', framework) };
   const counts = useFetched([source, 'framework', framework], async (signal) => {
     const path = `${source}/frameworks`;
     return (await compliancePage<FrameworkStateRecord>(path, { page: 0, size: 1, query, signal })).rows[0];
   });
-  const guide = policy.data?.data.security_guide_id;
-  const toName = ({ framework: of, name }: ControlRecord): ReactNode => {
+  const toName = ({ framework: ref, name }: ControlRecord): ReactNode => {
     if (guide === undefined) return name;
-    const rules = withQuery(`/compliance/guides/${guide}`, { tab: 'rules', control: `${of}:${name}` });
+    const rules = withQuery(`/compliance/guides/${guide}`, { tab: 'rules', control: `${ref}:${name}` });
     return (
       <Link to={rules} aria-label={texts.rulesOf(name)}>
         {name}
@@ -87,13 +134,7 @@ export function Framework(): ReactNode {
   return (
     <ConsolePage
       title={counts.data?.title ?? texts.one}
-      trail={[
-        { title: complianceTexts.title, to: '/compliance' },
-        {
-          title: policy.data?.data.title ?? complianceTexts.policy,
-          to: `/compliance/policies/${policyId}?tab=frameworks`,
-        },
-      ]}
+      trail={[{ title: complianceTexts.title, to: '/compliance' }, ...trail]}
       actions={
         <a href={withQuery(`${source}.csv`, { filter: own })} download>
           {texts.csv}

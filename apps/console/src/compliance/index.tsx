@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router';
 import { NotFound } from '../shell/not-found';
 import { PolicyChanges } from './changes';
 import { CompareResults } from './compare-results';
-import { Framework } from './frameworks';
+import { AllFrameworks, AllOfFramework, PolicyFramework, SystemFramework } from './frameworks';
 import { Guide } from './guide';
 import { Guides } from './guides';
 import { Policies } from './policies';
@@ -33,8 +33,11 @@ export default function Compliance(): ReactNode {
       <Route path="policies/:policyId/changes" element={<PolicyChanges />} />
       <Route path="policies/:policyId/systems/:systemId" element={<SystemHistory />} />
       <Route path="policies/:policyId/systems/:systemId/compare" element={<CompareResults />} />
-      <Route path="policies/:policyId/frameworks/:framework" element={<Framework />} />
+      <Route path="policies/:policyId/frameworks/:framework" element={<PolicyFramework />} />
       <Route path="policies/:policyId/tailorings/:minor" element={<Tailoring />} />
+      <Route path="frameworks" element={<AllFrameworks />} />
+      <Route path="frameworks/:framework" element={<AllOfFramework />} />
+      <Route path="systems/:systemId/frameworks/:framework" element={<SystemFramework />} />
       <Route path="systems" element={<Systems />} />
       <Route path="systems/:systemId" element={<System />} />
       <Route path="guides" element={<Guides />} />

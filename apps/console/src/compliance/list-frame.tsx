@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { ConsolePage, PageTabs } from '../parts/page';
 import { complianceTexts as texts } from '../texts/compliance';
+import { frameworkTexts } from '../texts/frameworks';
 import { waiverTexts } from '../texts/waivers';
 
 const SECTIONS = [
   { to: '/compliance', title: texts.sections.policies },
   { to: '/compliance/systems', title: texts.sections.systems },
+  { to: '/compliance/frameworks', title: frameworkTexts.title },
   { to: '/compliance/guides', title: texts.sections.guides },
   { to: '/compliance/exceptions', title: waiverTexts.title },
 ];

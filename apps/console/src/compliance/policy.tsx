@@ -28,7 +28,8 @@ import { AskWaiver } from './ask-waiver';
 import { Downloads } from './downloads';
 import { Scanned, Score, SeverityLabel } from './labels';
 import { PRINT } from './policy-print';
-import { PolicyFrameworks } from './frameworks';
+import { EvidenceMails } from './evidence-mails';
+import { Frameworks } from './frameworks';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
 import { PolicyScans, ScanNow, ScansAsked } from './scans';
@@ -104,7 +105,11 @@ function Report({ report, scansAsked }: ReportProps): ReactNode {
         tabs={[
           { name: 'results', title: words.tabs.results, content: () => <Results report={report} /> },
           { name: 'rules', title: words.tabs.rules, content: () => <FailedRules report={report} /> },
-          { name: 'frameworks', title: frameworkTexts.title, content: () => <PolicyFrameworks policyId={id} /> },
+          {
+            name: 'frameworks',
+            title: frameworkTexts.title,
+            content: () => <Frameworks of={`${COMPLIANCE}/reports/${id}`} page={`/compliance/policies/${id}`} />,
+          },
           { name: 'trend', title: historyTexts.trend, content: () => <PolicyTrend report={report} /> },
           { name: 'exceptions', title: waiverTexts.title, content: () => <WaiverList policyId={id} /> },
           {
@@ -124,6 +129,7 @@ function Scans({ report }: { report: ReportRecord }): ReactNode {
   return (
     <div className="parts-of-page">
       <Schedule report={report} />
+      <EvidenceMails report={report} />
       <Part title={texts.scans.title}>
         <PolicyScans policyId={report.id} />
       </Part>

@@ -12,8 +12,9 @@ import { zoneName } from '../parts/time-text';
 import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { scheduleTexts as words } from '../texts/schedule';
-import { calendarKind, calendarTimes, type CalendarTimes, toCron } from './calendar-times';
+import { calendarKind, calendarTimes, toCron } from './calendar-times';
 import { cronText } from './cron-text';
+import { TimesFields, type ZonedTimes } from './times-fields';
 
 const { scans: texts } = complianceTexts;
 
@@ -74,10 +75,9 @@ export function scheduleText(schedule: ScanScheduleRecord | null): string {
     : texts.every(hours);
 }
 
-interface Draft extends CalendarTimes {
+interface Draft extends ZonedTimes {
   kind: keyof typeof words.kinds;
   hours: string;
-  zone: string;
   spread: string;
 }
 
@@ -109,15 +109,6 @@ function isReady({ kind, hours, zone, spread, ...times }: Draft): boolean {
   if (kind === 'interval') return isWhole(hours);
   return kind === 'request' || (toCron(kind, times).trim() !== '' && zone.trim() !== '' && isWhole(spread));
 }
-
-/** Describes the times in words if the expression is complete; otherwise explains the syntax. */
-function cronHelp(cron: string): string {
-  const words = cronText(cron);
-  return words === undefined ? texts.cronHelp : `${words}. ${texts.cronHelp}`;
-}
-
-/** Weekdays, starting with Monday. */
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0].map((day) => [String(day), words.cronWords.weekdays[day]!] as const);
 
 interface ChangeProps {
   report: ReportRecord;
@@ -160,20 +151,9 @@ function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
       {draft.kind === 'interval' && (
         <TextField {...field('hours')} label={texts.hours} help={texts.hoursHelp} type="number" min={1} isRequired />
       )}
-      {draft.kind === 'weekly' && (
-        <ChoiceField {...field('weekday')} label={words.weekday} options={WEEKDAYS} isRequired />
-      )}
-      {draft.kind === 'monthly' && (
-        <TextField {...field('day')} label={words.day} help={words.dayHelp} type="number" min={1} isRequired />
-      )}
       {draft.kind !== 'request' && draft.kind !== 'interval' && (
         <>
-          {draft.kind === 'cron' ? (
-            <TextField {...field('cron')} label={texts.cron} help={cronHelp(draft.cron)} isRequired />
-          ) : (
-            <TextField {...field('time')} label={words.time} type="time" isRequired />
-          )}
-          <TextField {...field('zone')} label={texts.zone} help={texts.zoneHelp} isRequired />
+          <TimesFields kind={draft.kind} times={draft} field={field} />
           <TextField
             {...field('spread')}
             label={texts.spread}

@@ -17,14 +17,16 @@ import { request, useApi } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { Facts, Time } from '../parts/values';
 import { column, List } from '../parts/list';
-import { ConsolePage } from '../parts/page';
+import { ConsolePage, PartTabs } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
 import { ExceptedVerdict, scoreOf } from '../parts/verdict';
 import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
+import { frameworkTexts } from '../texts/frameworks';
 import { historyTexts } from '../texts/history';
 import { hostOf, POLICY_COLUMNS } from './columns';
+import { Frameworks } from './frameworks';
 import { LastResult, Score } from './labels';
 import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, type ScanStateProps, StopScan } from './scans';
 import { UploadResult } from './upload-result';
@@ -58,7 +60,23 @@ export function System(): ReactNode {
           />
         )}
       </Loaded>
-      {(system || query.isPending) && <SystemPolicies path={path} systemId={systemId} />}
+      {(system || query.isPending) && (
+        <PartTabs
+          label={words.tabs}
+          tabs={[
+            {
+              name: 'policies',
+              title: texts.sections.policies,
+              content: () => <SystemPolicies path={path} systemId={systemId} />,
+            },
+            {
+              name: 'frameworks',
+              title: frameworkTexts.title,
+              content: () => <Frameworks of={path} page={`/compliance/systems/${systemId}`} />,
+            },
+          ]}
+        />
+      )}
     </ConsolePage>
   );
 }

@@ -279,6 +279,7 @@ export const complianceTexts = {
   },
 
   systemsPage: {
+    tabs: 'Policies and frameworks',
     add: 'Register system',
     example: 'group_name = web',
     group: 'Group',

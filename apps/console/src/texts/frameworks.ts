@@ -26,7 +26,7 @@ export const frameworkTexts = {
   rulesOf: (control: string) => `Rules of ${control}`,
   empty: {
     title: 'No controls',
-    body: 'The rules of this policy refer to no known framework. Import the security guide again if it was imported before frameworks were supported.',
+    body: 'No rule in use refers to a known framework. Import the security guide again if it was imported before frameworks were supported.',
   },
   ofControl: (control: string) => `Control ${control}`,
 } as const;
