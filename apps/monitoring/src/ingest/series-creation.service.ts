@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
@@ -44,10 +43,6 @@ interface Making {
 }
 
 const MINUTE_MS = 60_000;
-/** Requests whose series are made at a time, and how long others wait: for senders of known series, they keep turns for bodies. */
-const AT_ONCE = 2;
-const PATIENCE_MS = 2_000;
-const SHORT_MS = 1_000;
 /** Seconds in which the types are registered while monitoring starts. */
 const RETRY_AFTER = '30';
 
@@ -56,8 +51,6 @@ const RETRY_AFTER = '30';
  */
 @Injectable()
 export class SeriesCreation {
-  private readonly work = new HeavyWork(AT_ONCE, { patienceMs: PATIENCE_MS, shortMs: SHORT_MS });
-
   constructor(
     private readonly series: ReceivedSeriesQueries,
     private readonly targets: ReceivedTargetQueries,
@@ -69,15 +62,9 @@ export class SeriesCreation {
 
   /**
    * @param wanted of different digests
-   * @throws series_type_missing; service_unavailable while those of others are made
+   * @throws series_type_missing
    */
-  async create(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
-    const { signal } = new AbortController();
-    const turn = await this.work.begin({ account: caller.subject, signal });
-    return this.createNow(caller, kind, wanted).finally(() => turn.release());
-  }
-
-  private createNow(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
+  create(caller: Submitter, kind: TargetKind, wanted: readonly WantedSeries[]): Promise<MadeSeries> {
     return this.db.transaction(async (tx) => {
       const nowMs = this.clock.now();
       const minute = Math.floor(nowMs / MINUTE_MS);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { DAY_MS } from '@wardstone/metric-points';
@@ -39,11 +40,19 @@ const MAX_HELP_CHARACTERS = 1_000;
 /** Maximum number of descriptions of an account; a Prometheus with many exporters has a few thousand. */
 const MAX_DESCRIPTIONS = 10_000;
 
+/** Portions with more series to look up take a turn. */
+const LIGHT_SERIES = 500;
+/** Requests that look up or make series concurrently. Others wait briefly, because they hold turns that senders of known series need. */
+const AT_ONCE = 2;
+const PATIENCE_MS = 2_000;
+const SHORT_MS = 1_000;
+
 interface Intake {
   readonly caller: Submitter;
   readonly kind: TargetKind;
   readonly refusals: Refusals;
   readonly pace: Pace;
+  readonly client: Client;
   stored: number;
 }
 
@@ -88,6 +97,7 @@ export class SeriesIntake {
   private readonly full = new LRUCache<string, { readonly until: number; readonly problem: RefusedSeries }>(
     upTo(MAX_CACHED),
   );
+  private readonly work = new HeavyWork(AT_ONCE, { patienceMs: PATIENCE_MS, shortMs: SHORT_MS });
   private readonly described = new LRUCache<string, string>(upTo(MAX_CACHED));
 
   constructor(
@@ -105,10 +115,23 @@ export class SeriesIntake {
   /**
    * Stores all valid samples, even if others are refused.
    * @param series iterated once, some thousands at a time
-   * @throws metric_backlog_full, series_type_missing, and what reading throws; what came before is stored
+   * @throws metric_backlog_full, series_type_missing, service_unavailable while others look up or make series, and what
+   *   reading throws; what came before is stored
    */
   async store(caller: Submitter, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
-    const intake: Intake = { caller, kind, refusals: new Refusals(), pace: new Pace(), stored: 0 };
+    const end = new AbortController();
+    const client = { account: caller.subject, signal: end.signal };
+    const intake: Intake = { caller, kind, refusals: new Refusals(), pace: new Pace(), client, stored: 0 };
+    try {
+      return await this.takeAll(intake, series);
+    } finally {
+      // Gives its turn back.
+      end.abort();
+    }
+  }
+
+  private async takeAll(intake: Intake, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
+    const { caller } = intake;
     let portion = this.portionFor(caller);
     for (const one of series) {
       portion.add(one);
@@ -170,7 +193,8 @@ export class SeriesIntake {
 
   /** Entries of series that the dictionary does not fully know. */
   private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
-    const { caller } = intake;
+    const { caller, client } = intake;
+    if (series.length > LIGHT_SERIES) await this.work.begin(client);
     const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
     await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
     const closed = await this.closedOf(caller, entries);
@@ -209,13 +233,13 @@ export class SeriesIntake {
     entries: Entries,
     isWanted: IsWanted,
   ): Promise<void> {
-    const { caller, kind, refusals } = intake;
+    const { caller, refusals } = intake;
     const wanted = await this.readWanted(intake, series, entries, isWanted);
     if (wanted.size === 0) return;
     const found = await this.queries.find([...wanted.values()].map((one) => one.wanted.digest));
     const there = new Set(found.map(({ digest }) => digest.toString('hex')));
     const missing = [...wanted].flatMap(([hex, one]) => (there.has(hex) ? [] : [one]));
-    const made = missing.length > 0 ? await this.make(caller, kind, missing) : undefined;
+    const made = missing.length > 0 ? await this.make(intake, missing) : undefined;
     for (const { digest, scheduleId, upOf, seenDay } of [...found, ...(made?.found ?? [])]) {
       for (const at of wanted.get(digest.toString('hex'))!.at) {
         const entry = (entries[at] = { scheduleId, upOf, seenDay });
@@ -255,8 +279,7 @@ export class SeriesIntake {
   }
 
   private async make(
-    caller: Submitter,
-    kind: TargetKind,
+    { caller, kind, client }: Intake,
     missing: readonly { readonly wanted: WantedSeries; readonly metadata: MetricMetadata | undefined }[],
   ): Promise<Awaited<ReturnType<SeriesCreation['create']>>> {
     const full = this.full.get(caller.subject);
@@ -271,6 +294,7 @@ export class SeriesIntake {
       metadata ? [[getFamily(wanted.labels.name, metadata), metadata] as const] : [],
     );
     await this.describe(caller, new Map(told));
+    await this.work.begin(client);
     const made = await this.creation.create(
       caller,
       kind,
