@@ -14,3 +14,10 @@ globalThis.matchMedia ??= () => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
 });
+
+// jsdom has no layout, so nothing is ever resized.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

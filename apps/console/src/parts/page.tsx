@@ -160,12 +160,20 @@ export function LinkButton({ to, state, ...button }: LinkButtonProps): ReactNode
   return <Button {...button} component={(props) => <Link {...props} to={to} state={state} />} />;
 }
 
-/** Scrolls the open tab into view within its row, which may be wider than a phone, without scrolling the page. */
-function showInRow(tab: Element | null | undefined): void {
+/**
+ * Scrolls the open tab into view within its row, which may be wider than a phone, without scrolling the page; again when
+ * fonts or scroll buttons change its place. Returns a function that ends this.
+ */
+function keepInRow(tab: Element | null | undefined): (() => void) | undefined {
   const row = tab?.closest('ul');
-  if (!tab || !row) return;
-  const [own, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
-  row.scrollLeft += own.left + own.width / 2 - (all.left + all.width / 2);
+  if (!tab || !row) return undefined;
+  const resized = new ResizeObserver(() => {
+    const [own, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollLeft += own.left + own.width / 2 - (all.left + all.width / 2);
+  });
+  resized.observe(row);
+  resized.observe(tab);
+  return () => resized.disconnect();
 }
 
 interface PageTab {
@@ -178,7 +186,7 @@ interface PageTab {
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }): ReactNode {
   const here = useLocation().pathname.replace(/\/$/, '');
   const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => showInRow(current.current), [here]);
+  useEffect(() => keepInRow(current.current), [here]);
   return (
     <PageSection hasBodyWrapper={false} className="page-tabs">
       <Nav variant="horizontal-subnav" aria-label={label}>
@@ -216,7 +224,7 @@ export function PartTabs({ label, tabs }: PartTabsProps): ReactNode {
   const id = useId();
   const chosen = tabs.find(({ name }) => name === search.get(TAB)) ?? tabs[0]!;
   useEffect(
-    () => showInRow(document.getElementById(id)?.querySelector('[role=tab][aria-selected=true]')),
+    () => keepInRow(document.getElementById(id)?.querySelector('[role=tab][aria-selected=true]')),
     [id, chosen.name],
   );
   return (
