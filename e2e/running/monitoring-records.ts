@@ -78,11 +78,17 @@ export async function deployPlugin(call: Call, name: string, descriptor: string)
   return plugins.find((plugin) => plugin.name === name)!.id;
 }
 
-/** Stores values of a metric, the last of them a second ago. */
-export async function submitValues(call: Call, resourceId: number, metric: string, values: number[]): Promise<void> {
+/** Stores values of a metric; the last of them is `everyMs` old. */
+export async function submitValues(
+  call: Call,
+  resourceId: number,
+  metric: string,
+  values: readonly number[],
+  everyMs = 1000,
+): Promise<void> {
   const schedules = await call<MetricSchedule[]>('GET', `/rest/resource/${resourceId}/schedules?enabledOnly=false`);
   const { scheduleId } = schedules.find(({ displayName }) => displayName === metric)!;
   const now = Date.now();
-  const points = values.map((value, at) => ({ scheduleId, timeStamp: now - (values.length - at) * 1000, value }));
+  const points = values.map((value, at) => ({ scheduleId, timeStamp: now - (values.length - at) * everyMs, value }));
   await call('POST', '/rest/metric/data/raw', points);
 }
