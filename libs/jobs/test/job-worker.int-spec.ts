@@ -127,11 +127,13 @@ describe('jobs', () => {
     await start(noting('a'));
     await addJob(database, GREET, { name: 'now' });
     await eventually('the first work', async () => (await done()).length === 1);
-    await sleep(1_200);
     let looks = 0;
     getPool(dataSources[0]!).on('acquire', () => looks++);
-    await sleep(2_500);
-    expect(looks).toBe(0);
+    await eventually('some seconds without a look', async () => {
+      const before = looks;
+      await sleep(2_500);
+      return looks === before;
+    });
     await addJob(database, GREET, { name: 'soon' }, { runAt: new Date(Date.now() + 300) });
     await eventually('the second work', async () => (await done()).length === 2);
   });
