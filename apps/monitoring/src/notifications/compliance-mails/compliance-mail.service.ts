@@ -14,8 +14,7 @@ import { Addresses } from '../../api/addresses';
 import { AccountDirectory } from '../../users/account-directory';
 import { Mailer, type MailTarget } from '../delivery/mailer';
 import type { MailAttachment, Notice } from '../delivery/notice';
-import { mailMethod } from '../delivery/recipients';
-import { type Recipient, RecipientQueries } from '../delivery/recipient.queries';
+import { mailMethod, type Recipient, Recipients } from '../delivery/recipients';
 
 /** Recipients of a mail, people of roles included. */
 const MAX_MAILS = 50;
@@ -36,7 +35,7 @@ type Outcome = TargetOutcome & ComplianceMailOutcome;
 export class ComplianceMailService {
   constructor(
     private readonly mailer: Mailer,
-    private readonly recipients: RecipientQueries,
+    private readonly recipients: Recipients,
     private readonly directory: AccountDirectory,
     private readonly addresses: Addresses,
     private readonly clock: Clock,
@@ -75,11 +74,11 @@ export class ComplianceMailService {
   }): Promise<{ targets: MailTarget[]; refused: Outcome[] }> {
     const roles = to.roles.filter(isRoleName);
     if (to.people.length + roles.length > 0) await this.directory.refresh();
-    const people = to.people.length === 0 ? [] : await this.recipients.listUsersByLogin(to.people);
+    const people = await this.recipients.listByLogin(to.people);
     const known = new Set(people.map(({ name }) => name));
     const found: Recipient[] = [
       ...people,
-      ...(roles.length === 0 ? [] : await this.recipients.listUsersOfRoles(roles)),
+      ...(await this.recipients.listWithRoles(roles)),
       ...to.addresses.map((address) => ({ name: address, quiet: null, methods: [mailMethod(address)] })),
     ];
     const refused = to.people

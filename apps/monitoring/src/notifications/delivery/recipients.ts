@@ -17,6 +17,8 @@ import { ROLE_NAMES, type RoleName } from '@wardstone/auth';
 import type { Addressee as AddresseeRest, Priority } from '@wardstone/dto/monitoring';
 import { type Recipient, RecipientQueries } from './recipient.queries';
 
+export type { Recipient } from './recipient.queries';
+
 /** The contact method of a recipient given as an e-mail address. */
 export function mailMethod(address: string): Recipient['methods'][number] {
   return { target: address, kind: 'EMAIL', config: { address }, delayMinutes: 0, quiet: null };
@@ -53,7 +55,7 @@ export class Recipients {
   async load(receivers: readonly Receiver[]): Promise<RecipientResolver> {
     const rotations = await this.findRotations(receivers);
     const users = await this.findUsers(receivers, [...rotations.values()]);
-    const usersOfRoles = await this.listUsersOfRoles(receivers);
+    const usersOfRoles = await this.listWithRoles([...new Set(configsFor(ROLES_SENDER, receivers).flatMap(roleNames))]);
     return ({ senderName, config }, atMs) => {
       switch (senderName) {
         case ON_CALL_SENDER: {
@@ -79,6 +81,15 @@ export class Recipients {
     };
   }
 
+  /** People by login; unknown logins are left out. */
+  async listByLogin(logins: readonly string[]): Promise<Recipient[]> {
+    return logins.length === 0 ? [] : this.queries.listUsersByLogin(logins);
+  }
+
+  async listWithRoles(names: readonly RoleName[]): Promise<readonly Recipient[]> {
+    return names.length === 0 ? [] : this.queries.listUsersOfRoles(names);
+  }
+
   private async findRotations(receivers: readonly Receiver[]): Promise<ReadonlyMap<number, Rotation>> {
     const ids = [...new Set(configsFor(ON_CALL_SENDER, receivers).map(rotationId))];
     const rotations = ids.length === 0 ? [] : await this.queries.listRotations(ids);
@@ -97,11 +108,6 @@ export class Recipients {
     const ids = [...new Set([...configsFor(USERS_SENDER, receivers).flatMap(userIds), ...onCall])];
     const users = ids.length === 0 ? [] : await this.queries.listUsers(ids);
     return new Map(users.map((user) => [user.id, user]));
-  }
-
-  private async listUsersOfRoles(receivers: readonly Receiver[]): Promise<readonly Recipient[]> {
-    const names = [...new Set(configsFor(ROLES_SENDER, receivers).flatMap(roleNames))];
-    return names.length === 0 ? [] : this.queries.listUsersOfRoles(names);
   }
 }
 
