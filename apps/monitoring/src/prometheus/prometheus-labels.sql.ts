@@ -20,13 +20,9 @@ export function groupsSeen(viewer: Viewer, resource: string, bind: Bind): string
                   WHERE m.resource_id = ${resource} AND ${seesGroup(viewer, 'g.id', bind)} ORDER BY g.name)`;
 }
 
-/**
- * Received series `s` with their schedules `c`, on resources in inventory that the caller sees; conditions may follow.
- *
- * @param series table with `schedule_id` and labels
- */
-export function receivedSeen(viewer: Viewer, bind: Bind, series = 'received_series'): string {
-  return `${series} s
+/** Received series `s` with their schedules `c`, on resources in inventory that the caller sees; conditions may follow. */
+export function receivedSeen(viewer: Viewer, bind: Bind): string {
+  return `received_series s
          JOIN metric_schedule c ON c.id = s.schedule_id
          JOIN resource r ON r.id = c.resource_id
         WHERE r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}`;

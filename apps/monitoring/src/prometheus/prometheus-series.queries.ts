@@ -193,9 +193,13 @@ function packedSeries(viewer: Viewer, bind: Bind, most: number): string {
        FROM (SELECT c.id, c.collection_interval_ms FROM ${from} LIMIT ${Math.trunc(most)}) f`;
   // A resource has few series.
   if (viewer.within !== undefined) return packed(`${receivedSeen(viewer, bind)} AND s.labels @> n.equal::jsonb`);
-  // By the labels first: without statistics, as after a restore, the server would read all schedules for each selector.
-  return `WITH labelled AS MATERIALIZED (SELECT o.schedule_id FROM received_series o WHERE o.labels @> n.equal::jsonb)
-          ${packed(receivedSeen(viewer, bind, 'labelled'))}`;
+  // By the labels, then by id (OFFSET 0): without statistics, as after a restore, the server would read all schedules for each selector.
+  return packed(
+    `(SELECT o.schedule_id FROM received_series o WHERE o.labels @> n.equal::jsonb OFFSET 0) s
+     CROSS JOIN LATERAL (SELECT m.id, m.collection_interval_ms FROM metric_schedule m JOIN resource r ON r.id = m.resource_id
+                          WHERE m.id = s.schedule_id AND r.inventory_status = 'COMMITTED'
+                            AND ${seesResource(viewer, 'r.id', bind)} OFFSET 0) c`,
+  );
 }
 
 export const PACKED_SERIES_BYTES = 4 + 8;
