@@ -17,7 +17,7 @@ const BUSY_RETRY_AFTER_SECONDS = 5;
 
 type HeavyWorkLimits = Partial<Pick<TurnLimits, 'patienceMs' | 'shortMs'>>;
 
-/** The client that work is done for, and how long it waits. */
+/** The client that work is done for, and the signal that ends it. */
 export interface Client {
   /** Requests of the same account share turns. */
   readonly account: string;
