@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { type CallerIdentity, fromCallerClaims, OWN_ISSUER, permits } from '@wardstone/auth';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
@@ -7,6 +6,7 @@ import type { EvidenceFile } from '@wardstone/dto/compliance';
 import type { ComplianceAttachment } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
 import { FORMAT_OF_FILE } from '../evidence/evidence-formats';
+import { repeat } from '../api/repeat';
 import { EvidenceService } from '../evidence/evidence.service';
 import { MonitoringClient } from '../monitoring/monitoring-client';
 import { nextRunMs } from '../scans/domain/scan-moments';
@@ -20,10 +20,10 @@ import {
 } from './evidence-schedules.queries';
 
 const LOOK_EVERY_MS = 5_000;
-/** Longer than files are written and mails sent. */
+/** Longer than writing the files and sending the mail takes. */
 const LEASE_MS = 15 * 60_000;
 const ORGANISATIONS_AT_ONCE = 20;
-/** Attachments of a mail, as monitoring takes them. */
+/** Monitoring's limit for all attachments of a mail. */
 const MAX_ATTACHED_BYTES = 5 * 1024 * 1024;
 const MAX_PROBLEM_LENGTH = 1_000;
 
@@ -50,7 +50,11 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.loop = this.run();
+    this.loop = repeat(() => this.sendDue(), {
+      everyMs: LOOK_EVERY_MS,
+      signal: this.stopping.signal,
+      failed: (err) => this.log.warn({ err }, 'no evidence can be mailed'),
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -58,16 +62,22 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop;
   }
 
-  /** Sends what is due. */
+  /** Sends all mails that are due. */
   async sendDue(): Promise<void> {
     const due = await this.organisations.listDue(new Date(this.clock.now()), ORGANISATIONS_AT_ONCE);
     for (const orgId of due) {
-      while (!this.stopping.signal.aborted && (await this.sendOne(orgId)));
-      await this.queries.lookAgain(orgId);
+      await this.sendDueOf(orgId).catch((error: unknown) =>
+        this.log.warn({ err: error as Error, orgId }, 'evidence of an organisation could not be mailed'),
+      );
     }
   }
 
-  /** Whether there was one to send. */
+  private async sendDueOf(orgId: string): Promise<void> {
+    while (!this.stopping.signal.aborted && (await this.sendOne(orgId)));
+    await this.queries.lookAgain(orgId);
+  }
+
+  /** Returns whether a schedule was due. */
   private async sendOne(orgId: string): Promise<boolean> {
     const nowMs = this.clock.now();
     const schedule = await this.queries.lease(orgId, new Date(nowMs), new Date(nowMs + LEASE_MS));
@@ -89,7 +99,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     const parents = { report_id: schedule.policy_id };
     const request = { caller, parents, givenParents: parents, path: '' };
     const { policy, summary } = await this.evidence.summarize(request);
-    const { attachments, left } = await this.write(request, schedule.files);
+    const { attachments, omitted } = await this.write(request, schedule.files);
     const { outcomes, message, nextAttempt } = await this.monitoring.mail(caller.orgId, {
       // The same in every attempt for this moment.
       reportId: `${schedule.policy_id}.${schedule.due_at!.getTime()}`,
@@ -98,8 +108,8 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
       lines: [
         summary,
         ...(attachments.length > 0 ? [`Attached: ${attachments.map(({ name }) => name).join(', ')}.`] : []),
-        ...(left.length > 0
-          ? [`Too large to attach: ${left.join(', ')}. Download these files from the page of the policy.`]
+        ...(omitted.length > 0
+          ? [`Too large to attach: ${omitted.join(', ')}. Download these files from the page of the policy.`]
           : []),
         `Sent for ${author.username} by the evidence schedule of this policy.`,
       ],
@@ -122,7 +132,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     return { due_at, next_at: new Date(nextAttempt), attempts: attempts + 1, outcomes, ...seen };
   }
 
-  /** The author as of now; of people of other issuers, as they set the schedule. */
+  /** The author with present permissions; for people of another issuer, those at the time of scheduling. */
   private async findPresent(author: CallerIdentity): Promise<CallerIdentity | undefined> {
     return author.subject.startsWith(`${OWN_ISSUER}|`) ? this.monitoring.findStanding(author) : author;
   }
@@ -130,24 +140,24 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
   private async write(
     request: Request,
     files: readonly EvidenceFile[],
-  ): Promise<{ attachments: ComplianceAttachment[]; left: string[] }> {
+  ): Promise<{ attachments: ComplianceAttachment[]; omitted: string[] }> {
     const attachments: ComplianceAttachment[] = [];
-    const left: string[] = [];
+    const omitted: string[] = [];
     let bytesLeft = MAX_ATTACHED_BYTES;
     for (const file of files) {
       const content = await this.writeFile(request, file, bytesLeft);
       if (!content) {
-        left.push(file);
+        omitted.push(file);
         continue;
       }
       bytesLeft -= content.length;
       const mediaType = FORMAT_OF_FILE[file].mediaType;
       attachments.push({ name: this.nameOf(file), mediaType, content: content.toString('base64') });
     }
-    return { attachments, left };
+    return { attachments, omitted };
   }
 
-  /** Undefined for a file that would be longer, as soon as that is known. */
+  /** Undefined once the file exceeds the limit. */
   private async writeFile(request: Request, file: EvidenceFile, maxBytes: number): Promise<Buffer | undefined> {
     const done = new AbortController();
     try {
@@ -167,7 +177,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** With the day: `evidence-2026-05-26.oscal.json`. */
+  /** File name with the date, e.g. `evidence-2026-05-26.oscal.json`. */
   private nameOf(file: EvidenceFile): string {
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     return file.replace('.', `-${day}.`);
@@ -203,16 +213,6 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     const nextMs = nextRunMs(cron, time_zone, this.clock.now());
     const next = nextMs === undefined ? null : new Date(nextMs);
     return { due_at: next, next_at: next, attempts: 0, outcomes: [] };
-  }
-
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await this.sendDue().catch((error: unknown) =>
-        this.log.warn({ err: error as Error }, 'no evidence can be mailed'),
-      );
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
   }
 }
 

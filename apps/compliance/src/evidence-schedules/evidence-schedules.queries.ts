@@ -28,7 +28,7 @@ export type EvidenceScheduleSetting = Omit<
   'due_at' | 'attempts' | 'outcomes' | 'attempted_at' | 'outcome' | 'problem' | 'next_at'
 > & { readonly next_at: Date };
 
-/** What is known after an attempt. */
+/** Result of an attempt to send, and when to try next. */
 export type AttemptResult = Pick<
   EvidenceScheduleRow,
   'due_at' | 'next_at' | 'attempts' | 'outcomes' | 'attempted_at' | 'outcome' | 'problem'

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
+import { repeat } from '../api/repeat';
 import { SystemsService } from '../systems/systems.service';
 import { StoredResultsService } from '../stored-results/stored-results.service';
 import { WaiversService } from '../waivers/waivers.service';
@@ -54,7 +54,12 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     // Separate loops, so that an unresponsive monitoring does not delay sweeps.
-    this.loops = [this.run(() => this.sweepDue()), this.run(() => this.handOverDue())];
+    const repetition = {
+      everyMs: LOOK_EVERY_MS,
+      signal: this.stopping.signal,
+      failed: (err: Error): void => this.log.warn({ err }, 'the database is away'),
+    };
+    this.loops = [repeat(() => this.sweepDue(), repetition), repeat(() => this.handOverDue(), repetition)];
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -171,14 +176,6 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       await queue.noteSwept(sweep.now);
       return undefined;
     });
-  }
-
-  private async run(look: () => Promise<void>): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      await look().catch((error: unknown) => this.log.warn({ err: error as Error }, 'the database is away'));
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
   }
 }
 

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;
 
-/** When to try again after an attempt that told nothing; undefined a day after the mail was due. Pure. */
+/** When to try again after an attempt whose outcome is unknown; undefined a day after the mail was due. Pure. */
 export function retryMs({
   dueMs,
   attempts,

@@ -1,4 +1,4 @@
-/** Of whoever schedules evidence, at that moment and whenever it is sent. */
+/** Permissions required to schedule evidence; the author needs them for every mail, too. */
 export const MAY_SCHEDULE = [
   'compliance:policy:write',
   'compliance:report:read',

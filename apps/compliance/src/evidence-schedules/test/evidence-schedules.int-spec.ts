@@ -4,6 +4,7 @@ import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { EvidenceMailer } from '../evidence-mailer.service';
+import { EvidenceSchedulesQueries } from '../evidence-schedules.queries';
 import { PlantedGateway } from './planted-gateway';
 
 const MINUTE_MS = 60_000;
@@ -161,7 +162,25 @@ describe('evidence by mail', () => {
     ]);
   });
 
-  it('leaves out what is too large, and says so', async () => {
+  it('is sent while that of another organisation cannot be read', async () => {
+    const broken = 'a-broken-organisation';
+    await db.asOrg(broken).query(`INSERT INTO evidence_organisation (id, next_at) VALUES ($1, 'epoch')`, [broken]);
+    const queries = api.service.app.get(EvidenceSchedulesQueries, { strict: false });
+    const lease = queries.lease.bind(queries);
+    queries.lease = (orgId, ...times) =>
+      orgId === broken ? Promise.reject(new Error('broken')) : lease(orgId, ...times);
+    try {
+      grant('ann');
+      await put().expect(200);
+      api.clock.advance(HOUR_MS / 2);
+      await until('a mail', ({ outcome }) => outcome !== null);
+    } finally {
+      Reflect.deleteProperty(queries, 'lease');
+      await db.asOrg(broken).query('DELETE FROM evidence_organisation WHERE id = $1', [broken]);
+    }
+  });
+
+  it('names files that are too large to attach', async () => {
     grant('ann');
     await db
       .asOrg(TEST_ORG)
