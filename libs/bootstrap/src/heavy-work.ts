@@ -47,14 +47,13 @@ export const RequestClient = createParamDecorator((_data: unknown, context: Exec
   return toClient(http.getRequest<IncomingMessage>(), http.getResponse<ServerResponse>());
 });
 
-/** The turn of each client, of any kind of work. */
-const turnOf = new WeakMap<AbortSignal, Promise<Turn>>();
+/** The turn of each client: of one kind of work at a time. */
+const turnOf = new WeakMap<AbortSignal, { readonly work: HeavyWork; readonly turn: Promise<Turn> }>();
 
 /** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
 export class HeavyWork {
   private readonly turns: Turns;
   private readonly patienceMs: number;
-  private readonly taken = new WeakMap<AbortSignal, Promise<Turn>>();
 
   /**
    * @param requests maximum number at the same time, of which one account gets half at most
@@ -72,18 +71,17 @@ export class HeavyWork {
    * @throws too_many_heavy_requests, service_unavailable
    */
   begin({ account, signal }: Client): Promise<Turn> {
-    const known = this.taken.get(signal);
-    if (known) return known;
-    // Bodies that have been read would else keep others from being read while they wait for their turn.
-    turnOf.get(signal)?.then(
+    const known = turnOf.get(signal);
+    if (known?.work === this) return known.turn;
+    // Otherwise a body that has been read would keep others unread while its request waits for other work.
+    known?.turn.then(
       (before) => before.release(),
       () => undefined,
     );
     const turn = this.turns.take(account, signal).catch((error: unknown) => {
       throw this.toApiError(error);
     });
-    this.taken.set(signal, turn);
-    turnOf.set(signal, turn);
+    turnOf.set(signal, { work: this, turn });
     return turn;
   }
 

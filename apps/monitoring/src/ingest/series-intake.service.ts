@@ -40,9 +40,9 @@ const MAX_HELP_CHARACTERS = 1_000;
 /** Maximum number of descriptions of an account; a Prometheus with many exporters has a few thousand. */
 const MAX_DESCRIPTIONS = 10_000;
 
-/** Portions with more series to look up take a turn. */
-const LIGHT_SERIES = 500;
-/** Requests that look up or make series concurrently. Others wait briefly, because they hold turns that senders of known series need. */
+/** Looking up more series of a portion takes a turn. */
+const MAX_LOOKED_UP = 500;
+/** Concurrent requests that look up or create series. Others wait briefly, because they hold turns that senders of known series need. */
 const AT_ONCE = 2;
 const PATIENCE_MS = 2_000;
 const SHORT_MS = 1_000;
@@ -115,7 +115,7 @@ export class SeriesIntake {
   /**
    * Stores all valid samples, even if others are refused.
    * @param series iterated once, some thousands at a time
-   * @throws metric_backlog_full, series_type_missing, service_unavailable while others look up or make series, and what
+   * @throws metric_backlog_full, series_type_missing, service_unavailable while others look up or create series, and what
    *   reading throws; what came before is stored
    */
   async store(caller: Submitter, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
@@ -125,7 +125,7 @@ export class SeriesIntake {
     try {
       return await this.takeAll(intake, series);
     } finally {
-      // Gives its turn back.
+      // Releases its turn.
       end.abort();
     }
   }
@@ -194,7 +194,7 @@ export class SeriesIntake {
   /** Entries of series that the dictionary does not fully know. */
   private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
     const { caller, client } = intake;
-    if (series.length > LIGHT_SERIES) await this.work.begin(client);
+    if (series.length > MAX_LOOKED_UP) await this.work.begin(client);
     const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
     await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
     const closed = await this.closedOf(caller, entries);

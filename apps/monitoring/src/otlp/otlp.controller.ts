@@ -94,6 +94,7 @@ export class OtlpController {
       'payload_too_large',
       'too_much_in_progress',
       'too_many_heavy_requests',
+      'service_unavailable',
     ],
   })
   async exportOtlpMetrics(

@@ -89,7 +89,7 @@ export class RemoteWrite {
     } catch (error) {
       if (error instanceof WriteTooLarge)
         throw new ApiError(CommonError.payload_too_large, `The body has ${error.message}`);
-      if (!(error instanceof MalformedWrite)) throw error;
+      if (!(error instanceof MalformedWrite)) throw asPassing(error);
       throw new ApiError(MonitoringError.write_invalid, `The body is no ${message}: ${error.message}`);
     }
   }

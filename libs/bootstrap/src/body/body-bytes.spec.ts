@@ -124,6 +124,15 @@ describe('large bodies', () => {
   };
   const begun = (name: string): Promise<boolean> => eventually(`work on ${name}`, () => atWork.has(name));
   const large = randomBytes(MIB);
+  const endOneByOne = async (names: readonly string[], sent: readonly Promise<string>[]): Promise<void> => {
+    for (let done = 0; done < names.length; done++) {
+      await eventually('work on another', () => atWork.size === 1);
+      const [[name, end]] = [...atWork] as [[string, () => void]];
+      atWork.delete(name);
+      end();
+    }
+    expect(await Promise.all(sent)).toEqual(names.map((name) => `200 ${name}`));
+  };
 
   it('take turns by account, also those that are large once decompressed, and small ones none', async () => {
     const words = Buffer.from(randomBytes(512 * 1024).toString('hex'));
@@ -151,13 +160,7 @@ describe('large bodies', () => {
     const held = underWay.hold('hog');
     expect(held.tryTake(3 * MIB)).toBe(true);
     held.release();
-    for (let done = 0; done < names.length; done++) {
-      await eventually('work on another', () => atWork.size === 1);
-      const [[name, end]] = [...atWork] as [[string, () => void]];
-      atWork.delete(name);
-      end();
-    }
-    expect(await Promise.all(sent)).toEqual(names.map((name) => `200 ${name}`));
+    await endOneByOne(names, sent);
   });
 
   it('wait unread from a quarter of that on when they are compressed', async () => {
@@ -170,13 +173,7 @@ describe('large bodies', () => {
     const held = underWay.hold('ann');
     expect(held.tryTake(3 * MIB)).toBe(true);
     held.release();
-    for (let done = 0; done < names.length; done++) {
-      await eventually('work on another', () => atWork.size === 1);
-      const [[name, end]] = [...atWork] as [[string, () => void]];
-      atWork.delete(name);
-      end();
-    }
-    expect(await Promise.all(sent)).toEqual(names.map((name) => `200 ${name}`));
+    await endOneByOne(names, sent);
   });
 
   it('are refused before they are read once their account waits with too many', async () => {
