@@ -17,7 +17,7 @@ const MAX_PROBLEM = 1_000;
 /** Evaluations are stored together, but not later than this after the first of them. */
 const STORED_WITHIN_MS = 500;
 
-/** Does work, and remembers its failure. */
+/** Runs work and records its failure. */
 type Attempt = (work: () => Promise<unknown>) => Promise<void>;
 
 /** A definition whose next evaluation is due. */
@@ -25,7 +25,7 @@ interface Due {
   readonly definition: ExpressionDefinition;
   readonly settings: ExpressionSettings;
   readonly atMs: number;
-  /** Whether it was evaluated later than any time of now. */
+  /** Whether its last evaluation lies in the future, because the clock was set back. */
   readonly isClockBack: boolean;
 }
 
@@ -89,10 +89,12 @@ export class ExpressionBatch {
       if (performance.now() - storedMs > STORED_WITHIN_MS) await store();
     }
     await store();
-    if (failures.length > 0) throw failures[0];
+    if (failures.length > 1)
+      throw new AggregateError(failures, `${failures.length} definitions could not be evaluated`);
+    if (failures.length === 1) throw failures[0];
   }
 
-  /** What cannot be stored together is stored one by one, so that only the culprit fails. */
+  /** Outcomes that cannot be stored together are stored one by one, so that only the faulty one fails. */
   private async store(outcomes: readonly Outcome[], attempt: Attempt): Promise<void> {
     const isStored = await this.instances.take(outcomes).then(
       () => true,
@@ -102,7 +104,7 @@ export class ExpressionBatch {
     for (const one of outcomes) await attempt(() => this.noting(one.definition, () => this.instances.take([one])));
   }
 
-  /** Undefined for a definition whose next time has not come. */
+  /** Undefined for a definition that is not due. */
   private async findDue(found: ExpressionDefinition): Promise<Due | undefined> {
     let definition = found;
     const { id, resourceId, conditionId, evaluatedConditionId } = definition;
@@ -114,23 +116,22 @@ export class ExpressionBatch {
     const nowMs = this.clock.now();
     const atMs = gridTime(nowMs, settings.intervalMs, id);
     const { lastMs } = definition;
-    // Later than any time of now, the clock was set back.
     const isClockBack = lastMs !== null && lastMs > nowMs + settings.intervalMs;
     return lastMs === null || atMs > lastMs || isClockBack ? { definition, settings, atMs, isClockBack } : undefined;
   }
 
-  /** Definitions that read alone, or compute alone, come last: an expensive one delays no others. */
+  /** Definitions that read on their own come last, so that an expensive one delays no others. */
   private async readAhead(
     ready: readonly Ready[],
   ): Promise<{ ahead: ReadAhead | undefined; ordered: readonly Ready[] }> {
-    // Each definition reads alone then, and says what it met.
+    // Each definition then reads on its own and reports its own error.
     const ahead = await this.selections.readAhead(ready).catch(() => undefined);
     const isRead = ({ viewer, selections }: Ready): boolean =>
       selections.length > 0 && selections.every((selection) => ahead?.find(viewer, selection) !== undefined);
     return { ahead, ordered: [...ready.filter(isRead), ...ready.filter((one) => !isRead(one))] };
   }
 
-  /** Undefined where it failed, and for a recording rule, whose evaluation is stored then. */
+  /** Undefined after a failure, and for a recording rule, which is stored here. */
   private async evaluateOne(
     ready: Ready,
     stored: readonly StoredInstance[],
@@ -183,7 +184,7 @@ export class ExpressionBatch {
     );
   }
 
-  /** Notes a failure of the work at the definition; throws on if its reason is unknown. */
+  /** Records a failure at its definition; rethrows one of unknown cause, which is logged. */
   private async noting<T>({ id, conditionId }: ExpressionDefinition, work: () => Promise<T>): Promise<T | undefined> {
     const begunMs = performance.now();
     try {
