@@ -4,7 +4,7 @@ const SUFFIX = /\.(?:service|socket|timer|target|path|mount|automount|swap|slice
 
 /**
  * Full names of the listed units; a name without a suffix is a service.
- * @throws Error for what is no name of a unit
+ * @throws Error for an invalid unit name
  */
 export function parseUnits(setting: readonly string[]): string[] {
   const wrong = setting.find((name) => !NAME.test(name));

@@ -60,8 +60,8 @@ interface PermittedFilesOptions {
 }
 
 /**
- * Files and folders that connection properties may name. The server decides what is read, the owner of the host where:
- * inside the roots, checked by the real path at every open, and again by what was actually opened.
+ * Files and folders that connection properties may name. The server chooses a file; the host's owner limits the choice to
+ * the roots. Every open checks the real path, then the file that was actually opened.
  */
 export class PermittedFiles {
   private readonly setting: string;

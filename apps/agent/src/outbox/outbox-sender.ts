@@ -5,7 +5,7 @@ import { readRetryAfterMs, getErrorMessage, type ServerAnswer, Unreachable } fro
 import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
-/** What happens with a message after its response. */
+/** Effect of a response on its message. */
 export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 
 export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock'> {

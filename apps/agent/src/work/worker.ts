@@ -25,7 +25,7 @@ const DEFAULT_TIMEOUT_SECONDS = 600;
 /** The server offers further work again. */
 const MAX_AT_ONCE = 50;
 
-/** Interval of reports about an operation's output so far, of which the end is reported. */
+/** Interval of progress reports, each with the last characters of the operation's output. */
 const PROGRESS_MS = 2_000;
 const PROGRESS_CHARACTERS = 16 * 1024;
 
