@@ -134,7 +134,7 @@ interface Tested {
  * Runs the work for each item, one by one; names those that failed.
  * @returns the exit code
  */
-async function eachOf(
+export async function eachOf(
   ids: readonly string[],
   work: (client: Client, id: string) => Promise<boolean | void>,
 ): Promise<number> {

@@ -5,6 +5,7 @@ import { ENVIRONMENT } from './session';
 import { productVersion } from './product';
 import type { Output } from './uploads/progress';
 import { addActCommands } from './act';
+import { addApprovalCommands } from './approve';
 import { addImportGuideCommand } from './import-guide';
 import { addChangeCommands } from './change';
 import { addCompletionCommand } from './completion';
@@ -25,6 +26,7 @@ const COMMANDS = [
   addWatchCommands,
   addChangeCommands,
   addActCommands,
+  addApprovalCommands,
   addDeclarativeCommands,
   addConvertCommand,
   addImportGuideCommand,

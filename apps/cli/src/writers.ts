@@ -84,7 +84,8 @@ export function formatCells(columns: Columns, row: Row): string[] {
     if (typeof column === 'string') return toText(valueAt(row, column));
     if ('ancestors' in column) return toPath(valueAt(row, column.ancestors));
     const time = valueAt(row, column.time);
-    return typeof time === 'number' ? new Date(time).toISOString() : toText(time);
+    // Monitoring has 0 for what has not happened, or will not.
+    return typeof time === 'number' ? (time === 0 ? '' : new Date(time).toISOString()) : toText(time);
   });
 }
 

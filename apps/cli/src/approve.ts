@@ -1,0 +1,91 @@
+import type { Client } from '@wardstone/client';
+import { eachOf } from './act';
+import { AREAS } from './areas';
+import type { Area } from './areas/area';
+import { CommandError } from './command-error';
+import { withExamples } from './help';
+import { openClient, readPages, type Query, readRecord, type Row, send } from './records';
+import { type AddCommands, runs, type Shell } from './shell';
+import { openWriter } from './writers';
+
+/** Fields of an execution beyond those that it always has. */
+const INCLUDE = 'requestedBy,awaitsApproval';
+const EXECUTIONS: Area = { ...AREAS['operations']!, include: INCLUDE };
+const SCHEDULES = AREAS['operation-schedules']!;
+const WAITING: readonly [Area, Query][] = [
+  [EXECUTIONS, { awaitsApproval: 'true', include: INCLUDE }],
+  [SCHEDULES, { state: 'AWAITING_APPROVAL' }],
+];
+/** Of executions and scheduled operations alike. */
+const TABLE = {
+  id: 'id',
+  columns: { ID: 'id', OPERATION: 'operation', ON: 'target', 'REQUESTED BY': 'requestedBy' },
+};
+
+/** Commands of the second person: approve and reject what another one requested. */
+export const addApprovalCommands: AddCommands = (program, shell) => {
+  const say = (line: string): void => void shell.output.write(`${line}\n`);
+  withExamples(
+    program
+      .command('approve')
+      .description('Approve operations that another person requested, or list those that wait for approval.'),
+    'approve',
+    'approve 10021',
+    'approve rhq-resource-10077-1-1700000000000_=_rhq-resource-10077',
+  )
+    .argument('[id...]', 'ids of executions or operation schedules; lists those that wait if omitted')
+    .action(
+      runs(shell, (ids: string[]) =>
+        ids.length === 0
+          ? listWaiting(shell)
+          : eachOf(ids, async (client, id) => {
+              await send(client, 'post', `${areaFor(id).item!}/approve`, { ids: { id } });
+              say(`Approved ${id}.`);
+            }),
+      ),
+    );
+  withExamples(
+    program.command('reject').description('Reject operations that wait for approval: they do not run.'),
+    'reject 10021',
+    'reject rhq-resource-10077-1-1700000000000_=_rhq-resource-10077',
+  )
+    .argument('<id...>', 'ids of executions or operation schedules')
+    .action(
+      runs(shell, (ids: string[]) =>
+        eachOf(ids, async (client, id) => {
+          await reject(client, id);
+          say(`Rejected ${id}.`);
+        }),
+      ),
+    );
+};
+
+/** Schedules have numbers, executions the id of their job. */
+function areaFor(id: string): Area {
+  return /^\d+$/.test(id) ? SCHEDULES : EXECUTIONS;
+}
+
+/** The same request would cancel one that runs. @throws CommandError, ApiError */
+async function reject(client: Client, id: string): Promise<void> {
+  const area = areaFor(id);
+  const { awaitsApproval, state } = await readRecord(client, area, id);
+  if (awaitsApproval !== true && state !== 'AWAITING_APPROVAL')
+    throw new CommandError('It does not wait for approval.');
+  await send(client, 'post', `${area.item!}/cancel`, { ids: { id } });
+}
+
+async function listWaiting(shell: Shell): Promise<number> {
+  const rows: Row[] = [];
+  const client = openClient();
+  for (const [area, query] of WAITING) {
+    for await (const page of readPages(client, area, query)) rows.push(...page.map(toRow));
+  }
+  const writer = openWriter('table', TABLE, shell, 'No operations wait for approval.');
+  writer.rows(rows);
+  writer.end();
+  return 0;
+}
+
+function toRow({ jobId, id, operationName, resourceName, targetName, requestedBy }: Row): Row {
+  return { id: jobId ?? id, operation: operationName, target: resourceName ?? targetName, requestedBy };
+}
