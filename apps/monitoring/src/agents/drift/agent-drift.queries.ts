@@ -35,6 +35,13 @@ export class AgentDriftQueries extends Queries {
                    WHEN 'FILE_SYSTEM' THEN t.definition -> 'baseDirectory' ->> 'name'
                    WHEN 'PLUGIN_CONFIGURATION' THEN r.plugin_configuration ->> (t.definition -> 'baseDirectory' ->> 'name')
                    WHEN 'RESOURCE_CONFIGURATION' THEN r.resource_configuration ->> (t.definition -> 'baseDirectory' ->> 'name')
+                   WHEN 'MEASUREMENT_TRAIT' THEN (
+                     SELECT v.value
+                       FROM metric_schedule s
+                       JOIN metric_definition m
+                         ON m.id = s.metric_definition_id AND m.name = t.definition -> 'baseDirectory' ->> 'name'
+                       JOIN trait_value v ON v.schedule_id = s.id
+                      WHERE s.resource_id = r.id ORDER BY v.time_ms DESC LIMIT 1)
                  END AS directory) base
          LEFT JOIN drift_definition d ON d.resource_id = r.id AND d.name = t.name
         WHERE r.agent_name = $1 AND r.inventory_status = 'COMMITTED' AND base.directory <> ''
@@ -67,6 +74,16 @@ export class AgentDriftQueries extends Queries {
       [resourceId, name],
     );
     return find();
+  }
+
+  /** Whether changes of the files are planned, and fire no alerts. */
+  async isPlanned(tx: Transaction, definitionId: number): Promise<boolean> {
+    const mode = await tx.value<string>(
+      `SELECT t.definition ->> 'handlingMode' FROM drift_definition d JOIN drift_template t ON t.id = d.drift_template_id
+        WHERE d.id = $1`,
+      [definitionId],
+    );
+    return mode === 'PLANNED_CHANGE';
   }
 
   async place(tx: Transaction, definitionId: number, { version, part }: ChangeSet): Promise<Place> {

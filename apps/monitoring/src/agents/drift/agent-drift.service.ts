@@ -59,6 +59,7 @@ export class AgentDrift {
         : this.queries.storeFiles(tx, definitionId, set));
       await this.queries.judge(tx, definitionId, setId, set);
     }
+    if (await this.queries.isPlanned(tx, definitionId)) return undefined;
     const paths = drifts.map(({ path }) => path);
     await this.facts.driftReported(tx, resourceId, { definition, paths, isInitial: isBaseline, timeMs });
     return undefined;

@@ -125,7 +125,9 @@ export class FactHistoryQueries extends Queries {
       `SELECT d.name, c.version, c.created_ms,
               ARRAY (SELECT f.path FROM drift f WHERE f.drift_change_set_id = c.id ORDER BY f.id) AS paths
          FROM drift_definition d JOIN drift_change_set c ON c.drift_definition_id = d.id
+         LEFT JOIN drift_template t ON t.id = d.drift_template_id
         WHERE d.resource_id = $1 AND c.created_ms >= $2 AND c.created_ms < $3
+          AND t.definition ->> 'handlingMode' IS DISTINCT FROM 'PLANNED_CHANGE'
         ORDER BY c.created_ms LIMIT ${MAX_FACTS + 1}`,
       [resourceId, start, end],
     );

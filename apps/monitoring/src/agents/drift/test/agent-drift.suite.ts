@@ -1,6 +1,7 @@
 import { givenAlertDefinition } from '../../../reports/test/given-records';
 import { AgentJobs } from '../../agent-jobs.service';
 import { linesOf } from '../../../reports/test/report-lines';
+import { givenDefinition, givenSchedule } from '../../../metrics/test/given-metrics';
 import { givenResource, givenType } from '../../../test/given-inventory';
 import { useMonitoring } from '../../../test/use-monitoring';
 
@@ -79,6 +80,24 @@ describe('drift that agents report', () => {
     expect(await fired()).toBe(0);
     await report({ ...set, version: 2, drifts: changed('conf/a') });
     await report({ ...set, version: 2, drifts: changed('conf/a') });
+    expect(await fired()).toBe(1);
+  });
+
+  it('fires no alert where changes are planned, and is in the reports', async () => {
+    await db().query(
+      `INSERT INTO drift_template (resource_type_id, name, definition) VALUES ($1, 'planned', '{"handlingMode": "PLANNED_CHANGE"}')`,
+      [type.id],
+    );
+    const resource = await given();
+    const definition = await givenAlertDefinition(db(), { resource, name: 'any drift' });
+    await api.post(`/rest/alert/definition/${definition.id}/conditions`).send({ category: 'DRIFT' }).expect(201);
+    const set = { resourceId: resource.id, version: 1, drifts: changed('planned/a') };
+    const fired = async () =>
+      ((await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as unknown[]).length;
+    await report({ ...set, definition: 'planned' });
+    expect(await fired()).toBe(0);
+    expect(await linesOf(api, 'recentDrift?categories=FILE_CHANGED&path=planned')).toHaveLength(1);
+    await report({ ...set, definition: 'config-files' });
     expect(await fired()).toBe(1);
   });
 
@@ -161,8 +180,15 @@ describe('drift that agents report', () => {
       ]);
     await template(other.id, 'home', 'PLUGIN_CONFIGURATION', 'home');
     await template(other.id, 'etc', 'FILE_SYSTEM', '/etc/other');
-    await template(other.id, 'traits', 'MEASUREMENT_TRAIT', 'home');
+    await template(other.id, 'traits', 'MEASUREMENT_TRAIT', 'server.home');
+    await template(other.id, 'unknown trait', 'MEASUREMENT_TRAIT', 'other');
     const mine = await given({ type: other });
+    const trait = await givenDefinition(db(), { type: other, name: 'server.home', dataType: 'TRAIT' });
+    const schedule = await givenSchedule(db(), { type: other, definition: trait, resource: mine, dataType: 'TRAIT' });
+    await db().query(
+      `INSERT INTO trait_value (schedule_id, time_ms, value) VALUES ($1, 1, '/srv/old'), ($1, 2, '/srv/a')`,
+      [schedule.id],
+    );
     await givenResource(db(), { type: other });
     await db().query(`UPDATE resource SET plugin_configuration = '{"home": "/opt/a"}' WHERE id = $1`, [mine.id]);
     await report({ resourceId: mine.id, definition: 'etc', version: 3 });
@@ -177,6 +203,7 @@ describe('drift that agents report', () => {
     expect((body as { driftDefinitions: unknown[] }).driftDefinitions).toEqual([
       { ...common, name: 'etc', baseDirectory: '/etc/other', version: 3 },
       { ...common, name: 'home', baseDirectory: '/opt/a', version: null },
+      { ...common, name: 'traits', baseDirectory: '/srv/a', version: null },
     ]);
   });
 
