@@ -115,13 +115,26 @@ export class SeriesIntake {
   /**
    * Stores all valid samples, even if others are refused.
    * @param series iterated once, some thousands at a time
+   * @param client of a request, whose turn for its body ends when it waits for another one
    * @throws metric_backlog_full, series_type_missing, service_unavailable while others look up or create series, and what
    *   reading throws; what came before is stored
    */
-  async store(caller: Submitter, kind: TargetKind, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
+  async store(
+    caller: Submitter,
+    kind: TargetKind,
+    series: Iterable<IncomingSeries>,
+    client?: Client,
+  ): Promise<IntakeOutcome> {
     const end = new AbortController();
-    const client = { account: caller.subject, signal: end.signal };
-    const intake: Intake = { caller, kind, refusals: new Refusals(), pace: new Pace(), client, stored: 0 };
+    const own = { account: caller.subject, signal: end.signal };
+    const intake: Intake = {
+      caller,
+      kind,
+      refusals: new Refusals(),
+      pace: new Pace(),
+      client: client ?? own,
+      stored: 0,
+    };
     try {
       return await this.takeAll(intake, series);
     } finally {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { BodyBytes, drainRequest, hasBody, JsonBodyReader, readMediaType } from '@wardstone/bootstrap';
+import { BodyBytes, drainRequest, hasBody, JsonBodyReader, readMediaType, toClient } from '@wardstone/bootstrap';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import {
   countPoints,
@@ -39,7 +39,12 @@ export class OtlpService {
       throw asInvalid(error);
     });
     const own = new RejectedPoints();
-    const { refusals } = await this.intake.store(caller, 'OpenTelemetry Service', readOtlpSeries(resources, own));
+    const { refusals } = await this.intake.store(
+      caller,
+      'OpenTelemetry Service',
+      readOtlpSeries(resources, own),
+      toClient(request, response),
+    );
     const refused = refusals.reduce((sum, { samples }) => sum + samples, 0);
     return {
       isJson,

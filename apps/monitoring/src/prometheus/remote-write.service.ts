@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
-import { BodyBytes, drainRequest, readMediaType } from '@wardstone/bootstrap';
+import { BodyBytes, drainRequest, readMediaType, toClient, type Client } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import {
@@ -65,7 +65,7 @@ export class RemoteWrite {
       throw asPassing(error);
     });
     const notes = writeNotes();
-    const outcome = await this.store(caller, message, bytes, notes);
+    const outcome = await this.store(caller, toClient(request, response), message, bytes, notes);
     const written = message === FIRST_MESSAGE ? {} : writtenHeaders(outcome);
     const refusals = [...outcome.refusals, ...refusedHistograms(notes)];
     if (refusals.length > 0) throw this.refused(refusals, written);
@@ -74,6 +74,7 @@ export class RemoteWrite {
 
   private async store(
     caller: CallerIdentity,
+    client: Client,
     message: WriteMessage,
     bytes: Buffer,
     notes: WriteNotes,
@@ -83,6 +84,7 @@ export class RemoteWrite {
         caller,
         'Prometheus Target',
         decodeWriteRequest(message, bytes, notes, this.symbols),
+        client,
       );
       if (notes.families.size > 0) await this.intake.describe(caller, notes.families);
       return outcome;

@@ -1,5 +1,6 @@
 import { BodyBytes } from '@wardstone/bootstrap';
-import { withTurnsSpent } from '@wardstone/testing';
+import { eventually, withTurnsSpent } from '@wardstone/testing';
+import { TARGET_LOCK } from '../../ingest/received-target.queries';
 import { MetricCompaction } from '../../metrics/storage/metric-compaction';
 import { useMonitoring } from '../../test/use-monitoring';
 import {
@@ -210,6 +211,35 @@ describe('remote write', () => {
       turns,
     );
     await large().expect(400);
+  });
+
+  it('leaves the turns of bodies to others while it waits for series to be created', async () => {
+    const lock = Promise.withResolvers<void>();
+    const locked = api.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [TARGET_LOCK]);
+      await lock.promise;
+    });
+    const slow = ['first', 'second'].map((username) => {
+      const large = [up({ instance: username }), up({ text: 'x'.repeat(600_000) })];
+      return send(packed(aFirstMessage(large)), FIRST_HEADERS, api.as({ username, roles: ['operator'] })).expect(400);
+    });
+    const waiting = Promise.all([locked, ...slow]);
+    await eventually('both wait for the lock', async () => {
+      const [row] = await api.database.query<{ count: number }>(
+        `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+      );
+      return row!.count === 2;
+    });
+    const { turns } = api.service.app.get(BodyBytes, { strict: false });
+    const end = new AbortController();
+    const others = ['third', 'third', 'fourth', 'fourth'];
+    try {
+      await Promise.all(others.map((account) => turns.begin({ account, signal: AbortSignal.any([end.signal]) })));
+    } finally {
+      end.abort();
+      lock.resolve();
+      await waiting;
+    }
   });
 
   it.each([
