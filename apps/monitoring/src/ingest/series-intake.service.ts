@@ -40,7 +40,7 @@ const MAX_HELP_CHARACTERS = 1_000;
 /** Maximum number of descriptions of an account; a Prometheus with many exporters has a few thousand. */
 const MAX_DESCRIPTIONS = 10_000;
 
-/** Looking up more series of a portion takes a turn. */
+/** Looking up more series of a portion takes a turn; those of the dictionary do not count. */
 const MAX_LOOKED_UP = 500;
 /** Concurrent requests that look up or create series. Others wait briefly, because they hold turns that senders of known series need. */
 const AT_ONCE = 2;
@@ -206,8 +206,7 @@ export class SeriesIntake {
 
   /** Entries of series that the dictionary does not fully know. */
   private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
-    const { caller, client } = intake;
-    if (series.length > MAX_LOOKED_UP) await this.work.begin(client);
+    const { caller } = intake;
     const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
     await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
     const closed = await this.closedOf(caller, entries);
@@ -246,7 +245,10 @@ export class SeriesIntake {
     entries: Entries,
     isWanted: IsWanted,
   ): Promise<void> {
-    const { caller, refusals } = intake;
+    const { caller, refusals, client } = intake;
+    let count = 0;
+    series.forEach((one, at) => isWanted(one, entries[at]) && count++);
+    if (count > MAX_LOOKED_UP) await this.work.begin(client);
     const wanted = await this.readWanted(intake, series, entries, isWanted);
     if (wanted.size === 0) return;
     const found = await this.queries.find([...wanted.values()].map((one) => one.wanted.digest));

@@ -213,7 +213,13 @@ describe('remote write', () => {
     await large().expect(400);
   });
 
-  it('leaves the turns of bodies to others while it waits for series to be created', async () => {
+  it('leaves the turns of bodies to others while it waits for series to be created, and takes known ones', async () => {
+    const known = Array.from({ length: 501 }, (_none, n) => up({ n: String(n) }));
+    await first(...known.slice(0, 500)).expect(204);
+    api.clock.set(NOW + 60_000 * ++minute);
+    await first(...known).expect(204);
+    // Which schedules are open is cached for a few seconds.
+    api.clock.set(api.clock.now() + 10_000);
     const lock = Promise.withResolvers<void>();
     const locked = api.database.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [TARGET_LOCK]);
@@ -235,6 +241,7 @@ describe('remote write', () => {
     const others = ['third', 'third', 'fourth', 'fourth'];
     try {
       await Promise.all(others.map((account) => turns.begin({ account, signal: AbortSignal.any([end.signal]) })));
+      await first(...known).expect(204);
     } finally {
       end.abort();
       lock.resolve();
