@@ -19,7 +19,8 @@ import {
   EvidenceSchedulesQueries,
 } from './evidence-schedules.queries';
 
-const LOOK_EVERY_MS = 5_000;
+/** Schedules name minutes. */
+const LOOK_EVERY_MS = 60_000;
 /** Longer than writing the files and sending the mail takes. */
 const LEASE_MS = 15 * 60_000;
 const ORGANISATIONS_AT_ONCE = 20;
@@ -51,7 +52,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     this.loop = repeat(() => this.sendDue(), {
-      everyMs: LOOK_EVERY_MS,
+      pauseMs: () => LOOK_EVERY_MS - (this.clock.now() % LOOK_EVERY_MS),
       signal: this.stopping.signal,
       failed: (err) => this.log.warn({ err }, 'no evidence can be mailed'),
     });

@@ -12,8 +12,10 @@ import { FactsService, FIRST, type SweptSome } from '../facts/facts.service';
 import { MonitoringClient } from './monitoring-client';
 import { SweptOrganisationsQueries } from './swept-organisations.queries';
 
-const LOOK_EVERY_MS = 2_000;
+const DELIVER_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 60_000;
+/** How often it asks whether a sweep is due; other processes sweep, too. */
+const LOOK_EVERY_MS = 10_000;
 /** Maximum time between the decision on a waiver and its commit. */
 const OVERLAP_MS = 2 * 60_000;
 const MAX_PAUSE_MS = 60_000;
@@ -55,11 +57,13 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     // Separate loops, so that an unresponsive monitoring does not delay sweeps.
     const repetition = {
-      everyMs: LOOK_EVERY_MS,
       signal: this.stopping.signal,
       failed: (err: Error): void => this.log.warn({ err }, 'the database is away'),
     };
-    this.loops = [repeat(() => this.sweepDue(), repetition), repeat(() => this.handOverDue(), repetition)];
+    this.loops = [
+      repeat(() => this.sweepDue(), { ...repetition, pauseMs: () => LOOK_EVERY_MS }),
+      repeat(() => this.handOverDue(), { ...repetition, pauseMs: () => DELIVER_EVERY_MS }),
+    ];
   }
 
   async onModuleDestroy(): Promise<void> {
