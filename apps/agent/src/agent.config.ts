@@ -51,7 +51,7 @@ export class AgentConfig {
   AGENT_LOG_ROOTS: string = '/var/log';
 
   @TextSetting(
-    'Folders whose files the agent may watch for changes, separated as in PATH, e.g. /etc; none: it watches no files',
+    'Folders whose files the agent may watch for changes, separated as in PATH, e.g. /etc; by default none',
     { optional: true },
   )
   AGENT_FILE_ROOTS?: string;
@@ -65,11 +65,11 @@ export class AgentConfig {
   @ListSetting('systemd units that people may start, stop, restart and reload through the server, e.g. nginx')
   AGENT_UNITS: string[] = [];
 
-  @TextSetting('Absolute path of systemctl, or of a program that has the rights which the agent lacks')
+  @TextSetting('Absolute path of systemctl, or of a program that calls it with permissions which the agent lacks')
   @Matches(/^\//, { message: 'AGENT_SYSTEMCTL must be an absolute path' })
   AGENT_SYSTEMCTL: string = '/usr/bin/systemctl';
 
-  @FlagSetting('People may read the last lines of the files in AGENT_LOG_FILES through the server')
+  @FlagSetting('Let people read the last lines of the files in AGENT_LOG_FILES through the server')
   AGENT_LOG_TAIL: boolean = false;
 
   @TextSetting('Folder of scripts that people may run through the server, as its scripts.json declares', {
@@ -84,12 +84,12 @@ export class AgentConfig {
   AGENT_CONFIGURATION: string[] = [];
 
   @ListSetting(
-    'Signals that the server may have sent to processes, as PROGRAM:SIGNAL: nginx:HUP,nginx:USR1; none: none are sent',
+    'Signals that people may send to processes through the server, as PROGRAM:SIGNAL, e.g. nginx:HUP,nginx:USR1; by default none',
   )
   AGENT_SIGNALS: string[] = [];
 
   @ListSetting(
-    'Targets that probes of the server may reach: HOST, *.DOMAIN, ADDRESS or NETWORK/BITS, with or without :PORT, :FIRST-LAST or :ping; none: nothing is probed',
+    'Targets that probes may reach: HOST, *.DOMAIN, ADDRESS or NETWORK/BITS, with or without :PORT, :FIRST-LAST or :ping; by default none',
   )
   AGENT_PROBE_TARGETS: string[] = [];
 
@@ -123,7 +123,7 @@ export class AgentConfig {
   @Matches(/^\//, { message: 'AGENT_OSCAP must be an absolute path' })
   AGENT_OSCAP: string = '/usr/bin/oscap';
 
-  @FlagSetting('AGENT_OSCAP can read the whole host although the agent is not root')
+  @FlagSetting('Whether AGENT_OSCAP can read the whole host although the agent is not root')
   AGENT_OSCAP_PRIVILEGED: boolean = false;
 
   @NumberSetting('Time limit of a scan, in minutes', { min: 1, max: 1_440 })

@@ -5,7 +5,7 @@ import { isApiFailure } from '@wardstone/client';
 import { CommandError } from './command-error';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { withArticle, exampleFields, singular, withExamples, withFields } from './help';
+import { brief, withArticle, exampleFields, singular, withExamples, withFields } from './help';
 import { addParentOptions, formatOption, parsePairs, parentWords } from './list';
 import { bodyFields, wholeBody } from './openapi';
 import { resolveId, openClient, parentIds, send, unwrapped } from './records';
@@ -22,9 +22,9 @@ interface FieldOptions {
 }
 
 export const addChangeCommands: AddCommands = (program, shell) => {
-  const create = program.command('create').description('create a record, and print it');
-  const update = program.command('update').description('change fields of a record, and print it');
-  const remove = program.command('delete').description('delete records');
+  const create = program.command('create').description('Create a record, and print it.');
+  const update = program.command('update').description('Change fields of a record, and print it.');
+  const remove = program.command('delete').description('Delete records.');
   for (const [name, area] of Object.entries(AREAS)) {
     if (area.create !== undefined) {
       const path = area.create;
@@ -53,7 +53,7 @@ export const addChangeCommands: AddCommands = (program, shell) => {
     }
     const path = area.remove === true ? area.item : area.remove;
     if (path === undefined) continue;
-    const command = remove.command(name).description(`Delete ${area.about}.`);
+    const command = remove.command(name).description(`Delete ${brief(area.about)}.`);
     withExamples(
       command,
       `delete ${name} ${area.name === undefined ? 'ID' : `"${singular(name)} 1"`}${parentWords(path)}`,

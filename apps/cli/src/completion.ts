@@ -8,9 +8,9 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export const addCompletionCommand: AddCommands = (program, shell) => {
   withExamples(program.command('completion'), 'completion bash > ~/.wardstone-completion')
     .addArgument(new Argument('<shell>', 'your shell').choices(SHELLS))
-    .summary('print the shell completion script for bash, zsh or fish')
+    .summary('Print the shell completion script for bash, zsh or fish.')
     .description(
-      'Prints a completion script. Load it in bash or zsh: source <(npx wardstone completion bash); in fish: npx wardstone completion fish | source. ' +
+      'Print a completion script. Load it in bash or zsh: source <(npx wardstone completion bash); in fish: npx wardstone completion fish | source. ' +
         'It completes the command wardstone. Where that is not in the PATH, define an alias: alias wardstone="npx wardstone".',
     )
     .action(

@@ -33,9 +33,9 @@ export const addConvertCommand: AddCommands = (program, shell) => {
     .addOption(
       new Option('--from <system>', 'where the file comes from').choices(Object.keys(SYSTEMS)).makeOptionMandatory(),
     )
-    .summary('write on-call schedules of other systems as documents')
+    .summary('Write on-call schedules of other systems as documents.')
     .description(
-      'Prints rotations and escalation policies as documents for "apply". Each thing that cannot be carried over is a line on ' +
+      'Print rotations and escalation policies as documents for "apply". What cannot be carried over is listed on ' +
         'standard error. The exit code is 1 when nothing can be read or carried over.',
     )
     .action(

@@ -37,8 +37,8 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
     .option('--output <file>', 'file to write')
     .option('--fail-under <percent>', 'exit with 2 if fewer percent of the assigned systems are compliant')
     .option('--no-exceptions', 'count rules with an exception or a review as the scans do')
-    .summary('download evidence of a policy')
-    .description('Downloads evidence of a policy, and checks how many of its systems are compliant.')
+    .summary('Download evidence of a policy.')
+    .description('Download evidence of a policy, and check how many of its systems are compliant.')
     .action(
       runs(shell, async (policy: string, { format, output, failUnder, exceptions }: Options) => {
         const threshold = failUnder === undefined ? undefined : readPercent(failUnder);

@@ -59,13 +59,21 @@ function quoted(text: string): string {
   return /^[\w.,:;/@+-]+$/.test(text) ? text : `"${text.replace(/["\\$`]/g, '\\$&')}"`;
 }
 
+/** Description of an area without its explanations, as after "delete". Pure. */
+export function brief(about: string): string {
+  return about.split(/:| \(|, /)[0]!;
+}
+
 /** Singular of the name of an area: `policies` gives `policy`. Pure. */
 export function singular(area: string): string {
   return area.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
 }
 
+/** Areas whose name is not that of their records. */
+const RECORDS: Readonly<Record<string, string>> = { audit: 'audit event', errors: 'error type' };
+
 /** Singular with its article. Pure. */
 export function withArticle(area: string): string {
-  const one = singular(area);
+  const one = RECORDS[area] ?? singular(area);
   return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
 }

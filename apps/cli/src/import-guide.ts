@@ -22,8 +22,8 @@ export const addImportGuideCommand: AddCommands = (program, shell) => {
     .option('--os-major <[FILE=]N>', 'major version of the operating system if the id of the guide lacks it', collect)
     .option('--os-minor <N,...>', 'minor versions to register for every profile, beside those there are', collect)
     .option('--replace', 'replace a guide of the same id and version')
-    .summary('import security guides')
-    .description('Imports security guides. Those already imported are skipped, so an interrupted run can be repeated.')
+    .summary('Import security guides.')
+    .description('Import security guides. Those already imported are skipped, so an interrupted run can be repeated.')
     .action(
       runs(shell, async (places: string[], options: ImportOptions) => {
         const session = openSession(process.env);

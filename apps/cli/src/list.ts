@@ -19,8 +19,8 @@ interface ListOptions extends RowOptions {
 }
 
 export const addListCommands: AddCommands = (program, shell) => {
-  const list = program.command('list').description('list records');
-  const get = program.command('get').description('print one record');
+  const list = program.command('list').description('List records.');
+  const get = program.command('get').description('Print one record.');
   for (const [name, area] of Object.entries(AREAS)) {
     addListOptions(
       withExamples(list.command(name).description(`List ${area.about}.`), ...listExamples(name, area)),

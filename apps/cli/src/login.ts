@@ -29,9 +29,9 @@ export const addLoginCommands: AddCommands = (program, shell) => {
     .option('-u, --user <name>', 'user name; prompted for otherwise')
     .option('--token-stdin', 'take a token from standard input instead of a user name and password')
     .option('--expires <days>', 'days after which the login ends', '30')
-    .summary('log in, for all other commands')
+    .summary('Log in; all other commands use the login.')
     .description(
-      'Logs in with a password, which is prompted for or read from standard input, and keeps a token of its own, never the ' +
+      'Log in with a password, which is prompted for or read from standard input, and keep a token, never the ' +
         'password, in a file that only you can read.',
     )
     .action(
@@ -40,20 +40,20 @@ export const addLoginCommands: AddCommands = (program, shell) => {
       ),
     );
   withExamples(program.command('logout'), 'logout')
-    .description('Forgets the login, and revokes the token that it made.')
+    .description('Log out: revoke and remove the token of the login.')
     .action(runs(shell, () => logOut(say)));
   withExamples(program.command('token'), 'token', 'token --expires 30')
     .option('--expires <days>', 'days after which a new token expires', '1')
-    .summary('print a token for other programs')
+    .summary('Print a token for other programs.')
     .description(
-      'Prints a token to send as "Authorization: Bearer TOKEN": the one of the login, or a new one on the local "npm start". ' +
+      'Print a token to send as "Authorization: Bearer TOKEN": the one of the login, or a new one on the local "npm start". ' +
         'Whoever has it acts as you until it expires or is revoked.',
     )
     .action(
       runs(shell, async ({ expires }: { expires: string }) => say(await toToken(openSession(process.env), expires))),
     );
   withExamples(program.command('whoami'), 'whoami')
-    .description('Prints the installation, the account and its roles.')
+    .description('Print the installation, the account and its roles.')
     .action(
       runs(shell, async () => {
         const session = openSession(process.env);

@@ -40,9 +40,9 @@ export const addMovePoliciesCommand: AddCommands = (program, shell) => {
     .argument('<policy...>', 'ids or titles of policies of one security guide')
     .requiredOption('--to <version>', 'version of the guide to move to; import it first')
     .option('--dry-run', 'print what would change, and change nothing')
-    .summary('move policies to another version of their guide')
+    .summary('Move policies to another version of their guide.')
     .description(
-      'Moves policies to another version of their security guide, all or none. Tailorings, exceptions, schedules and history are kept.',
+      'Move policies to another version of their security guide, all or none. Tailorings, exceptions, schedules and history are kept.',
     )
     .action(
       runs(shell, async (names: string[], { to, dryRun: isDryRun = false }: Options) => {

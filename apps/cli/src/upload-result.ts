@@ -21,8 +21,8 @@ export const addUploadResultCommand: AddCommands = (program, shell) => {
       'id or name of the scanned system; FILE=SYSTEM for a single file',
       collect,
     )
-    .summary('upload scan results')
-    .description('Uploads scan results.')
+    .summary('Upload scan results.')
+    .description('Upload scan results.')
     .action(
       runs(shell, async (given: string[], options: { system: string[] }) => {
         const systems = new Map(options.system.map(readSystem));

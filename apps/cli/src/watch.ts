@@ -3,7 +3,7 @@ import { type Client, isApiFailure } from '@wardstone/client';
 import { Option } from 'commander';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { withExamples } from './help';
+import { brief, withExamples } from './help';
 import { addListOptions, parseLimit, type RowOptions, numberFrom, parseQuery, requiredWords } from './list';
 import { type Ids, openClient, readPages, parentIds, type Row, valueAt } from './records';
 import { type AddCommands, explained, runs, type Shell } from './shell';
@@ -25,9 +25,9 @@ interface Change {
 }
 
 export const addWatchCommands: AddCommands = (program, shell) => {
-  const watch = program.command('watch').description('list records, then their changes, until Ctrl-C');
+  const watch = program.command('watch').description('List records, then their changes, until Ctrl-C.');
   for (const [name, area] of Object.entries(AREAS)) {
-    const command = watch.command(name).description(`List ${area.about}, then their changes, until Ctrl-C.`);
+    const command = watch.command(name).description(`List ${brief(area.about)}, then their changes, until Ctrl-C.`);
     addListOptions(withExamples(command, `watch ${name}${requiredWords(area)} --every 10`), area)
       .option('--every <seconds>', 'seconds between two queries', '5')
       .option('--for <seconds>', 'seconds after which the command ends')

@@ -110,7 +110,7 @@ export class GatewayEdge {
     });
     const installed = new Gauge({
       name: 'installed_services',
-      help: 'Upstream services of the gateway; always 1',
+      help: 'Installed upstream services; the value is always 1',
       labelNames: ['upstream'],
       registers: [parts.metrics.registry],
     });

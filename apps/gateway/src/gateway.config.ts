@@ -133,6 +133,6 @@ export class GatewayConfig extends DatabaseServiceConfig {
   @NumberSetting('Maximum unauthenticated requests per address and window', { min: 1, max: 1e9 })
   RATE_LIMIT_ANONYMOUS_REQUESTS: number = 1_200;
 
-  @NumberSetting('Length of the window, in seconds', { min: 1, max: 86_400 })
+  @NumberSetting('Window of the request limits, in seconds', { min: 1, max: 86_400 })
   RATE_LIMIT_WINDOW_SECONDS: number = 60;
 }

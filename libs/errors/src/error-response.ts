@@ -69,13 +69,13 @@ export const PROBLEM_SCHEMA: BodySchema = {
     error_message: { type: 'string', description: 'The same as detail; for clients of the reference registry' },
     fields: {
       type: 'array',
-      description: 'Only when parameters or members of the body are at fault',
+      description: 'Invalid parameters or members of the body; absent if there are none',
       items: {
         type: 'object',
         description: 'One parameter or member',
         required: ['field', 'problems'],
         properties: {
-          field: { type: 'string', description: 'Its name' },
+          field: { type: 'string', description: 'Name of the parameter or member' },
           problems: { type: 'array', description: 'Problems of the field', items: { type: 'string' } },
         },
       },

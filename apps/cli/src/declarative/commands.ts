@@ -50,9 +50,9 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     .requiredOption(...FILES)
     .option(...PRUNE)
     .option('--save <file>', 'save the state that the plan is based on, for "apply --plan"')
-    .summary('show what "apply" would change')
+    .summary('Show what "apply" would change.')
     .description(
-      'Shows how the installation differs from the documents. The exit code is 0 if nothing differs, otherwise 2.',
+      'Show how the installation differs from the documents. The exit code is 0 if nothing differs, otherwise 2.',
     )
     .action(
       runs(shell, async (options: PlanOptions) => {
@@ -68,16 +68,16 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     .requiredOption(...FILES)
     .option(...PRUNE)
     .option('--plan <file>', 'refuse if the installation has changed since "plan --save"')
-    .summary('change the installation to match documents')
-    .description('Changes the records of the installation to match the documents, one by one, and prints each change.')
+    .summary('Change the installation to match documents.')
+    .description('Change the records of the installation to match the documents, one by one, and print each change.')
     .action(runs(shell, (options: ApplyOptions) => applyAll(options, say)));
 
   withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
     .argument('<folder>', 'target folder; one file per kind')
     .option('--rules', 'write alert definitions with expressions as Prometheus rules, and nothing else')
     .option('--kind <kind>', `only those of this kind, repeatable: ${[...KINDS.keys()].join(', ')}`, collect)
-    .summary('write the records of the installation as documents')
-    .description('Writes the records of the installation as documents for "plan" and "apply". Secrets stay masked.')
+    .summary('Write the records of the installation as documents.')
+    .description('Write the records of the installation as documents for "plan" and "apply". Secrets stay masked.')
     .action(
       runs(shell, (folder: string, options: { kind?: string[]; rules?: true }) =>
         options.rules ? exportRules(folder, say) : exportAll(folder, options.kind, say),
@@ -86,8 +86,8 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
 
   withExamples(program.command('schema'), 'schema > wardstone.schema.json')
     .addArgument(new Argument('[kind]', 'kind of document; all when absent').choices([...KINDS.keys()]))
-    .summary('print the JSON schema of documents, for editors')
-    .description('Prints the JSON schema of documents of "plan" and "apply", for editors.')
+    .summary('Print the JSON schema of documents, for editors.')
+    .description('Print the JSON schema of documents of "plan" and "apply", for editors.')
     .action(
       runs(shell, (kind: string | undefined) =>
         say(formatJson(kind === undefined ? schemaOfAll([...KINDS.values()]) : makeSchema(KINDS.get(kind)!))),

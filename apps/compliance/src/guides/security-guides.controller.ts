@@ -105,7 +105,7 @@ export class SecurityGuidesController {
       'replaces it (202) if `replace` is true. `os_minor_versions` are added to the registered minor versions; `meta` names new ones.',
     access: ['compliance:content:write', 'inventory:hosts:read'],
     parameters: ApiQuery({ type: GuideImportQuery }),
-    body: ['streamed', ApiBody({ description: 'The document', schema: xmlDocument(SMALLEST_GUIDE) })],
+    body: ['streamed', ApiBody({ description: 'SCAP source datastream', schema: xmlDocument(SMALLEST_GUIDE) })],
     returns: [
       ApiResponse({ status: 200, description: 'The guide that already has this document', content: IMPORTED }),
       ApiResponse({ status: 202, description: 'The guide with its new content', content: IMPORTED }),

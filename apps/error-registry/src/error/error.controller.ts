@@ -38,7 +38,7 @@ export class ErrorController {
 
   @Get(':error_type')
   @Operation('Get the explanation of an error type', {
-    description: 'Error types of the product itself need no authentication as HTML (text/html).',
+    description: 'Explanations of the product’s own error types need no authentication as HTML (text/html).',
     access: { permissions: ['errors:read'], strangers: asksForPage },
     path: { error_type: ERROR_TYPE_PARAMETER },
     parameters: negotiation({ hasLanguages: true }),

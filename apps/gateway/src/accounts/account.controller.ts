@@ -179,7 +179,7 @@ export class AccountController {
   @Operation('Change your own password', {
     description: 'Ends all sessions and tokens of the account. A browser gets a new session.',
     access: 'authenticated',
-    body: ApiBody({ type: PasswordChangeBody, description: 'The password of now, and the next one' }),
+    body: ApiBody({ type: PasswordChangeBody, description: 'Current and new password' }),
     returns: ApiNoContentResponse({ description: 'Changed' }),
     errors: [...BODY_ERRORS, 'insufficient_scope'],
   })

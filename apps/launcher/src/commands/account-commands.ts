@@ -18,7 +18,7 @@ export const addAccountCommands: AddCommands = (program, shell) => {
 
   const group = program
     .command('account')
-    .summary('local accounts, tokens and keys of the installation here, without a login')
+    .summary('Local accounts, tokens and keys of the installation here, without a login.')
     .description(
       'The local accounts of the installation in DATA_DIR, or in the database DATABASE_URL_GATEWAY, running or not. ' +
         'Passwords are prompted for, or read from standard input.',
@@ -34,23 +34,23 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     .option(...ORG)
     .option('--name <text>', 'name of the person, shown beside the user name')
     .option('--service', 'for a program, not a person')
-    .description('create an account')
+    .description('Create an account.')
     .action(on((account, say, name: string, options: Account.NewAccount) => account.add(say, name, options)));
   withExamples(group.command('passwd <name>'), 'account passwd alice')
-    .description('change the password of an account')
+    .description('Change the password of an account.')
     .action(on((account, say, name: string) => account.changePassword(say, name)));
   withExamples(group.command('sign-out <name>'), 'account sign-out alice')
     .description(
-      'end all browser sessions and access tokens of a local account, or the sessions of a person who signs in by OIDC ' +
-        '(the subject is in the audit log); tokens of programs stay valid',
+      'End all browser sessions and access tokens of a local account, or the sessions of a person who signs in by OIDC ' +
+        '(the subject is in the audit log); tokens of programs stay valid.',
     )
     .action(on((account, say, name: string) => account.signOut(say, name)));
   withExamples(group.command('remove <name>'), 'account remove alice')
-    .description('remove an account, and its join token')
+    .description('Remove an account, and its join token.')
     .action(on((account, say, name: string) => account.remove(say, name)));
   withExamples(group.command('list'), 'account list')
     .option('--subjects', 'show the stable id of each account, which owns its systems')
-    .description('list the accounts')
+    .description('List the accounts.')
     .action(on((account, say, options: { subjects?: boolean }) => account.list(say, options)));
   withExamples(
     group.command('invite [name]'),
@@ -63,34 +63,34 @@ export const addAccountCommands: AddCommands = (program, shell) => {
     .option('--group <name>', 'monitoring group that their machines join when imported')
     .option('--import', 'allow the agents to import their machines')
     .option(...ORG)
-    .description('print a join token, which an agent uses once (setting AGENT_TOKEN)')
+    .description('Print a join token, which an agent uses once (setting AGENT_TOKEN).')
     .action(
       on((account, say, name: string | undefined, options: Account.Invited) => account.invite(say, name, options)),
     );
   withExamples(group.command('invitations'), 'account invitations')
     .option(...ORG)
-    .description('list the join tokens')
+    .description('List the join tokens.')
     .action(on((account, say, options: { org: string }) => account.listInvitations(say, options)));
   withExamples(group.command('revoke <id>'), 'account revoke ID')
     .option(...ORG)
-    .description('revoke a join token')
+    .description('Revoke a join token.')
     .action(on((account, say, id: string, options: { org: string }) => account.revokeInvitation(say, id, options)));
   withExamples(group.command('rotate-key'), 'account rotate-key')
     .option('--revoke', 'end existing tokens within a minute')
-    .description('create a new signing key; existing tokens stay valid until they expire')
+    .description('Create a new signing key; existing tokens stay valid until they expire.')
     .action(on((account, say, options: { revoke?: boolean }) => account.rotateKey(say, options)));
 
-  const token = group.command('token').description('tokens of programs').helpCommand(false);
+  const token = group.command('token').description('Tokens of programs.').helpCommand(false);
   withExamples(token.command('add <name>'), 'account token add exporter --name "nightly export" --expires 365')
     .requiredOption('--name <text>', 'purpose of the token')
     .option('--role <role>', 'role, repeatable; default: all roles of the account', collect)
     .option('--expires <days>', 'days until the token expires; default: never')
-    .description('create a token for programs that act as the account, and print it')
+    .description('Create a token for programs that act as the account, and print it.')
     .action(on((account, say, name: string, options: Account.NewToken) => account.addToken(say, name, options)));
   withExamples(token.command('list <name>'), 'account token list exporter')
-    .description('list the tokens of an account')
+    .description('List the tokens of an account.')
     .action(on((account, say, name: string) => account.listTokens(say, name)));
   withExamples(token.command('revoke <id>'), 'account token revoke ID')
-    .description('revoke a token within seconds')
+    .description('Revoke a token within seconds.')
     .action(on((account, say, id: string) => account.revokeToken(say, id)));
 };

@@ -3,8 +3,8 @@ import { type AddCommands, runs, withExamples } from '../../../cli/src';
 export const addBackupCommand: AddCommands = (program, shell) => {
   withExamples(program.command('backup'), 'backup /var/backups/wardstone-monday')
     .argument('<folder>', 'a new folder')
-    .summary('copy the installation that runs here')
-    .description('Copies the running installation in DATA_DIR to a new folder, which can be used as DATA_DIR.')
+    .summary('Copy the installation that runs here.')
+    .description('Copy the running installation in DATA_DIR to a new folder, which can be used as DATA_DIR.')
     .action(
       runs(shell, async (folder: string) => {
         const { backUpHere } = await import('./backup-here.js');

@@ -59,7 +59,7 @@ export class NoticeDecisions {
   ) {
     this.decided = new Counter({
       name: 'alerts_decided_total',
-      help: 'Notification decisions about alerts, by outcome: sent, grouped, dropped or held, with the reason',
+      help: 'Notification decisions about alerts: told (notification sent), joined (to another one), dropped, none, or the reason for holding it back',
       labelNames: ['decision'],
       registers: [registry],
     });

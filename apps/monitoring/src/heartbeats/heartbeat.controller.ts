@@ -113,7 +113,7 @@ export class HeartbeatController {
   })
   updateHeartbeat(
     @PathId() id: number,
-    @RecordBody(HeartbeatChange, { description: 'The time', example: { seconds: 3_600 } })
+    @RecordBody(HeartbeatChange, { description: 'The new timeout', example: { seconds: 3_600 } })
     body: SentBody<HeartbeatChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,

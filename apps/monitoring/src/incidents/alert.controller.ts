@@ -144,7 +144,7 @@ export class AlertController {
   acknowledgeAlerts(
     @RequestQuery(AlertFilterQuery) query: AlertFilterQuery,
     @RecordBody(Acknowledgement, {
-      description: 'Which alerts, and a comment',
+      description: 'Alerts to acknowledge, and a comment',
       example: { comment: 'disk ordered', problems: [{ definitionId: 10022, resourceId: 10007 }] },
     })
     body: SentBody<Acknowledgement>,

@@ -142,7 +142,7 @@ export class IntegrationController {
   updateIntegration(
     @PathId() id: number,
     @RecordBody(IntegrationChange, {
-      description: 'The mapping',
+      description: 'The new mapping',
       example: { mapping: { key: '/id', title: '/text', status: '/state' } },
     })
     body: SentBody<IntegrationChange>,

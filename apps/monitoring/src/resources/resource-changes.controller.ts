@@ -37,7 +37,8 @@ export class ResourceChangesController {
   updateResource(
     @PathId() id: number,
     @RecordBody(ResourceWithType, {
-      description: 'Name (kept when absent), description and location (cleared when absent); of a NEW one the status',
+      description:
+        'Name (kept when absent), description and location (cleared when absent); for a NEW resource, the status',
       example: { ...RESOURCE_EXAMPLE, location: 'Rack 7' },
     })
     body: SentBody<ResourceWithType>,

@@ -17,12 +17,12 @@ export class ChecklistImportRecord {
   @Field.Enum('Always `checklist_import`', { example: 'checklist_import', values: ['checklist_import'] })
   type!: 'checklist_import';
 
-  @Field.Int('Rows of the checklist about rules of the policy', { example: 240, min: 0 })
+  @Field.Int('Number of rows of the checklist about rules of the policy', { example: 240, min: 0 })
   matched_rule_count!: number;
 
-  @Field.Int('Other rows, which are kept as they are', { example: 3, min: 0 })
+  @Field.Int('Number of other rows, which are kept as they are', { example: 3, min: 0 })
   unknown_rule_count!: number;
 
-  @Field.Int('Reviews that were requested', { example: 12, min: 0 })
+  @Field.Int('Number of reviews that were requested', { example: 12, min: 0 })
   requested_review_count!: number;
 }

@@ -36,22 +36,22 @@ export class ResultDifferenceRecord {
   })
   against!: string | null;
 
-  @Rules('Passed there, failed here')
+  @Rules('Rules that passed in the other result and failed in this one')
   newly_failed!: readonly DifferentRule[];
 
-  @Rules('Failed there, passed here')
+  @Rules('Rules that failed in the other result and passed in this one')
   fixed!: readonly DifferentRule[];
 
-  @Rules('Judged here, and not in the guide of the other result')
+  @Rules('Rules judged in this result that the guide of the other one does not have')
   new_in_guide!: readonly DifferentRule[];
 
-  @Rules('Judged there, and not in the guide of this result')
+  @Rules('Rules judged in the other result that the guide of this one does not have')
   gone_from_guide!: readonly DifferentRule[];
 
-  @Rules('In both guides, evaluated only in this result')
+  @Rules('Rules of both guides that only this result judged')
   newly_judged!: readonly DifferentRule[];
 
-  @Rules('In both guides, judged there alone')
+  @Rules('Rules of both guides that only the other result judged')
   no_longer_judged!: readonly DifferentRule[];
 
   @Field.Enum('Always `result_difference`', { example: 'result_difference', values: ['result_difference'] })

@@ -57,7 +57,7 @@ export class EvidenceScheduleRecord {
   })
   state!: 'on' | 'off';
 
-  @Field.String('What keeps it from being sent, or from all recipients', {
+  @Field.String('Why it is not sent, or does not reach all recipients', {
     nullable: true,
     example: 'bob: no e-mail address',
   })

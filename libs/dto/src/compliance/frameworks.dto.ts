@@ -73,7 +73,7 @@ export class ControlRecord {
   )
   state!: ControlState;
 
-  @Field.Int('Rules that name the control', { example: 12, min: 0 })
+  @Field.Int('Number of rules that name the control', { example: 12, min: 0 })
   rule_count!: number;
 
   @Field.Int('Number of these rules that failed on a system', { example: 2, min: 0 })
@@ -91,13 +91,13 @@ export class ControlRecord {
   @Field.Enum('Always `control`', { example: 'control', values: ['control'] })
   type!: 'control';
 
-  @Field.Enum('`state` with rules taken for passed that have an exception on all systems they failed on', {
+  @Field.Enum('`state`, counting rules as passed that have an exception on every system they failed on', {
     example: 'partly_checked',
     values: CONTROL_STATES,
   })
   state_with_exceptions!: ControlState;
 
-  @Field.Int('Number of these rules', { example: 2, min: 0 })
+  @Field.Int('Number of rules that count as passed by exceptions alone', { example: 2, min: 0 })
   excepted_rule_count!: number;
 }
 
@@ -112,27 +112,27 @@ export class FrameworkStateRecord {
   @Field.String('Title of the framework', TITLE)
   title!: string;
 
-  @Field.Int('Controls that rules name', { example: 120, min: 0 })
+  @Field.Int('Number of controls that rules name', { example: 120, min: 0 })
   control_count!: number;
 
-  @Field.Int('Controls with a failed rule', { example: 30, min: 0 })
+  @Field.Int('Number of controls with a failed rule', { example: 30, min: 0 })
   failed_control_count!: number;
 
-  @Field.Int('Controls whose applicable rules all passed', { example: 60, min: 0 })
+  @Field.Int('Number of controls whose applicable rules all passed', { example: 60, min: 0 })
   passed_control_count!: number;
 
-  @Field.Int('Controls without a failed rule that are only partly checked', { example: 20, min: 0 })
+  @Field.Int('Number of controls without a failed rule that are only partly checked', { example: 20, min: 0 })
   partly_checked_control_count!: number;
 
-  @Field.Int('Controls without a rule decided by a scan', { example: 10, min: 0 })
+  @Field.Int('Number of controls without a rule decided by a scan', { example: 10, min: 0 })
   not_checked_control_count!: number;
 
-  @Field.Int('Controls whose rules apply to no scanned system', { example: 0, min: 0 })
+  @Field.Int('Number of controls whose rules apply to no scanned system', { example: 0, min: 0 })
   not_applicable_control_count!: number;
 
   @Field.Enum('Always `framework_state`', { example: 'framework_state', values: ['framework_state'] })
   type!: 'framework_state';
 
-  @Field.Int('Controls that are failed with exceptions taken into account', { example: 28, min: 0 })
+  @Field.Int('Number of controls that are failed with exceptions taken into account', { example: 28, min: 0 })
   failed_with_exceptions_control_count!: number;
 }

@@ -23,7 +23,7 @@ export class GuideChangeRecord {
   @Field.Enum('Always `guide_change`', { example: 'guide_change', values: ['guide_change'] })
   type!: 'guide_change';
 
-  @Field.Enum('What it is', { example: 'rule', values: ['rule', 'value', 'profile'] })
+  @Field.Enum('Kind of the changed object', { example: 'rule', values: ['rule', 'value', 'profile'] })
   kind!: 'rule' | 'value' | 'profile';
 
   @Field.String('Its identifier', { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' })
@@ -35,7 +35,7 @@ export class GuideChangeRecord {
   @Field.String('Severity of a rule; null of others', { example: 'medium', nullable: true })
   severity!: string | null;
 
-  @Field.Enum('What happened to it', { example: 'changed', values: ['added', 'removed', 'changed'] })
+  @Field.Enum('Kind of change', { example: 'changed', values: ['added', 'removed', 'changed'] })
   change!: 'added' | 'removed' | 'changed';
 
   @Field.Array(
@@ -58,7 +58,7 @@ export class PolicyMoveBody {
   })
   policy_ids!: readonly string[];
 
-  @Field.Boolean('Only says what would come of it', { example: true, optional: true })
+  @Field.Boolean('Whether to report the effect without changing anything', { example: true, optional: true })
   dry_run?: boolean;
 }
 
@@ -69,7 +69,7 @@ class MovedPolicy {
   @Field.String('Title of the policy', { example: 'CIS for the web servers' })
   title!: string;
 
-  @Field.String('Version of the guide before', { example: '0.1.72' })
+  @Field.String('Version of the guide before the move', { example: '0.1.72' })
   former_version!: string;
 
   @Field.Int('Rules that its tailorings have from now on, each once for each minor version', { example: 4, min: 0 })
@@ -96,19 +96,22 @@ class MovedPolicy {
   })
   unsupported_minor_versions!: readonly number[];
 
-  @Field.Int('Systems with a result', { example: 12, min: 0 })
+  @Field.Int('Number of systems with a result', { example: 12, min: 0 })
   reported_system_count!: number;
 
-  @Field.Int('Failed rules in their newest results', { example: 40, min: 0 })
+  @Field.Int('Number of failed rules in their newest results', { example: 40, min: 0 })
   failed_result_count!: number;
 
-  @Field.Int('Of these, rules whose check is the same in the new guide, and which the policy still has', {
+  @Field.Int('Failed rules in these results whose check is the same in the new guide, and which the policy still has', {
     example: 31,
     min: 0,
   })
   still_failed_result_count!: number;
 
-  @Field.Int('The same of passed rules', { example: 2210, min: 0 })
+  @Field.Int('Passed rules in these results whose check is the same in the new guide, and which the policy still has', {
+    example: 2210,
+    min: 0,
+  })
   still_passed_result_count!: number;
 }
 

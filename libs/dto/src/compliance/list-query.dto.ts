@@ -115,7 +115,7 @@ export class ListQuery extends SortedPageQuery {
 /** Parameters of a list of rule results. */
 export class RuleResultsQuery extends ListQuery {
   @FlagParameter(
-    'Whether rules come, too, that the scan did not decide: `notchecked`, `notapplicable`, `informational`',
+    'Whether to include rules that the scan did not decide: `notchecked`, `notapplicable`, `informational`',
     {
       example: true,
       default: false,

@@ -40,7 +40,7 @@ export class ReportRecord {
   })
   percent_compliant!: number;
 
-  @Field.Int('Assigned systems that you have access to', { example: 3, min: 0 })
+  @Field.Int('Number of assigned systems that you have access to', { example: 3, min: 0 })
   assigned_system_count!: number;
 
   @Field.Int('Number of these systems with a supported result whose score reaches the threshold', {
@@ -76,7 +76,7 @@ export class ReportRecord {
   @Field.Int('Days after which a result is stale; null: never', { example: 30, min: 1, max: 3650, nullable: true })
   max_result_age_days!: number | null;
 
-  @Field.Int('`percent_compliant` with failed rules that have a waiver taken for passed', {
+  @Field.Int('`percent_compliant` if failed rules with a waiver count as passed', {
     example: 100,
     min: 0,
     max: 100,

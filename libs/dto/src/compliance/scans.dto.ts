@@ -38,13 +38,13 @@ export class ScanRecord {
   @Field.String('Why there is no result', { example: 'there is no oscap on the host', nullable: true })
   reason!: string | null;
 
-  @Field.Int('Rules that the scanner has come to', { example: 0, min: 0 })
+  @Field.Int('Number of rules that the scanner has evaluated so far', { example: 0, min: 0 })
   evaluated_rule_count!: number;
 
   @Field.String('Login of the requester; null for the schedule of the policy', { example: 'ann', nullable: true })
   asked_by!: string | null;
 
-  @Field.String('Time of the request, or at which it was due', TIME)
+  @Field.String('When it was requested, or became due by the schedule', TIME)
   created_at!: string;
 
   @Field.String('When the scanner was started', { ...TIME, nullable: true })
@@ -53,7 +53,7 @@ export class ScanRecord {
   @Field.String('When it ended', { ...TIME, nullable: true })
   ended_at!: string | null;
 
-  @Field.Uuid('Id of the result at its upload; a later one takes its place', {
+  @Field.Uuid('Id of the uploaded result', {
     nullable: true,
     example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26',
   })
@@ -79,13 +79,13 @@ export class ScanRequestRecord {
   @Field.Enum('Always `scan_request`', { example: 'scan_request', values: ['scan_request'] })
   type!: 'scan_request';
 
-  @Field.Int('Scans that wait for their agents now', { example: 12, min: 0 })
+  @Field.Int('Number of scans that wait for their agents now', { example: 12, min: 0 })
   queued!: number;
 
-  @Field.Int('Systems whose scan was waiting or running already', { example: 1, min: 0 })
+  @Field.Int('Number of systems whose scan was waiting or running already', { example: 1, min: 0 })
   under_way!: number;
 
-  @Field.Int('Systems that cannot be scanned; their scans say why', { example: 2, min: 0 })
+  @Field.Int('Number of systems that cannot be scanned; their scans say why', { example: 2, min: 0 })
   not_scanned!: number;
 }
 
@@ -176,7 +176,7 @@ export class AgentScanRecord {
   @Field.Uuid('Id of the system that takes the result', SYSTEM)
   system_id!: string;
 
-  @Field.String('Profile to scan for, of the tailoring file where there is one', {
+  @Field.String('Identifier of the profile to scan: that of the tailoring file if there is one', {
     example: 'xccdf_org.ssgproject.content_profile_cis',
   })
   profile_ref_id!: string;
@@ -210,7 +210,12 @@ export class ScanReportBody {
   @TextField('Why there is no result', { optional: true, example: 'there is no oscap on the host' })
   reason?: string;
 
-  @WholeNumberField('Rules that the scanner has come to', { optional: true, min: 0, max: 100_000, example: 120 })
+  @WholeNumberField('Number of rules that the scanner has evaluated so far', {
+    optional: true,
+    min: 0,
+    max: 100_000,
+    example: 120,
+  })
   evaluated_rule_count?: number;
 
   @Field.Uuid('The result that was uploaded', { optional: true, example: 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26' })

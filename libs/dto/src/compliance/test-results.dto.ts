@@ -97,7 +97,7 @@ export class TestResultRecord {
   @Field.String('When the scan ended', { example: '2026-05-26T10:20:11.853Z', format: 'date-time' })
   end_time!: string;
 
-  @Field.Int('Rules with the result `fail`, `error`, `unknown` or `fixed`', { example: 12, min: 0 })
+  @Field.Int('Number of rules with the result `fail`, `error`, `unknown` or `fixed`', { example: 12, min: 0 })
   failed_rule_count!: number;
 
   @Field.Boolean("Whether the scanned profile supported the system's minor version at the time", { example: true })
@@ -149,14 +149,17 @@ export class TestResultRecord {
   )
   verdict!: Verdict;
 
-  @Field.Int('Rules with the result `pass`', { example: 44, min: 0 })
+  @Field.Int('Number of rules with the result `pass`', { example: 44, min: 0 })
   passed_rule_count!: number;
 
-  @Field.Int('Rules that do not apply to the system, which are not listed; null for results of older versions', {
-    example: 311,
-    min: 0,
-    nullable: true,
-  })
+  @Field.Int(
+    'Number of rules that do not apply to the system, which are not listed; null for results of older versions',
+    {
+      example: 311,
+      min: 0,
+      nullable: true,
+    },
+  )
   not_applicable_rule_count!: number | null;
 
   @Field.Enum('Whether it is older than the policy allows', { example: 'fresh', values: ['fresh', 'stale'] })
@@ -180,11 +183,11 @@ export class TestResultRecord {
   @Field.Enum('The verdict by that score', { example: 'compliant', values: VERDICTS })
   verdict_with_exceptions!: Verdict;
 
-  @Field.Int('Failed rules with a waiver that counts now', { example: 2, min: 0 })
+  @Field.Int('Number of failed rules with a waiver that counts now', { example: 2, min: 0 })
   waived_rule_count!: number;
 
   @Field.Int(
-    'Rules that the scanner did not check, such as those that need a person; null for results of older versions',
+    'Number of rules that the scanner did not check, such as those that need a person; null for results of older versions',
     {
       example: 7,
       min: 0,
@@ -193,16 +196,20 @@ export class TestResultRecord {
   )
   not_checked_rule_count!: number | null;
 
-  @Field.Int('Rules that inform alone; null for results of older versions', { example: 0, min: 0, nullable: true })
+  @Field.Int('Rules with the result `informational`; null for results of older versions', {
+    example: 0,
+    min: 0,
+    nullable: true,
+  })
   informational_rule_count!: number | null;
 
-  @Field.Int('Rules of the guide that were not selected; null for results of older versions', {
+  @Field.Int('Number of rules of the guide that were not selected; null for results of older versions', {
     example: 1022,
     min: 0,
     nullable: true,
   })
   not_selected_rule_count!: number | null;
 
-  @Field.Int('Rules that a review made fail, though the scan did not', { example: 0, min: 0 })
+  @Field.Int('Rules that fail by a review although the scan did not fail them', { example: 0, min: 0 })
   overruled_rule_count!: number;
 }

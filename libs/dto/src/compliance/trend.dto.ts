@@ -8,7 +8,7 @@ class ReportPoint {
   @Field.String('The day, in UTC', DAY)
   day!: string;
 
-  @Field.Int('Systems with a result', { example: 12, min: 0 })
+  @Field.Int('Number of systems with a result', { example: 12, min: 0 })
   reported!: number;
 
   @Field.Int('Number of these systems with a supported result whose score reaches the threshold', {
@@ -27,7 +27,7 @@ class ReportPoint {
   score!: number | null;
 
   @Field.Int(
-    'Systems whose result was older than the policy allows at the end of the day; null where it was not counted',
+    'Number of systems whose result was older than the policy allows at the end of the day; null where it was not counted',
     {
       example: 2,
       min: 0,
@@ -37,7 +37,7 @@ class ReportPoint {
   stale!: number | null;
 
   @Field.Int(
-    'Systems that comply with the exceptions of the day; null where it was not counted, or groups limit the caller',
+    'Number of systems that comply with the exceptions of the day; null where it was not counted, or groups limit the caller',
     {
       example: 10,
       min: 0,
@@ -89,7 +89,7 @@ class SystemPoint {
   })
   verdict!: Verdict;
 
-  @Field.Number('Its score', { example: 87.5, nullable: true })
+  @Field.Number('Score of that scan', { example: 87.5, nullable: true })
   score!: number | null;
 
   @Field.Enum('Its verdict with the exceptions that counted when it was stored; null where it was not kept', {
@@ -105,10 +105,10 @@ class SystemPoint {
   })
   score_with_exceptions!: number | null;
 
-  @Field.Int('Its failed rules', { example: 12, min: 0 })
+  @Field.Int('Number of rules that failed in that scan', { example: 12, min: 0 })
   failed_rule_count!: number;
 
-  @Field.Int('Its passed rules', { example: 44, min: 0 })
+  @Field.Int('Number of rules that passed in that scan', { example: 44, min: 0 })
   passed_rule_count!: number;
 }
 
@@ -140,13 +140,13 @@ export class SystemChangeRecord {
   @Field.String('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
 
-  @Field.Object('At the end of the first day; null without a result until then', {
+  @Field.Object('State at the end of the first day; null without a result until then', {
     nullable: true,
     of: () => SystemState,
   })
   before!: SystemState | null;
 
-  @Field.Object('At the end of the last day', { nullable: true, of: () => SystemState })
+  @Field.Object('State at the end of the last day', { nullable: true, of: () => SystemState })
   after!: SystemState | null;
 
   @Field.Enum('Always `system_change`', { example: 'system_change', values: ['system_change'] })

@@ -21,14 +21,14 @@ export const WAIVER_RESULTS = [...REVIEW_RESULTS, 'planned'] as const;
 
 const RESULT =
   'Result of a review, which decides a rule or overrules the scan, or `planned`: the owner fixes the finding until then, without approval';
-const OWNER = 'Who fixes the finding, for a planned one';
+const OWNER = 'Who fixes the finding, if the result is `planned`';
 const OWNER_EXAMPLE = { example: 'Platform team' };
 
 const RULE = { example: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow' };
 const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
 const GROUP = { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' };
 const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as const;
-const EXPIRES = 'When it stops to count, or is due';
+const EXPIRES = 'When the exception or review expires, or the plan is due';
 
 const MAX_SHOWN = 20;
 
@@ -65,20 +65,20 @@ export class WaiverRecord {
   @Field.String('Identifier of the rule', RULE)
   rule_ref_id!: string;
 
-  @Field.Uuid('The only policy; null: any', { ...POLICY, nullable: true })
+  @Field.Uuid('Id of the policy that it is limited to; null: any policy', { ...POLICY, nullable: true })
   policy_id!: string | null;
 
-  @Field.String('Id of the only inventory group; null: any', { ...GROUP, nullable: true })
+  @Field.String('Id of the inventory group that it is limited to; null: any group', { ...GROUP, nullable: true })
   group_id!: string | null;
 
-  @Field.Array('The only systems; null: any', {
+  @Field.Array('Ids of the systems that it is limited to; null: any system', {
     of: 'uuid',
     nullable: true,
     example: ['1c9d6c35-8a7c-4c1b-8d7e-3a8a0f6b2e44'],
   })
   system_ids!: readonly string[] | null;
 
-  @Field.Object('The rule, as the newest guide that has it words it; null when none does any more', {
+  @Field.Object('The rule as in the newest guide that contains it; null if no guide does', {
     nullable: true,
     of: () => WaivedRule,
   })
@@ -96,10 +96,12 @@ export class WaiverRecord {
   })
   systems!: readonly WaivedSystem[];
 
-  @Field.String('Why the rule need not hold', { example: 'The vendor needs the old cipher until release 9' })
+  @Field.String('Reason for the exception, review or plan', {
+    example: 'The vendor needs the old cipher until release 9',
+  })
   reason!: string;
 
-  @Field.Enum('An approved one counts until it expires; a planned one is overdue after that', {
+  @Field.Enum('State; after `expires_at` an approved waiver is expired, a planned one overdue', {
     example: 'approved',
     values: WAIVER_STATES,
   })
@@ -114,7 +116,7 @@ export class WaiverRecord {
   @Field.String('Time of the request', TIME)
   requested_at!: string;
 
-  @Field.String('By whom', { example: 'ann' })
+  @Field.String('Login of the requester', { example: 'ann' })
   requested_by!: string;
 
   @Field.Boolean('Whether another person than you has to approve it, see `WAIVER_APPROVER`', { example: false })
@@ -123,13 +125,13 @@ export class WaiverRecord {
   @Field.String('When it was approved or rejected', { ...TIME, nullable: true })
   decided_at!: string | null;
 
-  @Field.String('By whom', { example: 'bob', nullable: true })
+  @Field.String('Login of the account that approved or rejected it', { example: 'bob', nullable: true })
   decided_by!: string | null;
 
   @Field.String('When it was withdrawn', { ...TIME, nullable: true })
   withdrawn_at!: string | null;
 
-  @Field.String('By whom', { example: 'ann', nullable: true })
+  @Field.String('Login of the account that withdrew it', { example: 'ann', nullable: true })
   withdrawn_by!: string | null;
 
   @Field.Enum(`${RESULT}; null: an exception, which makes a failed rule count as passed`, {
@@ -163,7 +165,7 @@ export class WaiverBody {
   })
   system_ids?: readonly string[];
 
-  @TextField('Why the rule need not hold', {
+  @TextField('Reason for the exception, review or plan', {
     example: 'The vendor needs the old cipher until release 9',
     documented: { minLength: 1, maxLength: 2000 },
   })

@@ -43,7 +43,7 @@ export class OccurrenceReportBody {
 
 /** Recent occurrences. */
 export class OccurrencesBody {
-  @Field.Int('Occurrences in the last 24 hours, to the minute', { example: 3 })
+  @Field.Int('Number of occurrences in the last 24 hours, to the minute', { example: 3 })
   count!: number;
 
   @Field.Array('The last 20 occurrences, newest first', { of: () => OccurrenceBody, maxItems: 20 })

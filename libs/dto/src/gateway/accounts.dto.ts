@@ -55,7 +55,7 @@ export class AccountChangesBody {
   @RolesField('New roles, each covered by your own permissions', true)
   roles?: readonly RoleName[];
 
-  @Field.Boolean('Whether it may not log in, nor its sessions and tokens', { example: true, optional: true })
+  @Field.Boolean('Whether to disable the account, with its sessions and tokens', { example: true, optional: true })
   disabled?: boolean;
 
   @Field.String('New password; ends the sessions of the account', {
@@ -91,10 +91,10 @@ export class PersonNames {
 
 /** A change of the caller's own password. */
 export class PasswordChangeBody {
-  @Field.String('The password that is good now', { example: 'the password of the account' })
+  @Field.String('Current password', { example: 'the password of the account' })
   currentPassword!: string;
 
-  @Field.String('The next one, at least 12 characters', { example: 'a long sentence is good' })
+  @Field.String('New password, at least 12 characters', { example: 'a long sentence is good' })
   newPassword!: string;
 }
 
@@ -121,7 +121,7 @@ export class AccountBody {
   @Field.String('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
   createdAt!: string;
 
-  @Field.String('Since when it may not log in; null while it may', {
+  @Field.String('When it was disabled; null if it is enabled', {
     format: 'date-time',
     nullable: true,
     example: null,

@@ -26,13 +26,13 @@ const InstantField = (description: string, presence: { nullable?: boolean } = {}
 
 /** Body of a request for a join token. */
 export class JoinTokenBody {
-  @AgentNameField('The one agent that it is for, and for one use', { optional: true })
+  @AgentNameField('Name of the one agent that it is for; it then works once', { optional: true })
   name?: string;
 
   @NamePatternField({ optional: true })
   namePattern?: string;
 
-  @Field.Int('How many agents may use it', { example: 50, min: 1, max: MAX_USES, default: 1 })
+  @Field.Int('Maximum number of agents that may use it', { example: 50, min: 1, max: MAX_USES, default: 1 })
   uses!: number;
 
   @Field.Int('Seconds until it expires', {
@@ -55,7 +55,7 @@ export class JoinTokenRecord {
   @Field.String('Id', { example: '0a8f4c51-1f3e-4c1f-9a57-0d5a3f1b7c11', format: 'uuid' })
   id!: string;
 
-  @AgentNameField('The one agent that it is for; null for any', { nullable: true })
+  @AgentNameField('Name of the one agent that it is for; null: any agent', { nullable: true })
   name!: string | null;
 
   @NamePatternField({ nullable: true })
@@ -67,10 +67,10 @@ export class JoinTokenRecord {
   @Field.Boolean(AUTO_IMPORT, { example: true })
   autoImport!: boolean;
 
-  @Field.Int('How many agents may use it', { example: 50 })
+  @Field.Int('Maximum number of agents that may use it', { example: 50 })
   uses!: number;
 
-  @Field.Int('How many have used it', { example: 3 })
+  @Field.Int('Number of agents that have used it', { example: 3 })
   used!: number;
 
   @InstantField('When it expires')

@@ -15,7 +15,7 @@ export class PermissionBody {
   @Field.String('Name', { example: 'compliance:policy:read' })
   name!: string;
 
-  @Field.String('Service that checks it; `all` for every one', { example: 'compliance' })
+  @Field.String('Service that checks it; `all`: every service', { example: 'compliance' })
   service!: string;
 
   @Field.String('Actions that it permits', { example: 'Read policies and tailorings' })
@@ -27,7 +27,7 @@ export class PermissionBody {
 
 /** Permissions of each role. */
 export class RolesBody {
-  @Field.Array('The roles, what may most first', { of: () => RoleBody })
+  @Field.Array('The roles, most permissions first', { of: () => RoleBody })
   roles!: RoleBody[];
 
   @Field.Array('The permissions, by service', { of: () => PermissionBody })

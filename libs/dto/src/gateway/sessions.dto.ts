@@ -24,10 +24,10 @@ export class SessionBody extends CallerSession {
   @Field.Array('Granted permissions; may hold wildcards', { of: 'string', example: ['VIEW_RESOURCE'] })
   permissions!: readonly string[];
 
-  @Field.String('When it ends if it is not used again', { format: 'date-time', example: '2026-01-15T12:30:00.000Z' })
+  @Field.String('When it ends unless it is used before', { format: 'date-time', example: '2026-01-15T12:30:00.000Z' })
   idleUntil!: string;
 
-  @Field.String('When it ends however much it is used', { format: 'date-time', example: '2026-01-16T00:00:00.000Z' })
+  @Field.String('When it ends at the latest', { format: 'date-time', example: '2026-01-16T00:00:00.000Z' })
   endsAt!: string;
 }
 

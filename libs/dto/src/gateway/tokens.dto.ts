@@ -52,10 +52,13 @@ export class TokenBody {
   @Field.String('Account that it logs in as', { example: 'exporter' })
   account!: string;
 
-  @Field.String('How it begins, to recognise it by', { example: 'wst_Xk3f' })
+  @Field.String('First characters of the token, to recognise it by', { example: 'wst_Xk3f' })
   hint!: string;
 
-  @Field.Array('Its roles; only those that the account also has are effective', { of: 'string', example: ['viewer'] })
+  @Field.Array('Roles of the token; only those that the account also has are effective', {
+    of: 'string',
+    example: ['viewer'],
+  })
   roles!: readonly RoleName[];
 
   @Field.String('When it was made', { format: 'date-time', example: '2026-01-15T12:00:00.000Z' })
@@ -71,7 +74,7 @@ export class TokenBody {
   })
   lastUsedAt!: string | null;
 
-  @Field.String('When it was revoked; null while it is good', { format: 'date-time', nullable: true, example: null })
+  @Field.String('When it was revoked; null while it is valid', { format: 'date-time', nullable: true, example: null })
   revokedAt!: string | null;
 }
 

@@ -191,7 +191,7 @@ export class ReportedResource {
   typeName!: string;
   @NameField('Plugin of its type')
   pluginName!: string;
-  @NameField('Its name')
+  @NameField('Name of the resource')
   name!: string;
   @Field.String('Version; truncated to 100 characters', { optional: true, nullable: true })
   version?: string | null;
@@ -311,7 +311,7 @@ export class MeasurementReport extends AgentReport {
 
 @Dto('rejectedItem', 'An item that was not stored')
 export class RejectedItem {
-  @Field.Int('Position in the report, from 0')
+  @Field.Int('Position of the item in the report, from 0')
   index!: number;
   @Field.String('Why')
   reason!: string;

@@ -15,7 +15,7 @@ export class AgentResource {
   typeName!: string;
   @Field.String('Plugin of its type')
   pluginName!: string;
-  @Field.String('Its name')
+  @Field.String('Name of the resource')
   name!: string;
   @Field.String('Its inventory status')
   status!: string;
@@ -220,7 +220,7 @@ export class AgentRegistration {
 
 @Dto('agentPlugin', 'A plugin for agents')
 export class AgentPlugin {
-  @Field.String('Its name')
+  @Field.String('Name of the plugin')
   name!: string;
   @Field.String('Its version')
   version!: string;

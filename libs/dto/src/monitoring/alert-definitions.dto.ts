@@ -21,15 +21,15 @@ import { PageQuery } from './values.dto';
 export class AlertConditionRest {
   @Field.Int('Id; every change assigns a new one')
   id!: number;
-  @Field.String('Depends on the category; display name of the metric', { nullable: true })
+  @Field.String('Meaning depends on the category; of a metric, its display name', { nullable: true })
   name!: string | null;
   @Field.Enum('Category of the condition', { values: CONDITION_CATEGORIES, open: true })
   category!: ConditionCategory;
   @Field.Double('Threshold', { nullable: true })
   threshold!: Double | null;
-  @Field.String('Depends on the category; the PromQL expression of EXPRESSION', { nullable: true })
+  @Field.String('Meaning depends on the category; for EXPRESSION the PromQL expression', { nullable: true })
   option!: string | null;
-  @Field.Int('Stored as sent', { nullable: true })
+  @Field.Int('Stored and returned; has no effect', { nullable: true })
   triggerId!: number | null;
   @Field.String('Comparison operator', { nullable: true })
   comparator!: string | null;
@@ -108,23 +108,23 @@ export class AlertDefinitionRest {
     open: true,
   })
   dampeningCategory!: DampeningCategory;
-  @Field.Int('Occurrences')
+  @Field.Int('Number of occurrences, as the category counts them')
   dampeningCount!: number;
   @Field.Int('Number of evaluations or time units to consider')
   dampeningPeriod!: number;
   @Field.Enum('Unit of the period; null for minutes', { values: DAMPENING_UNITS, open: true, nullable: true })
   dampeningUnit!: DampeningUnit | null;
   @Field.Boolean(
-    'Fires once, then not again before its conditions were seen not to hold; it stays enabled. Not with ONCE. When changed without it, it stays as it is',
+    'Whether it fires once and not again until its conditions no longer hold; it stays enabled. Cannot be combined with ONCE. An update without this field keeps it',
     { optional: true, onRequest: true },
   )
   onceUntilRecovered?: boolean;
   @Field.Boolean(
-    'Disabled by its own alert, by ONCE, and not by a person. Send it back to change other fields and leave it so',
+    'Whether its own alert disabled it (ONCE), rather than a person. Send it back to keep this when you change other fields',
     { optional: true, onRequest: true },
   )
   disabledByAlert?: boolean;
-  @Field.Boolean('Brought by the product; changed, disabled or deleted it stays so', {
+  @Field.Boolean('Whether it comes with the product. Changes, disabling and deletion persist across upgrades', {
     optional: true,
     onRequest: true,
   })
@@ -135,7 +135,7 @@ export class AlertDefinitionRest {
     onRequest: true,
   })
   owner?: DefinitionOwner;
-  @Field.Object('Evaluation of the condition of category EXPRESSION. When changed without it, it stays as it is', {
+  @Field.Object('Evaluation of the condition of category EXPRESSION. An update without this field keeps it', {
     of: () => AlertExpression,
     optional: true,
     onRequest: true,
@@ -149,7 +149,7 @@ export class AlertDefinitionRest {
 export class SenderChoice {
   @Field.String('The value')
   value!: string;
-  @Field.String('Its name')
+  @Field.String('Name of the value, for people')
   label!: string;
 }
 
@@ -174,9 +174,11 @@ export class SenderPropertyRest {
     of: () => SenderChoice,
   })
   choices!: readonly SenderChoice[];
-  @Field.String('It counts only where this other property …', { optional: true })
+  @Field.String('Name of another property: this one has an effect only if that has the value `onlyWithValue`', {
+    optional: true,
+  })
   onlyWithProperty?: string;
-  @Field.String('… has this value', { optional: true })
+  @Field.String('Value of the property `onlyWithProperty` with which this one has an effect', { optional: true })
   onlyWithValue?: string;
 }
 
@@ -225,13 +227,13 @@ export const REHEARSED_OUTCOMES = ['SILENCED', 'SUPPRESSED', 'FLAPPING', 'TOLD',
 export class Addressee {
   @Field.String('Login or address')
   name!: string;
-  @Field.Time('When quiet hours end that keep it from this person; absent where none do', { optional: true })
+  @Field.Time('End of the quiet hours that delay it for this person; absent if none do', { optional: true })
   quietUntil?: number;
-  @Field.Boolean('Set of a person who has no contact method', { optional: true })
+  @Field.Boolean('Whether the person has no contact method; absent otherwise', { optional: true })
   unreachable?: boolean;
 }
 
-@Dto('notice', 'A notification that would have been sent, or not')
+@Dto('notice', 'A notification that would have been sent or held')
 export class DryRunNotice {
   @Field.String('Name of the sender')
   senderName!: string;
@@ -241,12 +243,12 @@ export class DryRunNotice {
     values: REHEARSED_OUTCOMES,
   })
   outcome!: (typeof REHEARSED_OUTCOMES)[number];
-  @Field.Time('When it is sent; of one that is held, when that is decided again')
+  @Field.Time('When it would be sent or, if held, checked again')
   time!: number;
   @Field.Int('Step of the escalation policy, from 1; absent for what the definition notifies', { optional: true })
   step?: number;
   @Field.Array(
-    'The first twenty whom it reaches, by the rotations and quiet hours there are; for callers with MANAGE_ALERTS',
+    'The first twenty recipients by the current rotations and quiet hours; only for callers with MANAGE_ALERTS',
     {
       of: () => Addressee,
     },
@@ -272,7 +274,7 @@ export class DryRunAlert {
 export class DryRunResource {
   @Field.Int('The resource')
   resourceId!: number;
-  @Field.String('Its name')
+  @Field.String('Name of the resource')
   resourceName!: string;
   @Field.String('Name of its host')
   hostName!: string;
@@ -306,7 +308,7 @@ export class DryRun {
   alertCount!: number;
   @Field.Array('The first thousand alerts, oldest first', { of: () => DryRunAlert })
   alerts!: readonly DryRunAlert[];
-  @Field.Object('With groupId or resourceTypeId: all that is watched', { of: () => DryRunScope, optional: true })
+  @Field.Object('With groupId or resourceTypeId: the watched resources', { of: () => DryRunScope, optional: true })
   scope?: DryRunScope;
   @Field.Object('With an expression: what it returned in the last day of the window', {
     of: () => ExpressionResult,
@@ -366,9 +368,9 @@ export class NotificationCheckQuery {
 export class DryRunQuery {
   @Field.Id('The resource whose history is replayed', { example: 10001 })
   resourceId!: number;
-  @Field.Id('Look at the members of this group as well', { optional: true })
+  @Field.Id('Also evaluate the definition on the members of this group', { optional: true })
   groupId?: number;
-  @Field.Id('Look at the resources of this type as well', { optional: true })
+  @Field.Id('Also evaluate the definition on the resources of this type', { optional: true })
   resourceTypeId?: number;
   @Field.Id('Escalate by this policy; requires MANAGE_ALERTS', { optional: true })
   escalationId?: number;

@@ -58,7 +58,7 @@ export class ExpressionResult {
   startTime!: number;
   @Field.Time('End')
   endTime!: number;
-  @Field.Int('Milliseconds from one value to the next')
+  @Field.Int('Interval between values, in ms')
   step!: number;
   @Field.Int('Number of series')
   seriesCount!: number;
@@ -92,13 +92,13 @@ export class AlertInstanceRest {
 export class AlertEvaluation {
   @Field.Int('Id of the definition')
   definitionId!: number;
-  @Field.Enum('OK; the last evaluation failed; off, since the author lacks the rights; or not evaluated yet', {
+  @Field.Enum('OK; the last evaluation failed; off, because the author lacks permissions; or not evaluated yet', {
     values: EVALUATION_HEALTHS,
   })
   health!: (typeof EVALUATION_HEALTHS)[number];
   @Field.String('Why it failed or is off', { nullable: true })
   problem!: string | null;
-  @Field.String('Login of the author, whose rights the expression has', { nullable: true })
+  @Field.String('Login of the author, with whose permissions the expression is evaluated', { nullable: true })
   author!: string | null;
   @Field.Time('Time of the last evaluation that succeeded; 0 for none')
   evaluatedTime!: number;
@@ -106,7 +106,7 @@ export class AlertEvaluation {
   durationMs!: number;
   @Field.Int('Number of series that the last evaluation returned')
   series!: number;
-  @Field.Time('Nothing fires or recovers before: samples are incomplete after a break; 0 for none')
+  @Field.Time('Until then nothing fires or recovers, because samples are incomplete after a break; 0 for no break')
   settlingUntil!: number;
   @Field.Array('The first hundred pending and firing series on resources that the caller sees', {
     of: () => AlertInstanceRest,

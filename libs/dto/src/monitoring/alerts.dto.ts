@@ -33,25 +33,29 @@ export class AcknowledgedProblem {
   resourceId!: number;
 }
 
-@Dto('acknowledgement', 'Which of the alerts that the parameters leave are acknowledged, and why')
+@Dto('acknowledgement', 'Alerts to acknowledge, among those that match the parameters, and a comment')
 export class Acknowledgement {
-  @Field.String('Shown with the alerts', { maxLength: 1_000, optional: true })
+  @Field.String('Comment, shown with the alerts', { maxLength: 1_000, optional: true })
   comment?: string;
-  @Field.Boolean('All alerts that match the parameters', { optional: true })
+  @Field.Boolean('Whether to acknowledge all alerts that match the parameters', { optional: true })
   all?: boolean;
-  @Field.Array('Ids of alerts', { of: 'integer', maxItems: MAX_CHOSEN, optional: true })
+  @Field.Array('Ids of the alerts to acknowledge', { of: 'integer', maxItems: MAX_CHOSEN, optional: true })
   alerts?: readonly number[];
-  @Field.Array('Problems, as they are listed', { of: () => AcknowledgedProblem, maxItems: MAX_CHOSEN, optional: true })
+  @Field.Array('Problems whose alerts to acknowledge, as in the list of problems', {
+    of: () => AcknowledgedProblem,
+    maxItems: MAX_CHOSEN,
+    optional: true,
+  })
   problems?: readonly AcknowledgedProblem[];
   @Field.Time('Only alerts fired until then, e.g. the time at which the list was read', { optional: true })
   until?: number;
 }
 
-@Dto('acknowledgementResult', 'How many alerts were acknowledged')
+@Dto('acknowledgementResult', 'Number of alerts acknowledged, and left')
 export class AcknowledgementResult {
-  @Field.Int('Acknowledged by this request, at most 10,000')
+  @Field.Int('Number of alerts that this request acknowledged, at most 10,000')
   acknowledged!: number;
-  @Field.Int('Left for another request')
+  @Field.Int('Number of alerts left for another request')
   remaining!: number;
 }
 
@@ -77,15 +81,15 @@ export class ExplainedCondition {
 export class ExplainedDampening {
   @Field.Enum('Category', { values: DAMPENING_CATEGORIES })
   category!: DampeningCategory;
-  @Field.Int('Occurrences')
+  @Field.Int('Number of occurrences, as the category counts them')
   count!: number;
-  @Field.Int('Evaluations or time units')
+  @Field.Int('Number of evaluations or time units considered')
   period!: number;
   @Field.Enum('Unit of the period', { values: DAMPENING_UNITS, nullable: true })
   unit!: DampeningUnit | null;
 }
 
-@Dto('occurrence', 'The conditions were met')
+@Dto('occurrence', 'An evaluation in which the conditions were met')
 export class AlertOccurrence {
   @Field.Time('Time, by the clock of the server')
   time!: number;
@@ -164,7 +168,7 @@ export class AlertExplanation {
   conditionMode!: ConditionMode;
   @Field.Array('All conditions of the definition', { of: () => ExplainedCondition })
   conditions!: readonly ExplainedCondition[];
-  @Field.Object('Which occurrences became alerts', { of: () => ExplainedDampening })
+  @Field.Object('Dampening: which occurrences became alerts', { of: () => ExplainedDampening })
   dampening!: ExplainedDampening;
   @Field.Array('The occurrences counted by dampening, oldest first', { of: () => AlertOccurrence })
   occurrences!: readonly AlertOccurrence[];
@@ -182,11 +186,11 @@ export type HoldState = (typeof HOLD_STATES)[number];
 
 @Dto('hold', 'Why an alert was not notified when it fired')
 export class AlertHold {
-  @Field.Enum('Why it is held back; or whether it was notified later, or was over before', { values: HOLD_STATES })
+  @Field.Enum('Why it is held back, or that it was notified later, or ended before', { values: HOLD_STATES })
   state!: HoldState;
   @Field.Int('Id of the silence, where one held it back last', { optional: true })
   silenceId?: number;
-  @Field.String('Reason of the silence; absent when that was deleted', { optional: true })
+  @Field.String('Reason of the silence; absent if the silence was deleted', { optional: true })
   reason?: string;
   @Field.Int('Id of the resource that was DOWN and suppressed it, where one did last', { optional: true })
   causeId?: number;

@@ -24,7 +24,7 @@ export class ComplianceAttachment {
 }
 
 /** See rule alerts-70. */
-@Dto('complianceMail', 'A mail of the compliance service about a policy, and to whom it goes')
+@Dto('complianceMail', 'Mail about a policy, with its recipients')
 export class ComplianceMail extends AgentReport {
   @Field.Uuid('The policy whose page the mail links to')
   policyId!: string;

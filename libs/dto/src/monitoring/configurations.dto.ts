@@ -3,7 +3,7 @@ import { PageQuery } from './values.dto';
 
 @Dto('configurationChange', 'A property of a configuration that has changed')
 export class ConfigurationChange {
-  @Field.Int('Version of the configuration, the one of the report configurationHistory')
+  @Field.Int('Version of the configuration, as in the report configurationHistory')
   version!: number;
   @Field.Time('When the change was reported')
   time!: number;

@@ -26,7 +26,7 @@ export class ContactMethodChange {
     max: 1440,
   })
   delayMinutes!: number;
-  @Field.Object('When it is used for urgent alerts alone; never when absent', {
+  @Field.Object('Hours in which it is used for urgent alerts only; none if absent', {
     of: () => QuietHoursRest,
     optional: true,
   })

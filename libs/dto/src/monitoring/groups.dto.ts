@@ -9,9 +9,9 @@ export class PreviewedGroup {
   name!: string;
   @Field.Enum('Whether all members are of one type', { values: ['COMPATIBLE', 'MIXED'], open: true })
   category!: 'COMPATIBLE' | 'MIXED';
-  @Field.Int('Members in inventory')
+  @Field.Int('Number of members in inventory')
   explicitCount!: number;
-  @Field.Int('Members in inventory, with their descendants in a recursive group')
+  @Field.Int('Number of members in inventory, with their descendants in a recursive group')
   implicitCount!: number;
   @Field.Array('The first ten members, by id', { of: () => ResourceWithType })
   members!: readonly ResourceWithType[];
@@ -63,9 +63,9 @@ export class GroupRest {
   category!: 'COMPATIBLE' | 'MIXED';
   @Field.Int('Id of the group definition that generated the group; 0 if it was created by hand')
   dynaGroupDefinitionId!: number;
-  @Field.Int('Members in inventory')
+  @Field.Int('Number of members in inventory')
   explicitCount!: number;
-  @Field.Int('Members in inventory, with their descendants in a recursive group')
+  @Field.Int('Number of members in inventory, with their descendants in a recursive group')
   implicitCount!: number;
   @Field.Links('Links of the group', { element: 'link' })
   links!: readonly Link[];

@@ -53,7 +53,7 @@ export class IncidentTold {
   recipients!: readonly string[];
   @Field.Enum('Outcome', { values: DELIVERY_STATES })
   state!: DeliveryState;
-  @Field.Time('Last attempt')
+  @Field.Time('Time of the last attempt')
   time!: number;
 }
 
@@ -61,7 +61,7 @@ export class IncidentTold {
 export class IncidentHost {
   @Field.String('Name of the host')
   name!: string;
-  @Field.Int('Alerts on it')
+  @Field.Int('Number of alerts on it')
   alertCount!: number;
 }
 
@@ -77,7 +77,7 @@ export class IncidentRest {
   resourceName!: string;
   @Field.Enum('Priority of the most urgent alert', { values: PRIORITIES })
   priority!: Priority;
-  @Field.Enum('Whether something of it is open', { values: INCIDENT_STATES })
+  @Field.Enum('State: whether any of its alerts is open', { values: INCIDENT_STATES })
   state!: IncidentState;
   @Field.Enum('Grouping of its alerts', { values: INCIDENT_GROUPINGS, optional: true })
   grouping?: IncidentGrouping;
@@ -87,28 +87,28 @@ export class IncidentRest {
   causeName?: string;
   @Field.String('Host and resource of the first alert in one text')
   place!: string;
-  @Field.Int('Resources that its alerts are on')
+  @Field.Int('Number of resources that its alerts are on')
   resourceCount!: number;
-  @Field.Int('Hosts that its alerts are on')
+  @Field.Int('Number of hosts that its alerts are on')
   hostCount!: number;
   @Field.Array('The hosts with the most alerts, 10 at most', { of: () => IncidentHost })
   hosts!: readonly IncidentHost[];
-  @Field.Int('Alerts: one that fires again counts once, and one that reports a recovery does not count')
+  @Field.Int('Number of alerts: one that fires again counts once, and one that reports a recovery does not count')
   alertCount!: number;
-  @Field.Int('Alerts that fire and that nobody has acknowledged')
+  @Field.Int('Number of alerts that fire and that nobody has acknowledged')
   firingCount!: number;
-  @Field.Int('Alerts that are acknowledged and not over')
+  @Field.Int('Number of alerts that are acknowledged and not over')
   acknowledgedCount!: number;
-  @Field.Int('Alerts suppressed because a resource they depend on is DOWN')
+  @Field.Int('Number of alerts suppressed because a resource they depend on is DOWN')
   suppressedCount!: number;
-  @Field.Int('Alerts that are silenced')
+  @Field.Int('Number of alerts that are silenced')
   silencedCount!: number;
-  @Field.Int('Alerts that have recovered')
+  @Field.Int('Number of alerts that have recovered')
   recoveredCount!: number;
-  @Field.Int('Alerts that a person resolved')
+  @Field.Int('Number of alerts that a person resolved')
   resolvedCount!: number;
   @Field.Int(
-    'Alerts that are over for another reason: their definition was changed or removed, their resource was removed, or they were closed by age',
+    'Number of alerts that are over for another reason: their definition was changed or removed, their resource was removed, or they were closed by age',
   )
   closedCount!: number;
   @Field.Time('When the first alert fired')
@@ -135,7 +135,7 @@ export class IncidentNotification extends ExplainedNotification {
 
 @Dto('incidentResolution', 'Incidents to resolve')
 export class IncidentResolution {
-  @Field.String('Shown with the alerts', { maxLength: 1_000, optional: true })
+  @Field.String('Comment, shown with the alerts', { maxLength: 1_000, optional: true })
   comment?: string;
 }
 

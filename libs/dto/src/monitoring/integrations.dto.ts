@@ -84,7 +84,7 @@ export class IntegrationRest {
   kind!: IntegrationKind;
   @Field.Object('For JSON and MAIL: JSON pointers to the parts of an alert', { of: () => AlertMapping, optional: true })
   mapping?: AlertMapping;
-  @Field.Int('Alerts that it reports at present')
+  @Field.Int('Number of its open alerts')
   open!: number;
   @Field.Time('When a request was last accepted; 0 for never')
   heardTime!: number;
@@ -110,15 +110,15 @@ export class IntegrationListQuery extends PageQuery {
 export class IntegrationRequestRest {
   @Field.Int('Id')
   id!: number;
-  @Field.Time('When it came')
+  @Field.Time('When the request arrived')
   time!: number;
-  @Field.Int('Alerts that began, or became more severe')
+  @Field.Int('Number of alerts that began or became more severe')
   fired!: number;
-  @Field.Int('Alerts that go on or were acknowledged')
+  @Field.Int('Number of alerts that continued or were acknowledged')
   updated!: number;
-  @Field.Int('Alerts that are over')
+  @Field.Int('Number of alerts that ended')
   resolved!: number;
-  @Field.Int('Ends and acknowledgements of alerts that are not open')
+  @Field.Int('Number of ends and acknowledgements that were ignored because the alert is not open')
   ignored!: number;
   @Field.String('Why it was rejected; absent if it was accepted', { optional: true })
   problem?: string;
@@ -140,11 +140,11 @@ export class ExternalAlertRest {
   value?: string;
   @Field.String('URL of a page about it, http or https', { optional: true })
   link?: string;
-  @Field.Time('Since when it has been reported')
+  @Field.Time('When it was first reported')
   firstTime!: number;
   @Field.Time('When it was last reported')
   heardTime!: number;
-  @Field.Time('When it was over; 0 while it lasts')
+  @Field.Time('When it ended; 0 while it is open')
   resolvedTime!: number;
 }
 
@@ -153,12 +153,12 @@ export class IntegrationPartsQuery extends PageQuery {}
 
 @Dto('outcome', 'Outcome of a request', { lineFields: ['fired', 'updated', 'resolved', 'ignored'] })
 export class IntegrationOutcome {
-  @Field.Int('Alerts that began, or became more severe')
+  @Field.Int('Number of alerts that began or became more severe')
   fired!: number;
-  @Field.Int('Alerts that go on or were acknowledged')
+  @Field.Int('Number of alerts that continued or were acknowledged')
   updated!: number;
-  @Field.Int('Alerts that are over')
+  @Field.Int('Number of alerts that ended')
   resolved!: number;
-  @Field.Int('Ends and acknowledgements of alerts that are not open')
+  @Field.Int('Number of ends and acknowledgements that were ignored because the alert is not open')
   ignored!: number;
 }

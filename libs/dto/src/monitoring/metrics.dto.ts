@@ -128,7 +128,7 @@ export class ChartAlert {
   time!: number;
 }
 
-@Dto('metricChart', 'Metric data of a schedule over a time, with baseline, limits and alerts of the metric')
+@Dto('metricChart', 'Metric data of a schedule over a window, with baseline, limits and alerts of the metric')
 export class MetricChart {
   @Field.Int('Id of the schedule')
   scheduleId!: number;
@@ -146,19 +146,19 @@ export class MetricChart {
   perMinute!: boolean;
   @Field.Int('Collection interval, in ms')
   collectionInterval!: number;
-  @Field.Double('Newest value of this time', { measured: true })
+  @Field.Double('Newest value in the window', { measured: true })
   last!: Double;
-  @Field.Double('Minimum of this time', { measured: true })
+  @Field.Double('Minimum in the window', { measured: true })
   min!: Double;
-  @Field.Double('Arithmetic mean of this time', { measured: true })
+  @Field.Double('Arithmetic mean in the window', { measured: true })
   avg!: Double;
-  @Field.Double('Maximum of this time', { measured: true })
+  @Field.Double('Maximum in the window', { measured: true })
   max!: Double;
   @Field.Object('Baseline; null where none is known', { of: () => BaselineRest, nullable: true })
   baseline!: BaselineRest | null;
   @Field.Array('Bounds of enabled alert definitions, highest priority first', { of: () => MetricLimit })
   limits!: readonly MetricLimit[];
-  @Field.Array('Alerts of the metric in this time, newest first, at most 100', { of: () => ChartAlert })
+  @Field.Array('Alerts of the metric in the window, newest first, at most 100', { of: () => ChartAlert })
   alerts!: readonly ChartAlert[];
   @Field.Array('Buckets that have values, oldest first', { of: () => MetricAggregateDataPoint })
   dataPoints!: readonly MetricAggregateDataPoint[];

@@ -30,7 +30,7 @@ export class RotationMember {
   login?: string;
 }
 
-@Dto('override', 'A time in which a person takes the place of who is on call')
+@Dto('override', 'A period in which another person is on call')
 export class RotationOverrideRest {
   @Field.Int('Id of the user')
   userId!: number;
@@ -90,7 +90,7 @@ export class RotationRest extends RotationChange {
   links!: readonly Link[];
 }
 
-@Dto('shift', 'A time in which one person is on call')
+@Dto('shift', 'A period in which one person is on call')
 export class ShiftRest {
   @Field.Int('Id of the user')
   userId!: number;
@@ -100,7 +100,7 @@ export class ShiftRest {
   startTime!: number;
   @Field.Time('End, exclusive')
   endTime!: number;
-  @Field.Boolean('Whether it is an override')
+  @Field.Boolean('Whether the shift is an override')
   override!: boolean;
 }
 
@@ -111,7 +111,7 @@ export class OnCallPersonRest {
   userId!: number;
   @Field.String('Login of the user')
   login!: string;
-  @Field.String('Name, as the identity provider states it', { optional: true })
+  @Field.String('Name of the person, as the account or the identity provider states it', { optional: true })
   name?: string;
   @Field.Boolean('Whether notifications reach the person')
   reachable!: boolean;
@@ -145,7 +145,7 @@ export class OnCallShiftRest extends OnCallPersonRest {
   startTime!: number;
   @Field.Time('When another person takes over, or else the end of the shift')
   endTime!: number;
-  @Field.Boolean('Whether it is an override')
+  @Field.Boolean('Whether the shift is an override')
   override!: boolean;
 }
 
@@ -175,7 +175,7 @@ export class OnCallMessageRest {
   login!: string;
   @Field.Time('When it was due')
   time!: number;
-  @Field.Int('Attempts to send it')
+  @Field.Int('Number of attempts to send it')
   attempts!: number;
   @Field.Enum('State after the last attempt; absent before the first', { values: DELIVERY_STATES, optional: true })
   state?: DeliveryState;
@@ -213,7 +213,7 @@ export class EscalationChange {
   steps!: readonly EscalationStepRest[];
   @Field.Int('Minutes after which the last step is repeated; 0 for never', { optional: true, min: 0, max: 7 * 24 * 60 })
   repeatMinutes?: number;
-  @Field.Int('How often it is repeated at most', { optional: true, min: 0, max: 100 })
+  @Field.Int('Maximum number of repetitions', { optional: true, min: 0, max: 100 })
   repeatTimes?: number;
 }
 
@@ -240,7 +240,7 @@ export class DefinitionEscalationRest {
   definitionId!: number;
   @Field.Int('Id of the escalation policy; 0 for none')
   escalationId!: number;
-  @Field.String('Its name', { optional: true })
+  @Field.String('Name of the escalation policy', { optional: true })
   escalationName?: string;
   @Field.Boolean('Whether it is inherited from the definition of the group or type')
   inherited!: boolean;

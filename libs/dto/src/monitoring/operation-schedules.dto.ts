@@ -38,7 +38,7 @@ export class NewOperationSchedule {
   stopOnFailure?: boolean;
   @Field.Time('Start, of the first run if it recurs; now when absent', { optional: true, min: 1 })
   startTime?: number;
-  @Field.String('How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone', {
+  @Field.String('Recurrence rule (RFC 5545), e.g. FREQ=WEEKLY;BYDAY=SU; requires timeZone', {
     optional: true,
     nullable: true,
     maxLength: 200,
@@ -62,17 +62,17 @@ export class OperationRunRest {
   endTime!: number;
   @Field.Enum('Outcome: FAILURE if any member failed', { values: RUN_STATUSES })
   status!: RunStatus;
-  @Field.Int('Members that have not begun')
+  @Field.Int('Number of members that have not begun')
   waiting!: number;
-  @Field.Int('Members whose execution is in progress')
+  @Field.Int('Number of members whose execution is in progress')
   inProgress!: number;
-  @Field.Int('Members on which it succeeded')
+  @Field.Int('Number of members on which it succeeded')
   succeeded!: number;
-  @Field.Int('Members on which it failed')
+  @Field.Int('Number of members on which it failed')
   failed!: number;
-  @Field.Int('Members whose execution was canceled')
+  @Field.Int('Number of members whose execution was canceled')
   canceled!: number;
-  @Field.Int('Members that were skipped after a failure, or when the run was canceled')
+  @Field.Int('Number of members that were skipped after a failure, or when the run was canceled')
   skipped!: number;
 }
 
@@ -102,7 +102,7 @@ export class OperationScheduleRest {
   stopOnFailure!: boolean;
   @Field.Time('Start, of the first run if it recurs')
   startTime!: number;
-  @Field.String('How it recurs, as in RFC 5545; null for once', { nullable: true })
+  @Field.String('Recurrence rule (RFC 5545); null: once', { nullable: true })
   rule!: string | null;
   @Field.String('Time zone of the rule; null without one', { nullable: true })
   timeZone!: string | null;

@@ -97,7 +97,7 @@ export class OperationRest {
   id!: number;
   @Field.String('Name of the operation')
   name!: string;
-  @Field.Boolean('Whether to execute the operation')
+  @Field.Boolean('Whether to execute the operation now')
   readyToSubmit!: boolean;
   @Field.Int('Id of the resource')
   resourceId!: number;

@@ -26,7 +26,7 @@ export class GroupMember extends OfResource {
   ancestry!: string | null;
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Int('Open alerts of the resource and its descendants')
+  @Field.Int('Number of open alerts of the resource and its descendants')
   openAlerts!: number;
   @Field.Double('Newest value of the metric within the last day; "NaN" without one')
   value!: Double;
@@ -70,7 +70,7 @@ export class OpenAlerts extends AlertStatus {
   resourceName!: string;
   @Field.String('Why the newest fired')
   description!: string;
-  @Field.Int('How many fired since it began')
+  @Field.Int('Number of alerts since it began')
   count!: number;
   @Field.Time('When the oldest fired')
   since!: number;
@@ -82,7 +82,7 @@ export class OpenAlerts extends AlertStatus {
 export class DownPart extends OfResource {
   @Field.String('Name of its type')
   typeName!: string;
-  @Field.Time('Since when; 0 where it is not known')
+  @Field.Time('When the current availability began; 0 if unknown')
   since!: number;
 }
 
@@ -90,7 +90,7 @@ export class DownPart extends OfResource {
 export class PartOverview extends OfResource {
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Int('Open alerts of the resource and its descendants')
+  @Field.Int('Number of open alerts of the resource and its descendants')
   openAlerts!: number;
   @Field.Array('Newest values', { of: () => CurrentMetric })
   metrics!: readonly CurrentMetric[];
@@ -102,7 +102,7 @@ export class PartsOfType {
   typeId!: number;
   @Field.String('Name of the type')
   typeName!: string;
-  @Field.Int('How many there are')
+  @Field.Int('Number of parts of the type')
   count!: number;
   @Field.Array('The worst of them, at most 5', { of: () => PartOverview })
   worst!: readonly PartOverview[];
@@ -137,7 +137,7 @@ export class ReportingAgent {
   name!: string;
   @Field.String('Version', { nullable: true })
   version!: string | null;
-  @Field.Time('Last contact')
+  @Field.Time('Time of the last contact')
   lastContact!: number;
   @Field.Boolean('Whether it has been silent for so long that its resources are DOWN or UNKNOWN')
   silent!: boolean;
@@ -153,25 +153,25 @@ export class CurrentTrait {
   value!: string | null;
 }
 
-@Dto('resourceOverview', 'How a resource and all that is part of it are: alerts, availability, main metrics, changes')
+@Dto('resourceOverview', 'State of a resource and its parts: alerts, availability, main metrics, changes')
 export class ResourceOverview {
   @Field.Int('Id of the resource')
   resourceId!: number;
   @Field.Enum('Availability', { values: AVAILABILITY_TYPES })
   availability!: AvailabilityType;
-  @Field.Time('Since when; 0 where it is not known')
+  @Field.Time('When the current availability began; 0 if unknown')
   availabilitySince!: number;
   @Field.Object('The agent that reports it; null without one', { of: () => ReportingAgent, nullable: true })
   agent!: ReportingAgent | null;
-  @Field.Int('Open alerts of the resource and its descendants, one for each definition and resource')
+  @Field.Int('Number of open alerts of the resource and its descendants, one for each definition and resource')
   openAlertCount!: number;
   @Field.Int('Number of them that are acknowledged')
   acknowledgedCount!: number;
-  @Field.Int('Alerts that have recovered within the last day and have not fired again')
+  @Field.Int('Number of alerts that have recovered within the last day and have not fired again')
   recoveredCount!: number;
   @Field.Array('The worst of them, at most 20', { of: () => OpenAlerts })
   openAlerts!: readonly OpenAlerts[];
-  @Field.Int('Parts that are DOWN')
+  @Field.Int('Number of parts that are DOWN')
   downCount!: number;
   @Field.Array('Most recent to go DOWN, at most 20', { of: () => DownPart })
   down!: readonly DownPart[];

@@ -15,7 +15,7 @@ export class InstalledPackage {
   architecture!: string | null;
   @Field.String('Version, with epoch and release')
   version!: string;
-  @Field.Enum('Package manager, whose order of versions holds', { values: PACKAGE_FORMATS })
+  @Field.Enum('Package manager, by whose rules versions are compared', { values: PACKAGE_FORMATS })
   format!: (typeof PACKAGE_FORMATS)[number];
 }
 

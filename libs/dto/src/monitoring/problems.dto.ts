@@ -20,7 +20,7 @@ export const PROBLEM_SORT_FIELDS = [
   'lastTime',
 ] as const;
 
-@Dto('problem', 'A cause on a resource, however often it occurred')
+@Dto('problem', 'A problem: one cause on one resource, with all its occurrences')
 export class ProblemRest extends AlertStatus {
   @Field.Enum('Kind of problem', { values: PROBLEM_KINDS })
   kind!: ProblemKind;
@@ -43,7 +43,7 @@ export class ProblemRest extends AlertStatus {
   hostId!: number;
   @Field.String('Name of that platform')
   hostName!: string;
-  @Field.Int('How many alerts since it began, or failures; 1 for a resource')
+  @Field.Int('Number of alerts since it began, or of failures; 1 for a resource')
   count!: number;
   @Field.Time('When it occurred first, or since when the resource is down; 0 if unknown')
   firstTime!: number;
@@ -54,7 +54,7 @@ export class ProblemRest extends AlertStatus {
     { nullable: true },
   )
   description!: string | null;
-  @Field.Int('How many other problems it suppresses: their resources depend on this one, which is DOWN')
+  @Field.Int('Number of other problems that it suppresses: their resources depend on this one, which is DOWN')
   suppresses!: number;
 }
 
@@ -64,15 +64,15 @@ export class SickHost {
   hostId!: number;
   @Field.String('Name')
   hostName!: string;
-  @Field.Int('Problems of severity HIGH that are firing')
+  @Field.Int('Number of problems of severity HIGH that are firing')
   high!: number;
-  @Field.Int('Problems of severity MEDIUM that are firing')
+  @Field.Int('Number of problems of severity MEDIUM that are firing')
   medium!: number;
-  @Field.Int('Problems of severity LOW that are firing')
+  @Field.Int('Number of problems of severity LOW that are firing')
   low!: number;
-  @Field.Int('Problems that are acknowledged')
+  @Field.Int('Number of problems that are acknowledged')
   acknowledged!: number;
-  @Field.Int('Problems that are silenced or suppressed')
+  @Field.Int('Number of problems that are silenced or suppressed')
   held!: number;
   @Field.String('Name of the most severe problem; a firing one, if there is one')
   worst!: string;
@@ -90,31 +90,31 @@ export class WaitingHost {
   since!: number;
 }
 
-@Dto('problemSummary', 'How many problems and resources there are, and the hosts with most')
+@Dto('problemSummary', 'Numbers of problems and resources, and the hosts with the most problems')
 export class ProblemSummary {
-  @Field.Int('Problems of severity HIGH that are firing')
+  @Field.Int('Number of problems of severity HIGH that are firing')
   high!: number;
-  @Field.Int('Problems of severity MEDIUM that are firing')
+  @Field.Int('Number of problems of severity MEDIUM that are firing')
   medium!: number;
-  @Field.Int('Problems of severity LOW that are firing')
+  @Field.Int('Number of problems of severity LOW that are firing')
   low!: number;
-  @Field.Int('Problems that are acknowledged')
+  @Field.Int('Number of problems that are acknowledged')
   acknowledged!: number;
-  @Field.Int('Problems that are silenced')
+  @Field.Int('Number of problems that are silenced')
   silenced!: number;
-  @Field.Int('Problems suppressed because a resource they depend on is DOWN')
+  @Field.Int('Number of problems suppressed because a resource they depend on is DOWN')
   suppressed!: number;
-  @Field.Int('Alerts that have recovered within the last day and have not fired again')
+  @Field.Int('Number of alerts that have recovered within the last day and have not fired again')
   recovered!: number;
-  @Field.Int('Resources that are DOWN')
+  @Field.Int('Number of resources that are DOWN')
   down!: number;
-  @Field.Int('Resources of unknown availability')
+  @Field.Int('Number of resources of unknown availability')
   unknown!: number;
-  @Field.Int('Resources that are UP')
+  @Field.Int('Number of resources that are UP')
   up!: number;
   @Field.Int('Alert definitions that notify somebody')
   definitions!: number;
-  @Field.Int('Platforms that agents found and that wait to be imported')
+  @Field.Int('Number of platforms that agents found and that wait to be imported')
   waiting!: number;
   @Field.Array('The 200 of these platforms that were found last', { of: () => WaitingHost })
   waitingHosts!: readonly WaitingHost[];
@@ -129,7 +129,7 @@ export class ProblemQuery extends PageQuery {
   @Field.Enum('Only those of this severity, case-insensitive', { values: PRIORITIES, optional: true })
   severity?: Priority;
   @Field.Enum(
-    'Only those in this state, case-insensitive; RECOVERED for what has recovered, or was resolved, within the last day. By default all but that',
+    'Only those in this state, case-insensitive; RECOVERED: recovered or resolved within the last day. By default all but RECOVERED',
     { values: ALERT_FILTER_STATES, optional: true },
   )
   state?: AlertFilterState;

@@ -68,7 +68,7 @@ export class MetadataParameters {
 
 /** Selects alerting rules. */
 export class RulesParameters {
-  @Field.String('Type of rules, alert or record; there are no recording rules', { optional: true, example: 'alert' })
+  @Field.String('Type of rules: alert or record; both when absent', { optional: true, example: 'alert' })
   type?: string;
   @Field.String('Name of a rule; may be repeated', { optional: true, example: 'Disk full' })
   'rule_name[]'?: string;

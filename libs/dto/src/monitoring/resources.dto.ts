@@ -82,7 +82,7 @@ export class ConfigurationPropertyRest {
   required!: boolean;
 }
 
-@Dto('resourceConfiguration', 'How a resource is reached and configured')
+@Dto('resourceConfiguration', 'Connection properties and configuration of a resource')
 export class ResourceConfigurationRest {
   @Field.Int('Id of the resource')
   resourceId!: number;
@@ -100,7 +100,7 @@ export class ResourceConfigurationRest {
   links!: readonly Link[];
 }
 
-@Dto('connection', 'How a resource is reached')
+@Dto('connection', 'Connection properties of a resource')
 export class ConnectionChange {
   @Field.ObjectMap('Connection properties')
   pluginConfig!: ObjectMap;
@@ -108,13 +108,13 @@ export class ConnectionChange {
 
 @Dto('resourceRemoval', 'Resources that leave the inventory together')
 export class ResourceRemoval {
-  @Field.Int('Resources that match')
+  @Field.Int('Number of resources that match')
   resources!: number;
-  @Field.Int('Other resources below them')
+  @Field.Int('Number of other resources below them')
   parts!: number;
-  @Field.Int('Alerts of both that are not over')
+  @Field.Int('Number of alerts of both that are not over')
   openAlerts!: number;
-  @Field.Int('Metric schedules of both')
+  @Field.Int('Number of metric schedules of both')
   schedules!: number;
 }
 

@@ -36,7 +36,7 @@ export class MetricDefinitionListQuery {
 
 /** Whether a change of a metric's defaults also applies to existing schedules. */
 export class MetricDefinitionChangeQuery {
-  @Field.Flag('Change the schedules that there are as well', { default: false })
+  @Field.Flag('Whether to change existing schedules, too', { default: false })
   updateExisting!: boolean;
 }
 

@@ -17,14 +17,14 @@ export class SilenceScope {
   kind!: SilenceScopeKind;
   @Field.Int('Id of the resource, group, group definition, resource type or alert definition')
   id!: number;
-  @Field.String('Its name', { optional: true })
+  @Field.String('Name of the resource, group, group definition, resource type or alert definition', { optional: true })
   name?: string;
   @Field.Boolean('Whether the descendants of the resource are covered, too', { optional: true })
   descendants?: boolean;
 }
 
 /** Editable fields of a silence. */
-@Dto('silence', 'When and why alerts are not notified')
+@Dto('silence', 'New times and reason of a silence')
 export class SilenceChange {
   @Field.String('Why; shown with the alerts', { minLength: 1, maxLength: 1_000 })
   reason!: string;
@@ -32,7 +32,7 @@ export class SilenceChange {
   startTime?: number;
   @Field.Time('End, exclusive, of the first window if it recurs', { min: 1 })
   endTime!: number;
-  @Field.String('How it recurs, e.g. FREQ=WEEKLY;BYDAY=SU, as in RFC 5545; with timeZone', {
+  @Field.String('Recurrence rule (RFC 5545), e.g. FREQ=WEEKLY;BYDAY=SU; requires timeZone', {
     optional: true,
     maxLength: 200,
   })
@@ -44,19 +44,19 @@ export class SilenceChange {
   timeZone?: string;
 }
 
-@Dto('silence', 'When and why alerts of a resource, group, type or definition are not notified')
+@Dto('silence', 'Scope, times and reason of a silence')
 export class NewSilence extends SilenceChange {
-  @Field.Object('Scope', { of: () => SilenceScope })
+  @Field.Object('Resource, group, type or definition that the silence covers', { of: () => SilenceScope })
   scope!: SilenceScope;
 }
 
-@Dto('silence', 'A time in which alerts are stored, but not notified', { lineFields: ['id', 'reason'] })
+@Dto('silence', 'A period in which alerts are stored, but nobody is notified', { lineFields: ['id', 'reason'] })
 export class SilenceRest {
   @Field.Int('Id')
   id!: number;
-  @Field.Object('Scope', { of: () => SilenceScope })
+  @Field.Object('Resource, group, type or definition that the silence covers', { of: () => SilenceScope })
   scope!: SilenceScope;
-  @Field.String('Host and resource in one text, where it covers a resource or the definition of one', {
+  @Field.String('Host and resource as one text, if it covers a resource or a definition of one', {
     optional: true,
   })
   place?: string;
@@ -70,7 +70,7 @@ export class SilenceRest {
   startTime!: number;
   @Field.Time('End, exclusive, of the first window if it recurs')
   endTime!: number;
-  @Field.String('How it recurs, as in RFC 5545; null for once', { nullable: true })
+  @Field.String('Recurrence rule (RFC 5545); null: once', { nullable: true })
   rule!: string | null;
   @Field.String('Time zone of the rule; null without one', { nullable: true })
   timeZone!: string | null;

@@ -75,7 +75,7 @@ export const CommonError = defineErrors('common', {
   too_much_in_progress: {
     status: 429,
     description:
-      'The service is busy with other large bodies, of this account above all. An account may hold as much memory as is still free for all others.',
+      'The service is busy with other large bodies, mostly of this account. The bodies of one account may take at most as much memory as is free for all others.',
     causes: ['A program sends many large requests at the same time.'],
     resolution: [
       'Wait for the seconds named in Retry-After, then send the same request again.',
@@ -217,7 +217,7 @@ export const CommonError = defineErrors('common', {
     causes: [
       'The service is starting or draining.',
       'The database is down or overloaded.',
-      'An expensive request has waited for its turn for 20 seconds, one with a document for 4 minutes; or a large body as long for memory.',
+      'An expensive request waited 20 seconds for its turn, a document 4 minutes, or a large body as long for memory.',
     ],
     resolution: [
       'Wait for the seconds named in Retry-After and try again.',

@@ -27,8 +27,8 @@ export const GatewayError = defineErrors('gateway', {
   reauthentication: {
     status: 403,
     description:
-      'The password of this session was given more than ten minutes ago. Sign in again: what lasts longer than a session is made with the password.',
-    causes: ['A token, an account, a password, a role or a join token was to be made in a browser.'],
+      'The password of this session was given more than ten minutes ago. Sign in again: credentials that outlive a session require it.',
+    causes: ['A browser was to create or change a token, an account, a password, a role or a join token.'],
     resolution: [
       'Sign in again, POST /auth/session or /login, and repeat the request.',
       'People of an OIDC issuer: /auth/oidc/login?prompt=login, where the issuer asks for the password.',
@@ -103,7 +103,7 @@ export const GatewayError = defineErrors('gateway', {
   issuer_unusable: {
     status: 502,
     description:
-      "Your organisation's login does not answer, or not as expected. Try again in a moment, or sign in with a local account.",
+      "Your organisation's login does not respond, or responds unexpectedly. Try again in a moment, or sign in with a local account.",
     causes: [
       'The OIDC issuer is down or unreachable for the gateway.',
       'The issuer does not know the client, its secret or its redirect URI.',
@@ -117,7 +117,7 @@ export const GatewayError = defineErrors('gateway', {
   too_many_sessions: {
     status: 409,
     description:
-      'This account has 100 sessions already, which is as many as it may have. Sign out elsewhere, or wait: a session ends after 30 minutes without use.',
+      'This account has reached the limit of 100 sessions. Sign out elsewhere, or wait: a session ends after 30 minutes without use.',
     causes: ['A program signs in for each of its requests and never out.', 'Very many people share the account.'],
     resolution: [
       'End sessions that are not needed: DELETE /auth/session.',
@@ -129,11 +129,11 @@ export const GatewayError = defineErrors('gateway', {
   too_many_tokens: {
     status: 409,
     description:
-      'This account has 100 tokens that are good already, which is as many as it may have, or has made and ended 100 within the last hour.',
-    causes: ['A program makes a token for each of its runs and revokes none.'],
+      'This account has reached the limit of 100 valid tokens, or of 100 tokens created and revoked within an hour.',
+    causes: ['A program creates a token for each run and revokes none.'],
     resolution: [
       'Revoke what is not needed: GET /auth/tokens, DELETE /auth/tokens/{id}.',
-      'Make tokens that expire.',
+      'Create tokens that expire.',
       'Give each program a service account of its own.',
     ],
     related: ['too_many_sessions', 'too_many_join_tokens'],

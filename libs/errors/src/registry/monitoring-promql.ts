@@ -17,7 +17,7 @@ export const PROMQL_ERRORS = {
     description: 'The evaluation of the PromQL query failed.',
     causes: [
       'Series of both sides of an operator do not match one to one.',
-      'The query selects more series or samples than it may.',
+      'The query selects more series or samples than the limits allow.',
     ],
     resolution: [
       'Match series with on, ignoring, group_left and group_right.',
@@ -28,17 +28,17 @@ export const PROMQL_ERRORS = {
   write_invalid: {
     status: 400,
     description: 'The body of a remote write cannot be read. Sending it again does not help.',
-    causes: ['It is not compressed as blocks of Snappy.', 'It is another message than Content-Type names.'],
+    causes: ['It is not compressed as blocks of Snappy.', 'It is not the message that Content-Type names.'],
     resolution: ['Let the sender use remote write 1.0 or 2.0 of Prometheus.'],
     related: ['samples_refused', 'unsupported_media_type'],
   },
   samples_refused: {
     status: 400,
-    description: 'Samples of the request are not stored; all others are. Sending them again does not help.',
+    description: 'Some samples of the request were refused; all others are stored. Sending them again does not help.',
     causes: [
       'A label is invalid or too long; the message names it.',
       'A sample is more than 7 days old, or more than 24 hours in the future.',
-      'The account has as many series as it may have; the message names the label that has most values.',
+      'The account has reached its limit of series; the message names the label with most values.',
       'The target belongs to another account.',
     ],
     resolution: [
@@ -49,7 +49,8 @@ export const PROMQL_ERRORS = {
   },
   series_postponed: {
     status: 429,
-    description: 'The account sends more new series than it may within a minute. All others of the request are stored.',
+    description:
+      'The account has reached its limit of new series within a minute. The other series of the request are stored.',
     causes: ['A sender is new, or the value of a label changes all the time; the message names the label.'],
     resolution: [
       'Send again after the time that Retry-After names; what is stored stays as it is.',
@@ -59,7 +60,7 @@ export const PROMQL_ERRORS = {
   },
   series_type_missing: {
     status: 503,
-    description: 'The types of resource that series belong to are not registered, so that new series cannot be stored.',
+    description: 'The resource types of series are not registered, so new series cannot be stored.',
     causes: ['The plugin Received Series was deleted with an older version, or is being registered.'],
     resolution: [
       'Send again after the time that Retry-After names.',
@@ -76,7 +77,7 @@ export const PROMQL_ERRORS = {
   },
   otlp_invalid: {
     status: 400,
-    description: 'The body is no request of metrics of OTLP.',
+    description: 'The body is not an OTLP metrics request.',
     causes: [
       'The body is truncated, is not of the type that Content-Type says, or a field has a wrong form.',
       'Values of attributes are nested too deeply, or the body has too many elements.',

@@ -342,9 +342,9 @@ export const MonitoringError = defineErrors('monitoring', {
   },
   too_many_polls: {
     status: 429,
-    description: 'This account has 50 requests waiting for work of agents already. They keep waiting.',
+    description: 'This account already has 50 requests that wait for work of agents. They keep waiting.',
     causes: ['A program asks for work again without awaiting the response.', 'Many agents share one login.'],
-    resolution: ['Wait for the responses to the requests before.', 'Give each agent a login of its own.'],
+    resolution: ['Wait for the responses to the earlier requests.', 'Give each agent a login of its own.'],
     related: ['too_much_in_progress'],
   },
   ...OPERATION_ERRORS,

@@ -88,8 +88,7 @@ export function documentRepresentations(production: Production): MethodDecorator
           ApiQuery({
             name: INCLUDE_PARAMETER,
             required: false,
-            description:
-              'Fields that the contract does not have, separated by commas; responses are without them unless they are named here',
+            description: 'Additional fields to include in the response, separated by commas',
             schema: { type: 'array', items: { type: 'string', enum: [...fieldsOnRequest] } },
             explode: false,
           }),

@@ -64,7 +64,7 @@ export class AgentKeyController {
 
   @Delete()
   @Operation('Revoke all keys of an agent', {
-    description: 'It is refused within seconds, and needs another join token.',
+    description: 'The agent is refused within seconds, and needs another join token.',
     access: 'MANAGE_SECURITY',
     path: { name: NAME },
     returns: nothing('Revoked; no body'),

@@ -24,7 +24,12 @@ export class OidcLoginController {
       'Redirects to the issuer, which redirects back to `/auth/oidc/callback` within ten minutes. Errors are shown as a page.',
     access: 'public',
     parameters: [
-      ApiQuery({ name: 'next', required: false, description: 'Path to go to then', schema: { type: 'string' } }),
+      ApiQuery({
+        name: 'next',
+        required: false,
+        description: 'Path to redirect to after the login',
+        schema: { type: 'string' },
+      }),
       ApiQuery({
         name: 'prompt',
         required: false,
@@ -56,11 +61,26 @@ export class OidcLoginController {
       'The redirect URI of the OIDC client. Starts a session like `POST /auth/session`. Errors are shown as a page.',
     access: 'public',
     parameters: [
-      ApiQuery({ name: 'state', required: false, description: 'Which attempt it is', schema: { type: 'string' } }),
+      ApiQuery({
+        name: 'state',
+        required: false,
+        description: 'State value that identifies the login attempt',
+        schema: { type: 'string' },
+      }),
       ApiQuery({ name: 'code', required: false, description: 'Authorization code', schema: { type: 'string' } }),
       ApiQuery({ name: 'iss', required: false, description: 'The issuer (RFC 9207)', schema: { type: 'string' } }),
-      ApiQuery({ name: 'error', required: false, description: 'Why there is no code', schema: { type: 'string' } }),
-      ApiQuery({ name: 'error_description', required: false, description: 'In words', schema: { type: 'string' } }),
+      ApiQuery({
+        name: 'error',
+        required: false,
+        description: 'OAuth error code, if the login failed',
+        schema: { type: 'string' },
+      }),
+      ApiQuery({
+        name: 'error_description',
+        required: false,
+        description: 'Explanation of the error',
+        schema: { type: 'string' },
+      }),
     ],
     returns: content('text/html', 'Redirects to the page requested before sign-in; the cookie is in Set-Cookie'),
     errors: ['sign_in_expired', 'sign_in_refused', 'issuer_unusable', 'too_many_sessions'],

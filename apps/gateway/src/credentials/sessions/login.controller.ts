@@ -23,7 +23,7 @@ export class LoginController {
     parameters: ApiQuery({
       name: 'next',
       required: false,
-      description: 'Path to go to then',
+      description: 'Path to redirect to after the login',
       schema: { type: 'string' },
     }),
     returns: content('text/html', 'The page'),

@@ -154,7 +154,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   @TextSetting('Community of traps of versions 1 and 2c')
   SNMP_COMMUNITY: string = 'public';
 
-  @TextSetting('Enterprise of traps of version 1')
+  @TextSetting('Enterprise OID of traps of version 1')
   SNMP_ENTERPRISE_OID: string = '1.3.6.1.4.1.18016.2.1';
 
   @TextSetting('Address of the agent in traps of version 1', { optional: true })

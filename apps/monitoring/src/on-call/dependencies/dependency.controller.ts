@@ -79,7 +79,7 @@ export class DependencyController {
   })
   updateDependencies(
     @PathId() id: number,
-    @RecordBody(ResourceDependencies, { description: 'All of them', example: { dependsOn: [] } })
+    @RecordBody(ResourceDependencies, { description: 'All dependencies of the resource', example: { dependsOn: [] } })
     body: SentBody<ResourceDependencies>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,

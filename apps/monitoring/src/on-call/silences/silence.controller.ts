@@ -111,7 +111,7 @@ export class SilenceController {
   updateSilence(
     @PathId() id: number,
     @RecordBody(SilenceChange, {
-      description: 'Reason and times; the start stays when absent, the rule goes',
+      description: 'Reason and times; an absent start is kept, an absent rule removed',
       example: { ...TIMES, reason: 'Backups on Sundays' },
     })
     body: SentBody<SilenceChange>,

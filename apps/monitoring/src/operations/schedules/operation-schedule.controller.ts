@@ -94,14 +94,14 @@ export class OperationScheduleController {
   @Post()
   @Operation('Run an operation on a group, or on a schedule', {
     description:
-      'Runs at once without a start. On a group it runs on the members of its type, `maxConcurrent` at a time, in the order of their hosts; with `stopOnFailure` the remaining ones are skipped after the first that does not succeed. A later run has the rights that you have then. Requires the permission CONTROL.',
+      'Runs at once without a start. On a group it runs on the members of its type, `maxConcurrent` at a time, in the order of their hosts; with `stopOnFailure` the remaining ones are skipped after the first that does not succeed. Later runs have the permissions that you have then. Requires the permission CONTROL.',
     access: 'authenticated',
     returns: result('operation', OperationScheduleRest, { ...SHOWN, status: 201 }),
     errors: [...TARGET_ERRORS, 'operation_definition_not_found'],
   })
   createOperationSchedule(
     @RecordBody(NewOperationSchedule, {
-      description: 'The operation, its target, and when',
+      description: 'The operation, its target and its times',
       example: { definitionId: 10044, groupId: 10003, params: {}, maxConcurrent: 2, stopOnFailure: true },
     })
     body: SentBody<NewOperationSchedule>,
