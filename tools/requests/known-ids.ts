@@ -50,7 +50,7 @@ const KINDS_BY_NAME: Readonly<Record<string, string>> = {
 export class KnownIds {
   private readonly byKind = new Map<string, readonly string[]>();
 
-  /** Adds ids, or records with an id in the field. */
+  /** Replaces the ids of the kind, given as ids or as records with an id in the field. */
   set<Field extends string = 'id'>(
     kind: string,
     found: readonly (string | number | Readonly<Record<NoInfer<Field>, string | number>>)[],

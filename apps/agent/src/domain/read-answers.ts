@@ -13,7 +13,7 @@ export interface WorkItem extends Pick<AgentWork, 'id' | 'kind' | 'resourceId' |
   create?: Pick<CreateWork, 'typeName'>;
 }
 
-/** More than one agent can report. */
+/** More than any agent has; further ones are dropped. */
 const MAX_RESOURCES = 20_000;
 const MAX_SCHEDULES = 200_000;
 /** The server's minimum; a shorter interval would keep the machine busy. */

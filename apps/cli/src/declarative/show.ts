@@ -27,7 +27,7 @@ function counted(steps: readonly Step[]): string {
   return counts.filter(Boolean).join(', ') || 'nothing to do';
 }
 
-/** Lists removed and added entries of lists. */
+/** Values before and after; of a list, its removed and added entries. */
 function linesOfChange({ kind }: Step, { path, before, after }: FieldChange): string[] {
   const name = `      ${path.join('.')}:`;
   const lines = kind.showChange?.(path[0]!, before, after) ?? listChanges(before, after);

@@ -127,7 +127,7 @@ function toName({ of }: Change): string {
   return texts.changed[of.kind](of.name);
 }
 
-/** Whether it is evaluated on one resource; a definition of a group or type is evaluated on each member. */
+/** Whether it is an expression of one resource; that of a group or type is evaluated on each member. */
 function isExpression(definition: AlertDefinitionRest): boolean {
   const isOfResource = definition.owner?.kind === 'RESOURCE';
   return isOfResource && (definition.conditions ?? []).some(({ category }) => category === 'EXPRESSION');

@@ -22,7 +22,7 @@ import { STATUS_NAMES } from './history-status';
 const MAX_INT = 2 ** 31 - 1;
 const NUMBERS: ReadonlySet<DeclaredValue['type']> = new Set(['INTEGER', 'LONG', 'FLOAT', 'DOUBLE']);
 
-/** Lists executed operations. See rules operations-6, operations-7. */
+/** Executed operations: their results, output, cancellation, approval and removal. See rules operations-6 to operations-9. */
 @Injectable()
 export class OperationHistoryService {
   constructor(

@@ -14,7 +14,7 @@ export interface SystemValues {
   readonly updated: Date;
 }
 
-/** A system without a report becomes stale after 29 hours (rule compliance-31). */
+/** Added to the time of a report without `stale_timestamp`. */
 const STALE_AFTER_MS = 29 * 3_600_000;
 
 /**

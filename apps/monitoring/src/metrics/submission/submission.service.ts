@@ -59,7 +59,7 @@ export class SubmissionService {
   }
 
   /**
-   * Stores valid points and returns the others.
+   * Stores the points of schedules open to the submitter and returns the others.
    * @throws invalid_content, points_too_old, metric_backlog_full, and those of bodies; nothing is stored then
    */
   async submitMany(body: PointsBody, submitter: Submitter): Promise<Answer<MetricRejection | undefined>> {
