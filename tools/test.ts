@@ -52,7 +52,7 @@ export async function main(args: string[]): Promise<number> {
   const folder = provideFolder();
   try {
     const { parts, reports, unsteady } = await (args[0] === '--system'
-      ? runKind(root, folder, SYSTEM, args.slice(1))
+      ? runSystems(root, folder, args.slice(1))
       : args.length > 0
         ? runKind(root, folder, { name: 'tests', projects: [] }, args)
         : runChangedProjects(root, folder));
@@ -101,15 +101,10 @@ async function runChangedProjects(root: string, folder: string): Promise<Run> {
   const pendingFolder = path.join(folder, 'pending');
   fs.mkdirSync(pendingFolder);
   fs.rmSync(path.join(root, TEST_REPORTS), { recursive: true, force: true });
-  const nx = (name: string, target: string, mode: string | undefined): Promise<Part> =>
-    runPart(root, name, [path.join(root, NX), 'run-many', '--targets', target, '--output-style', 'static'], {
-      env: { ...process.env, PROJECT_TESTS: mode },
-      stdio: mode === undefined ? 'inherit' : 'ignore',
-    });
-  const builds = await nx('builds', 'build', undefined);
+  const builds = await runNx(root, 'builds', 'build');
   if (builds.code !== 0) return { parts: [builds], reports: [], unsteady: [] };
   // Fails if there is work to do.
-  const changes = { ...(await nx('changed projects', 'test', `pending:${pendingFolder}`)), code: 0 };
+  const changes = { ...(await runNx(root, 'changed projects', 'test', `pending:${pendingFolder}`)), code: 0 };
   const pending = fs
     .readdirSync(pendingFolder)
     .map((name) => JSON.parse(fs.readFileSync(path.join(pendingFolder, name), 'utf8')) as { pattern: string });
@@ -129,12 +124,27 @@ async function runChangedProjects(root: string, folder: string): Promise<Run> {
       });
     }
     // Its exit code repeats that of jest: a test failed.
-    parts.push({ ...(await nx('reports', 'test', `reported:${files.join(path.delimiter)}`)), code: 0 });
+    parts.push({ ...(await runNx(root, 'reports', 'test', `reported:${files.join(path.delimiter)}`)), code: 0 });
   }
   const reports = fs
     .readdirSync(path.join(root, TEST_REPORTS))
     .flatMap((name) => readReport(path.join(root, TEST_REPORTS, name)) ?? []);
   return { parts, reports, unsteady };
+}
+
+/** Whole systems begin with copies of the data of one that has been started once, instead of a first start each. */
+async function runSystems(root: string, folder: string, args: string[]): Promise<Run> {
+  const builds = await runNx(root, 'builds', 'build');
+  if (builds.code !== 0) return { parts: [builds], reports: [], unsteady: [] };
+  Object.assign(process.env, { PROGRAMS: 'built', DATA_TEMPLATE: path.join(folder, 'data-template') });
+  const template = await runPart(root, 'a started system', [
+    path.join(root, 'tools', 'run.mjs'),
+    'data-template',
+    process.env['DATA_TEMPLATE']!,
+  ]);
+  if (template.code !== 0) return { parts: [builds, template], reports: [], unsteady: [] };
+  const run = await runKind(root, folder, SYSTEM, args);
+  return { ...run, parts: [builds, template, ...run.parts] };
 }
 
 /** A few files that failed in the concurrent run are run a second time, alone. */
@@ -169,6 +179,14 @@ async function runJest(
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const part = await runPart(root, name, [program, '--json', '--outputFile', file, ...args]);
   return { part, report: readReport(file) };
+}
+
+/** @param mode of the tests of projects: see tools/jest/project-tests.cjs */
+function runNx(root: string, name: string, target: string, mode?: string): Promise<Part> {
+  return runPart(root, name, [path.join(root, NX), 'run-many', '--targets', target, '--output-style', 'static'], {
+    env: { ...process.env, PROJECT_TESTS: mode },
+    stdio: mode === undefined ? 'inherit' : 'ignore',
+  });
 }
 
 async function runPart(

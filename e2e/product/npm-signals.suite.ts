@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inspectProcess } from '@wardstone/host';
 import { type RunningSystem, SERVICE_NAMES, startSystem } from '../../tools/system';
+import { fillDataFolder } from '../installation';
 
 const SYSTEM = '/api/compliance/v2/systems/00000000-0000-4000-8000-000000000001';
 
@@ -37,6 +38,7 @@ export function describeNpmSignals(): void {
     };
 
     it('stops everything on SIGTERM, the next start finds the data, and everything stops on SIGINT', async () => {
+      fillDataFolder(dataDir);
       system = await startSystem({ dataDir, underNpm: true });
       expect(await stored('PUT')).toBe(201);
       await stopsOn('SIGTERM');

@@ -20,12 +20,15 @@ describe('the product', () => {
   fs.chmodSync(watchedFolder, 0o755);
   afterAll(() => fs.rmSync(watchedFolder, { recursive: true, force: true }));
 
-  const system = useInstallation(() => ({
-    RATE_LIMIT: 'off',
-    ...prepareEnvironment(),
-    ...prepareAgent(watchedFolder),
-    ...prepareScanner(watchedFolder),
-  }));
+  const system = useInstallation(
+    () => ({
+      RATE_LIMIT: 'off',
+      ...prepareEnvironment(),
+      ...prepareAgent(watchedFolder),
+      ...prepareScanner(watchedFolder),
+    }),
+    { isNew: true },
+  );
 
   describeStart(system);
   describeNpmSignals();
