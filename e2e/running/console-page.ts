@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { launchBrowser } from '@wardstone/testing';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Dialog, Page } from 'puppeteer-core';
+import { waitForText } from '../../tools/console-tasks/recorder';
 import type { RunningSystem } from '../../tools/system';
 import { signIn } from './sign-in';
 
@@ -91,7 +92,7 @@ export async function openConsole(
     },
     showIn: (theme) => showIn(page, theme),
     seeOpenTab: (selector) => seeOpenTab(page, selector),
-    see: (text) => see(page, text),
+    see: (text) => waitForText(page, text),
     choose: async (selector, value) => {
       await page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
       await page.select(selector, value);
@@ -109,16 +110,6 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
     // Colours on their way to others have the contrast of neither.
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
-}
-
-/** @throws Error that says what is there instead */
-async function see(page: Page, text: string): Promise<void> {
-  try {
-    await page.waitForSelector(`::-p-text(${text})`);
-  } catch (cause) {
-    const shown = (await page.evaluate("document.querySelector('main')?.innerText ?? ''")) as string;
-    throw new Error(`"${text}" is not on ${page.url()}, but: ${shown.slice(0, 1_000)}`, { cause });
-  }
 }
 
 async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {

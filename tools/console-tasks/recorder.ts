@@ -5,9 +5,24 @@ import type { Effort } from './effort';
 const CLICKS_OF_CHOICE = 2;
 /** The file dialog of the system: open it, select the file, "Open". */
 const CLICKS_OF_FILE = 3;
+/** Maximum number of characters of a page in an error message. */
+const MAX_SHOWN = 3_000;
 
 /** Called at steps of a task that deserve a picture. */
 export type TakePicture = (name: string) => Promise<void>;
+
+/**
+ * Waits until the page shows a text.
+ * @throws Error with the text of the page if it never does
+ */
+export async function waitForText(page: Page, text: string): Promise<void> {
+  try {
+    await page.waitForSelector(`::-p-text(${text})`);
+  } catch (cause) {
+    const shown = (await page.evaluate("document.querySelector('main')?.innerText ?? ''")) as string;
+    throw new Error(`"${text}" is not on ${page.url()}, but: ${shown.slice(0, MAX_SHOWN)}`, { cause });
+  }
+}
 
 /** Performs the actions of a user in the console, and counts them. */
 export class Recorder {
@@ -79,9 +94,8 @@ export class Recorder {
     this.clicks += CLICKS_OF_FILE;
   }
 
-  /** Waits until the page shows a text. */
-  async see(text: string): Promise<void> {
-    await this.page.waitForSelector(`::-p-text(${text})`);
+  see(text: string): Promise<void> {
+    return waitForText(this.page, text);
   }
 
   /** Waits for a page whose fields have the same names as those of the previous one. */

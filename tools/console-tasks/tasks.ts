@@ -52,7 +52,7 @@ export const TASKS: readonly Task[] = [
 
 async function alertOnDisks(console: Recorder): Promise<void> {
   await defineOnDisks(console, DISK_ALERT);
-  await console.see('1 alert in the last six days on');
+  await console.see('3 alerts in the last six days on');
   await console.page.waitForSelector('.dry-run td::-p-text(Used Percentage > 90\u00a0%)');
   await console.page.waitForSelector('.dry-run .time-chart canvas');
   await console.picture('dry-run');
