@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { inspectProcess } from '@wardstone/host';
+import { eventually } from '@wardstone/testing';
+import { workspaceRoot } from '../workspace';
+
+const REPORTER = path.join(workspaceRoot(), 'tools', 'jest', 'hung-files-reporter.cjs');
+
+/** Ignores that the channel to the main process is closed, as a worker does whose test waits for ever. */
+const WORKER = `
+  const { spawn } = require('node:child_process');
+  const program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  process.send([process.pid, program.pid]);
+  setInterval(() => {}, 1000);`;
+
+const MAIN = `
+  const { spawn } = require('node:child_process');
+  const Reporter = require(${JSON.stringify(REPORTER)});
+  const worker = spawn(process.execPath, ['-e', ${JSON.stringify(WORKER)}], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  worker.once('message', (pids) => {
+    console.log(pids.join(' '));
+    new Reporter({}, { limitMs: 0 }).onTestFileStart({ path: 'hung.spec.ts' });
+  });`;
+
+describe('a test file that does not end', () => {
+  it('ends the run, its worker and the programs that the worker has started', async () => {
+    const main = spawn(process.execPath, ['-e', MAIN], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const told = { output: '', errors: '' };
+    main.stdout.on('data', (chunk) => (told.output += String(chunk)));
+    main.stderr.on('data', (chunk) => (told.errors += String(chunk)));
+    const [code] = (await once(main, 'close')) as [number | null];
+
+    expect([code, told.errors.trim()]).toEqual([1, 'hung.spec.ts has not ended within 0 minutes.']);
+    const pids = told.output.trim().split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    for (const pid of pids) {
+      await eventually(`the end of ${pid}`, () => ['ended', 'zombie'].includes(inspectProcess(pid).kind));
+    }
+  });
+});
