@@ -3,18 +3,19 @@ import type { RunningSystem } from '../../tools/system';
 
 /** What the examples of bodies are sent to, where the examples of paths do not say it. */
 export interface ExampleTargets {
-  /** Values of path parameters by operation id, those of the parameter's name for all others; undefined as the page shows it. */
-  path(operationId: string, name: string): string | undefined;
+  /** Values of path parameters by operation id, those of the parameter's name for all others. */
+  path(operationId: string, name: string): string;
   /** Query parameters that an operation cannot do without. */
   query(operationId: string): string;
-  /** The body with what only the reader knows. */
+  /** The body with ids of existing records, and with present times. */
   body(operationId: string, example: unknown): unknown;
 }
 
 type Json = Record<string, unknown>;
 
 const COMPLIANCE = '/api/compliance/v2';
-const AS_SHOWN = ['AssignSystems', 'AssignRules', 'UpdateTailoring'];
+const NO_UUID = '00000000-0000-4000-8000-000000000000';
+const MONTH_MS = 30 * 86_400_000;
 
 /** Looks for, and makes where there is none, one of everything that an operation with a body is about. */
 export async function findTargets(
@@ -166,7 +167,22 @@ export async function findTargets(
     createResourceByName: `plugin=Platforms&parentId=${resource}`,
     ImportSecurityGuide: '',
   };
+  const onMetric = { measurementDefinition: schedules[0]!['definitionId'] };
   const bodies: Readonly<Record<string, Json>> = {
+    CreatePolicy: { profile_id: profile },
+    RequestWaiver: {
+      policy_id: policy,
+      system_ids: [system],
+      expires_at: new Date(Date.now() + MONTH_MS).toISOString(),
+    },
+    AssignSystems: { ids: [system] },
+    AssignRules: { ids: [rule] },
+    UpdateTailoring: { value_overrides: {} },
+    submitMetricData: { scheduleId: schedule('measurement') },
+    createResource: { parentId: Number(resource) },
+    createHeartbeat: { resourceId: Number(resource) },
+    addAlertCondition: onMetric,
+    updateAlertCondition: onMetric,
     // One of each location: what is sent in JSON is there when it is sent in XML.
     createEventSource: {
       get location() {
@@ -178,10 +194,9 @@ export async function findTargets(
     token: { password: adminPassword },
   };
   return {
-    path: (operationId, name) =>
-      AS_SHOWN.includes(operationId) ? undefined : (ids[`${operationId} ${name}`] ?? names[name]),
+    path: (operationId, name) => ids[`${operationId} ${name}`] ?? names[name] ?? NO_UUID,
     query: (operationId) => queries[operationId] ?? '',
-    body: (operationId, sent) => replaced(sent, bodies[operationId]),
+    body: (operationId, sent) => withTimes(replaced(sent, bodies[operationId])),
   };
 }
 
@@ -193,10 +208,23 @@ const conditionOn = ({ definitionId }: Json): Json => ({
 });
 
 function replaced(example: unknown, over: Json | undefined): unknown {
+  if (Array.isArray(example)) return example.map((item) => replaced(item, over));
   if (typeof example === 'object' && example !== null && over) return { ...example, ...over };
   if (typeof example !== 'string' || !over) return example;
   return Object.entries(over).reduce(
-    (xml, [name, value]) => xml.replace(new RegExp(`<${name}>[^<]*<`), `<${name}>${String(value)}<`),
+    (xml, [name, value]) =>
+      xml
+        .replace(new RegExp(`(<${name}>)[^<]*`), `$1${String(value)}`)
+        .replace(new RegExp(`( ${name}=")[^"]*`), `$1${String(value)}`),
     example,
   );
+}
+
+/** The latest time becomes the present, because values are accepted for a few days only; distances are kept. */
+function withTimes(body: unknown): unknown {
+  const TIME = /\b1[67]\d{11}\b/g;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const latest = Math.max(...(text.match(TIME) ?? []).map(Number));
+  const timed = text.replace(TIME, (time) => String(Date.now() - latest + Number(time)));
+  return typeof body === 'string' ? timed : (JSON.parse(timed) as unknown);
 }

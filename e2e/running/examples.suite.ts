@@ -1,4 +1,3 @@
-import vm from 'node:vm';
 import { resolveParts } from '@wardstone/bootstrap';
 import { type OpenApiDocument, type Operation, listOperations } from '../../tools/requests/operations';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
@@ -62,22 +61,6 @@ function toSamples(operation: BodyOperation): Sample[] {
   });
 }
 
-const NO_UUID = '00000000-0000-4000-8000-000000000000';
-
-/** What Swagger UI makes of a document for a login. */
-async function examplesFiller({ gatewayUrl, login }: RunningSystem) {
-  const script = await (await fetch(`${gatewayUrl}/docs/examples.js`)).text();
-  const ask = async (path: string): Promise<unknown> => {
-    const answer = await fetch(gatewayUrl + path, { headers: { authorization: login, accept: 'application/json' } });
-    return answer.ok ? answer.json() : undefined;
-  };
-  const fillExamples = vm.runInThisContext(`${script}; fillExamples`) as (
-    document: OpenApiDocument,
-    read: typeof ask,
-  ) => Promise<OpenApiDocument>;
-  return (document: OpenApiDocument) => fillExamples(document, ask);
-}
-
 const FORM = 'application/x-www-form-urlencoded';
 /** What only the holder of a key can sign, an example cannot show. */
 const NEEDS_A_KEY = new Set(['enrolAgent', 'replaceAgentKey']);
@@ -99,10 +82,9 @@ export function describeExamples(system: () => RunningSystem): void {
 
     it('are understood, each in its media type, by what they are sent to', async () => {
       const samples: Sample[] = [];
-      const fill = await examplesFiller(system());
       for (const name of SERVICE_NAMES) {
         const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
-        const document = resolveParts(await fill((await answer.json()) as OpenApiDocument));
+        const document = resolveParts((await answer.json()) as OpenApiDocument);
         for (const operation of listOperations(name, document)) {
           const known = new Set<string>();
           for (const sample of toSamples(operation).filter(({ type }) => type !== PROTOBUF)) {
@@ -120,10 +102,9 @@ export function describeExamples(system: () => RunningSystem): void {
       const targets = await findTargets(system(), sampleFor);
       const refused: string[] = [];
       for (const { operation, type, value } of samples) {
-        const { method, path, operationId, parameters } = operation;
-        const shown = (name: string) => parameters.find((one) => one.name === name)?.example as string | undefined;
+        const { method, path, operationId } = operation;
         const target = path.replace(/\{([^}]+)\}/g, (_all, name: string) =>
-          encodeURIComponent(targets.path(operationId, name) ?? shown(name) ?? NO_UUID),
+          encodeURIComponent(targets.path(operationId, name)),
         );
         const query = targets.query(operationId);
         const answer = await fetch(`${system().gatewayUrl}${target}${query && `?${query}`}`, {

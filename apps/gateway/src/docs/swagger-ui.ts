@@ -3,7 +3,6 @@ import path from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { ownRouteNotFound } from '../gateway-errors';
 import type { Upstream } from '../upstreams';
-import { EXAMPLE_FILLER, EXAMPLE_PLUGIN } from './example-filler';
 
 /**
  * Swagger UI sets style attributes from its scripts, which requires inline styles; scripts only come from this host.
@@ -25,7 +24,6 @@ const PAGE = `<!doctype html>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/swagger-ui-standalone-preset.js"></script>
-<script src="/docs/examples.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
@@ -44,8 +42,6 @@ export function swaggerUi(upstreams: readonly Upstream[]): RequestHandler {
   });
   pages.get('/docs', (_request, response) => void response.type('html').send(PAGE));
   pages.get('/docs/start.js', (_request, response) => void response.type('text/javascript').send(start));
-  const examples = EXAMPLE_FILLER + EXAMPLE_PLUGIN;
-  pages.get('/docs/examples.js', (_request, response) => void response.type('text/javascript').send(examples));
   for (const asset of ASSETS) {
     pages.get(`/docs/${asset}`, (_request, response, next) => {
       response.sendFile(asset, { root: folder, maxAge: '1h' }, (error?: Error) => {
@@ -72,8 +68,6 @@ window.ui = SwaggerUIBundle({
   dom_id: '#swagger-ui',
   deepLinking: true,
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-  plugins: [ExamplePlugin],
-  responseInterceptor: fillDocument,
   layout: 'StandaloneLayout',
   validatorUrl: null,
   displayRequestDuration: true,
