@@ -1,6 +1,6 @@
 import type { Clock } from '@wardstone/clock';
 import type { Logger } from './logger';
-import type { Machine, MachineFacts } from './machine/snapshot';
+import type { Machine, MachineFacts } from './domain/snapshot';
 import type { Outbox } from './outbox/outbox';
 import type { ServerApi } from './server/server-api';
 import type { StateFolder } from './state/state-folder';

@@ -7,7 +7,7 @@ import { eventually } from '@wardstone/testing';
 import { Agent } from '../src/agent';
 import { AgentConfig } from '../src/agent.config';
 import { createLogger } from '../src/logger';
-import type { Snapshot } from '../src/machine/snapshot';
+import type { Snapshot } from '../src/domain/snapshot';
 import { version } from '../../../package.json';
 import { aMachine, aMemory, aProcess, aResource, aSchedule, aSnapshot } from './machine.builder';
 import { type Fate, ReceivingServer } from './receiving-server';

@@ -1,5 +1,5 @@
 import { nameInToken } from '../src/state/agent-name';
-import type { NetworkAdapter } from '../src/machine/snapshot';
+import type { NetworkAdapter } from '../src/domain/snapshot';
 import fc from 'fast-check';
 import { judgeAvailability } from '../src/domain/availability';
 import { describeTree, discoveredTree } from '../src/domain/discovered-tree';

@@ -5,7 +5,7 @@ import { parseWatchedProgram } from '../src/domain/watched-programs';
 import { HostControl } from '../src/control/host-control';
 import { Discovery } from '../src/inventory/discovery';
 import type { Logger } from '../src/logger';
-import type { RunningProcess } from '../src/machine/snapshot';
+import type { RunningProcess } from '../src/domain/snapshot';
 import { Outbox } from '../src/outbox/outbox';
 import { aMachine, aProcess, aSnapshot, FACTS } from './machine.builder';
 

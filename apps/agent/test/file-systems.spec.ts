@@ -1,7 +1,7 @@
 import { judgeAvailability } from '../src/domain/availability';
 import { ownFileSystems } from '../src/domain/file-systems';
 import { parseMounts, parseReadOnlyMounts } from '../src/machine/this-machine';
-import type { FileSystem } from '../src/machine/snapshot';
+import type { FileSystem } from '../src/domain/snapshot';
 import { aResource, aSnapshot } from './machine.builder';
 
 const LAYER = 'f'.repeat(64);

@@ -1,7 +1,7 @@
 import { TestClock } from '@wardstone/clock';
 import { HostSystem } from '../src/compliance/host-system';
 import { createLogger } from '../src/logger';
-import type { MachineFacts } from '../src/machine/snapshot';
+import type { MachineFacts } from '../src/domain/snapshot';
 
 /** System reported for a machine with these facts. */
 async function reported(facts: Partial<MachineFacts>): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { measuredValue } from '../src/domain/measured-values';
-import type { NetworkAdapter } from '../src/machine/snapshot';
+import type { NetworkAdapter } from '../src/domain/snapshot';
 import { FACTS, aMemory, aResource, aSnapshot, anAdapter } from './machine.builder';
 
 describe('a value measured on Linux', () => {

@@ -1,5 +1,5 @@
 import type { KnownResource, KnownSchedule } from '../src/domain/known-inventory';
-import type { Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from '../src/machine/snapshot';
+import type { Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from '../src/domain/snapshot';
 
 export const aProcess = (over: Partial<RunningProcess> = {}): RunningProcess => ({
   pid: 100,

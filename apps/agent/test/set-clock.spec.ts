@@ -10,7 +10,7 @@ import { ConnectionProblems } from '../src/events/connection-problems';
 import { NamedFiles } from '../src/machine/named-files';
 import { ReadGuard } from '../src/machine/read-guard';
 import { PermittedFiles } from '../src/machine/permitted-files';
-import type { Snapshot } from '../src/machine/snapshot';
+import type { Snapshot } from '../src/domain/snapshot';
 import { Outbox } from '../src/outbox/outbox';
 import { ServerApi } from '../src/server/server-api';
 import { StateFolder } from '../src/state/state-folder';

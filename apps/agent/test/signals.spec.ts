@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { RunningProcess } from '../src/machine/snapshot';
+import type { RunningProcess } from '../src/domain/snapshot';
 import { parseSignals, Signals } from '../src/control/signals';
 
 const call = (parameters: Record<string, string | number>) => ({

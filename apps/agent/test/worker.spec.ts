@@ -8,7 +8,7 @@ import { HostControl } from '../src/control/host-control';
 import { OperationFailed } from '../src/control/operation-failed';
 import type { PermittedCall } from '../src/control/permitted-operation';
 import { createLogger } from '../src/logger';
-import type { Machine } from '../src/machine/snapshot';
+import type { Machine } from '../src/domain/snapshot';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
 import { Worker } from '../src/work/worker';

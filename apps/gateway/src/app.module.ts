@@ -3,7 +3,7 @@ import { IdentityMinter, SigningKey } from '@wardstone/auth';
 import { globalValues, LOGGER, type Logger, PublicAddress } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { DatabaseModule } from '@wardstone/database';
-import { AccountAdministrationModule } from './accounts/account-administration.module';
+import { AccountOperationsModule } from './account-operations/account-operations.module';
 import { AuditModule } from './audit/audit.module';
 import { databaseOptions } from './data-source';
 import { DocsModule } from './docs/docs.module';
@@ -38,7 +38,7 @@ export class AppModule {
           { provide: PublicAddress, useValue: parts.address },
         ),
         DatabaseModule.forRoot(databaseOptions(parts.config)),
-        AccountAdministrationModule,
+        AccountOperationsModule,
         TokenModule,
         AuditModule,
         DocsModule,

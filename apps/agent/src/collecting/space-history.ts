@@ -1,6 +1,6 @@
 import { ownFileSystems } from '../domain/file-systems';
 import { hoursUntilFull, type SpaceReading, withReading } from '../domain/space-forecast';
-import type { Snapshot } from '../machine/snapshot';
+import type { Snapshot } from '../domain/snapshot';
 import type { StateFolder } from '../state/state-folder';
 
 const STATE = 'space.json';

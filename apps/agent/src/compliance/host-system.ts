@@ -1,6 +1,6 @@
 import type { SystemBody } from '@wardstone/dto/compliance';
 import { parseOsVersion } from '../domain/os-version';
-import type { MachineFacts } from '../machine/snapshot';
+import type { MachineFacts } from '../domain/snapshot';
 import { getErrorMessage } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 

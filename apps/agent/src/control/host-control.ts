@@ -5,7 +5,7 @@ import type { KnownResource } from '../domain/known-inventory';
 import type { AgentConfig } from '../agent.config';
 import { PermittedFiles } from '../machine/permitted-files';
 import { ReadGuard } from '../machine/read-guard';
-import type { Machine } from '../machine/snapshot';
+import type { Machine } from '../domain/snapshot';
 import { HostConfiguration, parseSources, PERMISSIONS } from './host-configuration';
 import { LogFiles } from './log-files';
 import { HOST_CONTROL, type PermittedKind, type PermittedOperation } from './permitted-operation';

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import { ownFileSystems } from '../domain/file-systems';
-import type { Snapshot } from '../machine/snapshot';
+import type { Snapshot } from '../domain/snapshot';
 import { runProgram } from '../machine/run-program';
 import {
   type Configuration,

@@ -1,6 +1,6 @@
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import { readProcess, readProcesses } from '../machine/processes';
-import type { RunningProcess } from '../machine/snapshot';
+import type { RunningProcess } from '../domain/snapshot';
 import {
   permittedResource,
   type PermittedCall,

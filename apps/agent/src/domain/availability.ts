@@ -1,5 +1,5 @@
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
-import type { Snapshot } from '../machine/snapshot';
+import type { Snapshot } from './snapshot';
 import { isTemporaryPlace } from './file-systems';
 import type { KnownResource } from './known-inventory';
 import { getFolder, getPidFile, type WatchedFiles } from './named-paths';

@@ -1,5 +1,5 @@
 import type { ReportedResource } from '@wardstone/dto/monitoring';
-import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
+import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from './snapshot';
 import { ownFileSystems } from './file-systems';
 import { findServers, type FoundServer, instanceId, getServerLabels, type WatchedProgram } from './watched-programs';
 

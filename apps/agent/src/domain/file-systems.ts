@@ -1,4 +1,4 @@
-import type { FileSystem } from '../machine/snapshot';
+import type { FileSystem } from './snapshot';
 
 /**
  * Types without their own space: those of the kernel, in memory, read-only images, and layers over other file systems.

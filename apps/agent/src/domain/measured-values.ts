@@ -1,4 +1,4 @@
-import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from '../machine/snapshot';
+import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from './snapshot';
 import type { KnownResource } from './known-inventory';
 import { getFolder, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';

@@ -1,4 +1,4 @@
-import type { RunningProcess } from '../machine/snapshot';
+import type { RunningProcess } from './snapshot';
 import type { KnownResource } from './known-inventory';
 import { getPidFile, type WatchedFiles } from './named-paths';
 import { findServers, instanceId, findProcesses, withDescendants } from './watched-programs';

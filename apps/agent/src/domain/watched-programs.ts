@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { RunningProcess } from '../machine/snapshot';
+import type { RunningProcess } from './snapshot';
 import { beginsAs } from './kernel-name';
 
 /** A program whose processes are a server of this type. */

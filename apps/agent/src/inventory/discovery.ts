@@ -3,7 +3,7 @@ import type { InventoryReport } from '@wardstone/dto/monitoring';
 import type { HostControl } from '../control/host-control';
 import { describeTree, type DiscoveredResource, discoveredTree, hasStartingServers } from '../domain/discovered-tree';
 import { findServers, type WatchedProgram } from '../domain/watched-programs';
-import type { Snapshot } from '../machine/snapshot';
+import type { Snapshot } from '../domain/snapshot';
 import type { SharedParts } from '../shared-parts';
 
 interface DiscoveryOptions extends Pick<SharedParts, 'machine' | 'facts' | 'outbox' | 'logger' | 'target'> {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import si from 'systeminformation';
 import { beginsAs, isCut } from '../domain/kernel-name';
-import type { RunningProcess } from './snapshot';
+import type { RunningProcess } from '../domain/snapshot';
 
 /** Unit of the kernel's process times on every Linux supported by Node.js: a hundredth of a second. */
 const TICK_MS = 10;

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
-import type { Load } from './snapshot';
+import type { Load } from '../domain/snapshot';
 
 /** Time since the start of the machine, in an arbitrary unit. */
 export interface ProcessorTimes {

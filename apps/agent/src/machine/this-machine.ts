@@ -5,7 +5,15 @@ import si from 'systeminformation';
 import { readProcesses, withShares } from './processes';
 import { ReadGuard } from './read-guard';
 import { loadBetween, type ProcessorTimes, readProcessorTimes } from './processor-times';
-import type { FileSystem, Machine, MachineFacts, Memory, NetworkAdapter, RunningProcess, Snapshot } from './snapshot';
+import type {
+  FileSystem,
+  Machine,
+  MachineFacts,
+  Memory,
+  NetworkAdapter,
+  RunningProcess,
+  Snapshot,
+} from '../domain/snapshot';
 
 /** Names of platform types by Node.js' name of the system. */
 const PLATFORM_TYPES: Partial<Record<NodeJS.Platform, string>> = {

@@ -2,7 +2,7 @@ import type { ObjectMap } from '@wardstone/dto';
 import type { HostControl } from '../control/host-control';
 import type { PermittedCall } from '../control/permitted-operation';
 import type { KnownResource } from '../domain/known-inventory';
-import type { Machine } from '../machine/snapshot';
+import type { Machine } from '../domain/snapshot';
 
 /** Context of an operation. */
 export interface OperationContext extends PermittedCall {

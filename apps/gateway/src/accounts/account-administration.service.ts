@@ -13,7 +13,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import type { AccountChangesBody, NewAccountBody, PasswordChangeBody } from '@wardstone/dto/gateway';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
-import type { Ending } from '../credentials/endings';
+import type { Ending } from './endings';
 import type { AccountEntity } from './account.entity';
 import { requireRoles } from './account-rules';
 import { AccountQueries } from './account.queries';

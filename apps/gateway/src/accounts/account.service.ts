@@ -16,7 +16,7 @@ import { IdentityChanges } from '../cache-invalidation/identity-changes';
 import { RememberedRows } from '../cache-invalidation/remembered-rows';
 import { isUsername, requireName, requireOrgId, requirePassword, requireRoles, requireUsername } from './account-rules';
 import { CredentialEndings } from '../credentials/credential-endings';
-import { type Ended, type Ending, ENDINGS } from '../credentials/endings';
+import { type Ended, type Ending, ENDINGS } from './endings';
 import type { AccountEntity } from './account.entity';
 import { ACCOUNT_TABLE, AccountQueries, toAccount } from './account.queries';
 

@@ -5,7 +5,7 @@ import type { Transaction } from '@wardstone/database';
 import { AgentKeyQueries } from './agents/agent-key.queries';
 import { JoinTokenQueries } from './agents/join-token.queries';
 import { AccessTokenQueries } from './tokens/access-token.queries';
-import { type Ended, type Ending, ENDINGS } from './endings';
+import { type Ended, type Ending, ENDINGS } from '../accounts/endings';
 
 /** Ends credentials that depend on an account; called by `AccountStore.end`, and so by every way of ending them. */
 @Injectable()

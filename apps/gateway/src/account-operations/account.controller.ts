@@ -26,7 +26,7 @@ import type { Request, Response } from 'express';
 import { LastingCredentials } from '../credentials/lasting-credentials';
 import { GatewayConfig } from '../gateway.config';
 import { SessionService } from '../credentials/sessions/session.service';
-import { AccountAdministrationService } from './account-administration.service';
+import { AccountAdministrationService } from '../accounts/account-administration.service';
 
 type Row = Awaited<ReturnType<AccountAdministrationService['get']>>;
 
