@@ -1,12 +1,11 @@
 import { applyDecorators, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { toClient, Operation, type Part } from '@wardstone/bootstrap';
-import type { DtoClass } from '@wardstone/dto';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Operation, type Part } from '@wardstone/bootstrap';
 import {
   FederateParameters,
   InstantQueryParameters,
   MetadataParameters,
+  PromqlParameters,
   RangeQueryParameters,
   RulesParameters,
   SeriesParameters,
@@ -15,9 +14,8 @@ import { ApiErrors } from '@wardstone/errors';
 import { sendBlocks, takesGzip } from '@wardstone/media-types';
 import type { Text } from '@wardstone/promql';
 import type { Response } from 'express';
-import { form, unvalidatedFields } from '../api/form-body.interceptor';
-import { documentParameters } from '../api/request-query.decorator';
-import { type PromqlRequest, PrometheusService } from './prometheus.service';
+import { PrometheusService } from './prometheus.service';
+import { PromqlForm, PromqlQuery, type PromqlRequest } from './promql-request';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 const NOTES = { type: 'array', items: { type: 'string', description: 'A sentence for people' } };
@@ -49,10 +47,6 @@ const data = (example: unknown): Part =>
       example: { status: 'success', data: example },
     },
   });
-
-/** Documents the parameters in a query string; a posted form declares its own. */
-const query = (dto: DtoClass): Part =>
-  applyDecorators(...documentParameters(dto).map((parameter) => ApiQuery(parameter)));
 
 const METRIC = { __name__: 'free_memory', resource: 'web-1', resource_id: '10001', type: 'Linux', platform: 'web-1' };
 const VECTOR = { resultType: 'vector', result: [{ metric: METRIC, value: [1795471800, '1042284544'] }] };
@@ -103,7 +97,6 @@ export class PrometheusController {
   @Get('federate')
   @Operation('Get the newest value of each series that `match[]` selects', {
     access: 'authenticated',
-    parameters: query(FederateParameters),
     returns: prometheusResponse({
       'text/plain': {
         schema: { type: 'string', description: 'In the text format of Prometheus, with the time of each value' },
@@ -111,129 +104,154 @@ export class PrometheusController {
       },
     }),
   })
-  federate(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.federate(asked), TEXT_FORMAT);
+  federate(
+    @Res() response: Response,
+    @PromqlQuery(FederateParameters) request: PromqlRequest<FederateParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.federate(request), TEXT_FORMAT);
   }
 
   @Get('api/v1/query')
   @Operation('Evaluate a PromQL query at one time', {
     access: 'authenticated',
-    parameters: query(InstantQueryParameters),
     returns: data(VECTOR),
   })
-  promqlQuery(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.query(asked));
+  promqlQuery(
+    @Res() response: Response,
+    @PromqlQuery(InstantQueryParameters) request: PromqlRequest<InstantQueryParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.query(request));
   }
 
   @Post('api/v1/query')
   @Operation('Evaluate a PromQL query at one time', {
     access: 'authenticated',
-    body: form(InstantQueryParameters),
     returns: data(VECTOR),
   })
-  promqlQueryByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.query(asked));
+  promqlQueryByForm(
+    @Res() response: Response,
+    @PromqlForm(InstantQueryParameters) request: PromqlRequest<InstantQueryParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.query(request));
   }
 
   @Get('api/v1/query_range')
   @Operation('Evaluate a PromQL query over a time range', {
     access: 'authenticated',
-    parameters: query(RangeQueryParameters),
     returns: data(MATRIX),
   })
-  promqlQueryRange(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
+  promqlQueryRange(
+    @Res() response: Response,
+    @PromqlQuery(RangeQueryParameters) request: PromqlRequest<RangeQueryParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.queryRange(request));
   }
 
   @Post('api/v1/query_range')
   @Operation('Evaluate a PromQL query over a time range', {
     access: 'authenticated',
-    body: form(RangeQueryParameters),
     returns: data(MATRIX),
   })
-  promqlQueryRangeByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.queryRange(asked));
+  promqlQueryRangeByForm(
+    @Res() response: Response,
+    @PromqlForm(RangeQueryParameters) request: PromqlRequest<RangeQueryParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.queryRange(request));
   }
 
   @Get('api/v1/series')
   @Operation('List the labels of series', {
     access: 'authenticated',
-    parameters: query(SeriesParameters),
     returns: data([METRIC]),
   })
-  listPromqlSeries(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
+  listPromqlSeries(
+    @Res() response: Response,
+    @PromqlQuery(SeriesParameters) request: PromqlRequest<SeriesParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.listSeries(request));
   }
 
   @Post('api/v1/series')
   @Operation('List the labels of series', {
     access: 'authenticated',
-    body: form(SeriesParameters),
     returns: data([METRIC]),
   })
-  listPromqlSeriesByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listSeries(asked));
+  listPromqlSeriesByForm(
+    @Res() response: Response,
+    @PromqlForm(SeriesParameters) request: PromqlRequest<SeriesParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.listSeries(request));
   }
 
   @Get('api/v1/labels')
   @Operation('List the names of labels', {
     access: 'authenticated',
-    parameters: query(SeriesParameters),
     returns: data(Object.keys(METRIC)),
   })
-  listPromqlLabels(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
+  listPromqlLabels(
+    @Res() response: Response,
+    @PromqlQuery(SeriesParameters) request: PromqlRequest<SeriesParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.listLabels(request));
   }
 
   @Post('api/v1/labels')
   @Operation('List the names of labels', {
     access: 'authenticated',
-    body: form(SeriesParameters),
     returns: data(Object.keys(METRIC)),
   })
-  listPromqlLabelsByForm(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listLabels(asked));
+  listPromqlLabelsByForm(
+    @Res() response: Response,
+    @PromqlForm(SeriesParameters) request: PromqlRequest<SeriesParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.listLabels(request));
   }
 
   @Get('api/v1/label/:name/values')
   @Operation('List the values of a label', {
     access: 'authenticated',
     path: { name: 'Name of the label' },
-    parameters: query(SeriesParameters),
     returns: data(['db-1', 'web-1']),
   })
   listPromqlLabelValues(
     @Res() response: Response,
-    @Caller() caller: CallerIdentity,
+    @PromqlQuery(SeriesParameters) request: PromqlRequest<SeriesParameters>,
     @Param('name') name: string,
   ): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listValues(name, asked));
+    return answer(response, this.prometheus.listValues(name, request));
   }
 
   @Get('api/v1/metadata')
   @Operation('Get type, description and unit of metrics', {
     access: 'authenticated',
-    parameters: query(MetadataParameters),
     returns: data(METADATA),
   })
-  readPromqlMetadata(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.readMetadata(asked));
+  readPromqlMetadata(
+    @Res() response: Response,
+    @PromqlQuery(MetadataParameters) request: PromqlRequest<MetadataParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.readMetadata(request));
   }
 
   @Get('api/v1/alerts')
   @Operation('List open alerts', { access: 'authenticated', returns: data({ alerts: [ALERT] }) })
-  listPromqlAlerts(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listAlerts(asked));
+  listPromqlAlerts(
+    @Res() response: Response,
+    @PromqlQuery(PromqlParameters) request: PromqlRequest<PromqlParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.listAlerts(request));
   }
 
   @Get('api/v1/rules')
   @Operation('List alert definitions with their open alerts', {
     access: 'authenticated',
-    parameters: query(RulesParameters),
     returns: data(RULES),
   })
-  listPromqlRules(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, (asked) => this.prometheus.listRules(asked));
+  listPromqlRules(
+    @Res() response: Response,
+    @PromqlQuery(RulesParameters) request: PromqlRequest<RulesParameters>,
+  ): Promise<void> {
+    return answer(response, this.prometheus.listRules(request));
   }
 
   @Get('api/v1/status/buildinfo')
@@ -241,21 +259,15 @@ export class PrometheusController {
     access: 'authenticated',
     returns: data(BUILD),
   })
-  readPromqlBuild(@Res() response: Response, @Caller() caller: CallerIdentity): Promise<void> {
-    return answer(response, caller, () => Promise.resolve(this.prometheus.readBuild()));
+  readPromqlBuild(@Res() response: Response): Promise<void> {
+    return answer(response, Promise.resolve(this.prometheus.readBuild()));
   }
 }
 
-async function answer(
-  response: Response,
-  viewer: CallerIdentity,
-  read: (asked: PromqlRequest) => Promise<Text>,
-  type = 'application/json',
-): Promise<void> {
-  const request = response.req;
-  const text = await read({ fields: unvalidatedFields(request), viewer, client: toClient(request, response) });
+async function answer(response: Response, read: Promise<Text>, type = 'application/json'): Promise<void> {
+  const text = await read;
   response.setHeader('Content-Type', type);
-  const isCompressed = takesGzip(request, response);
+  const isCompressed = takesGzip(response.req, response);
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   const { head, rest } = getBeginning(text);
   if (!rest && !isCompressed) {

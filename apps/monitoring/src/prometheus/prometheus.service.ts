@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type Client, HeavyWork, VERSION } from '@wardstone/bootstrap';
+import { HeavyWork, VERSION } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import type { Fields } from '@wardstone/dto';
+import type {
+  FederateParameters,
+  InstantQueryParameters,
+  MetadataParameters,
+  PromqlParameters,
+  RangeQueryParameters,
+  RulesParameters,
+  SeriesParameters,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import {
   Annotations,
@@ -33,7 +41,6 @@ import {
 } from '@wardstone/promql';
 import { compareLatest, expositionText, type LatestValue } from '@wardstone/series-formats';
 import { Pace } from '@wardstone/turns';
-import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
 import { badParameter, parseGrid, parseLimit, parseTimeout, parseTime } from './domain/parameters';
 import { ALERTS, PrometheusAlerts } from './prometheus-alerts.service';
@@ -42,6 +49,7 @@ import { PrometheusPoints } from './prometheus-points.service';
 import { PrometheusRules, type RuleSearch } from './prometheus-rules.service';
 import { PrometheusSelections } from './prometheus-selections';
 import { PrometheusSeries } from './prometheus-series.service';
+import type { PromqlRequest } from './promql-request';
 
 const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
   bad_data: MonitoringError.promql_invalid,
@@ -52,12 +60,8 @@ const ERROR_OF: Readonly<Record<PromqlErrorKind, ApiError['kind']>> = {
 /** Maximum length of a query; people write shorter ones. */
 const MAX_CHARACTERS = 16_384;
 
-/** Parameters and caller; only `match[]` may have several values. */
-export interface PromqlRequest {
-  readonly fields: Fields;
-  readonly viewer: Viewer;
-  readonly client: Client;
-}
+/** A request with selectors of series. */
+type Selecting = Pick<PromqlRequest<{ 'match[]'?: string }>, 'parameters' | 'viewer'>;
 
 /** The read side of the Prometheus HTTP API. See rules prometheus-1 to prometheus-7. */
 @Injectable()
@@ -74,39 +78,35 @@ export class PrometheusService {
   ) {}
 
   /** @throws promql_invalid, promql_failed, promql_interrupted */
-  query(asked: PromqlRequest): Promise<Text> {
+  query(asked: PromqlRequest<InstantQueryParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget, select, notes) => {
-      const expr = parsed(asked.fields, 'query', { stepMs: 0, rangeMs: 0 });
-      const time = textOf(asked.fields, 'time');
+      const { query = '', time } = asked.parameters;
+      const expr = parseText('query', query, { stepMs: 0, rangeMs: 0 });
       const timeMs = time === undefined ? this.clock.now() : parseTime('time', time);
       const grid = { start: timeMs, step: 0, count: 1 };
       const evaluation = new Evaluation(grid, timeMs, select, budget, new Annotations(notes));
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
       if (expr.kind === 'range' || expr.kind === 'subquery') {
         const ranges = await pacedSort(await evaluation.ranges(expr), byLabels, budget);
-        const shown = truncate(ranges, asked.fields, notes);
+        const shown = truncate(ranges, asked.parameters.limit, notes);
         await budget.requireShortResponse(
           textLength(shown.map(({ labels, points }) => ({ labels, count: points.times.length }))),
         );
         return pointsText(shown, notes);
       }
       const value = await evaluation.evaluate(expr);
-      const shown = value instanceof Float64Array ? value : truncate(value, asked.fields, notes);
+      const shown = value instanceof Float64Array ? value : truncate(value, asked.parameters.limit, notes);
       await budget.requireShortResponse(valueTextLength(shown));
       return instantText(shown, timeMs, notes);
     });
   }
 
   /** @throws as `query` */
-  queryRange(asked: PromqlRequest): Promise<Text> {
+  queryRange(asked: PromqlRequest<RangeQueryParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget, select, notes) => {
-      const { fields } = asked;
-      const grid = parseGrid({
-        start: required(fields, 'start'),
-        end: required(fields, 'end'),
-        step: required(fields, 'step'),
-      });
-      const expr = parsed(fields, 'query', { stepMs: grid.step, rangeMs: grid.end - grid.start });
+      const { query = '', start, end, step, limit } = asked.parameters;
+      const grid = parseGrid({ start, end, step });
+      const expr = parseText('query', query, { stepMs: grid.step, rangeMs: grid.end - grid.start });
       if (expr.type !== 'scalar' && expr.type !== 'vector') {
         const allowed = 'for range query, must be Scalar or instant Vector';
         throw new PromqlError('bad_data', `invalid expression type "${typeName(expr)}" ${allowed}`);
@@ -114,7 +114,7 @@ export class PrometheusService {
       const evaluation = new Evaluation(grid, grid.end, select, budget, new Annotations(notes));
       const value = await evaluation.evaluate(expr);
       const shown =
-        value instanceof Float64Array ? value : truncate(await pacedSort(value, byLabels, budget), fields, notes);
+        value instanceof Float64Array ? value : truncate(await pacedSort(value, byLabels, budget), limit, notes);
       await budget.requireShortResponse(valueTextLength(shown));
       return rangeText(shown, grid, notes);
     });
@@ -124,9 +124,9 @@ export class PrometheusService {
    * The newest values, for another Prometheus. See rule prometheus-12.
    * @throws as `query`
    */
-  federate(asked: PromqlRequest): Promise<Text> {
+  federate(asked: PromqlRequest<FederateParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
-      const series = await this.series.findAny(requiredSelectors(asked.fields), asked.viewer, budget);
+      const series = await this.series.findAny(requiredSelectors(asked), asked.viewer, budget);
       const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))];
       await budget.requireShortResponse(textLength(values.map(({ labels }) => ({ labels, count: 1 }))));
       return expositionText(await pacedSort(values, compareLatest, budget));
@@ -134,35 +134,35 @@ export class PrometheusService {
   }
 
   /** The labels of series. @throws as `query` */
-  listSeries(asked: PromqlRequest): Promise<Text> {
+  listSeries(asked: PromqlRequest<SeriesParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
-      requiredSelectors(asked.fields);
+      requiredSelectors(asked);
       const found = await this.matching(asked, budget);
-      const listed = found.slice(0, parseLimit(textOf(asked.fields, 'limit')));
+      const listed = found.slice(0, parseLimit(asked.parameters.limit));
       await budget.requireShortResponse(textLength(listed.map((labels) => ({ labels, count: 1 }))));
       return listText(listed, ({ entries }) => Object.fromEntries(entries));
     });
   }
 
   /** @throws as `query` */
-  listLabels(asked: PromqlRequest): Promise<Text> {
+  listLabels(asked: PromqlRequest<SeriesParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       await budget.takeTurn();
       const found = await this.matching(asked, budget, { onePerResource: true });
       return this.texts(asked, [
         ...found.flatMap(({ entries }) => entries.map(([name]) => name)),
-        ...(selectorsOf(asked.fields).length === 0 ? await this.series.receivedLabels(asked.viewer) : []),
+        ...(selectorsOf(asked).length === 0 ? await this.series.receivedLabels(asked.viewer) : []),
       ]);
     });
   }
 
   /** @throws as `query` */
-  listValues(escapedLabel: string, asked: PromqlRequest): Promise<Text> {
+  listValues(escapedLabel: string, asked: PromqlRequest<SeriesParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       const label = unescapedName(escapedLabel);
       if (!isName(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
       await budget.takeTurn();
-      const isOfAll = selectorsOf(asked.fields).length === 0;
+      const isOfAll = selectorsOf(asked).length === 0;
       const received = isOfAll ? await this.series.receivedValues(label, asked.viewer) : [];
       if (isOfAll && DEFINITION_LABELS.has(label)) {
         const definitions = await this.series.definitions(asked.viewer);
@@ -178,10 +178,10 @@ export class PrometheusService {
   }
 
   /** Metadata of metric definitions. @throws as `query` */
-  readMetadata(asked: PromqlRequest): Promise<Text> {
+  readMetadata(asked: PromqlRequest<MetadataParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       await budget.takeTurn();
-      const wanted = textOf(asked.fields, 'metric');
+      const { metric: wanted } = asked.parameters;
       const metadata = new Map<string, object[]>();
       for (const { metric, isCounter, isPerMinute, displayName, description, unit } of await this.series.definitions(
         asked.viewer,
@@ -200,22 +200,22 @@ export class PrometheusService {
         if (wanted !== undefined && name !== wanted) continue;
         metadata.set(name, [...(metadata.get(name) ?? []), { type: kind, ...entry }]);
       }
-      return membersText([...metadata].slice(0, parseLimit(textOf(asked.fields, 'limit'))));
+      return membersText([...metadata].slice(0, parseLimit(asked.parameters.limit)));
     });
   }
 
   /** @throws as `query` */
-  listAlerts(asked: PromqlRequest): Promise<Text> {
+  listAlerts(asked: PromqlRequest<PromqlParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
       return shortText({ alerts: await this.rules.listAlerts(asked.viewer, budget) }, budget);
     });
   }
 
   /** @throws as `query` */
-  listRules(asked: PromqlRequest): Promise<Text> {
+  listRules(asked: PromqlRequest<RulesParameters>): Promise<Text> {
     return this.evaluate(asked, async (budget) => {
-      const { fields, viewer } = asked;
-      return shortText({ groups: await this.rules.listGroups(ruleSearchOf(fields), viewer, budget) }, budget);
+      const { parameters, viewer } = asked;
+      return shortText({ groups: await this.rules.listGroups(ruleSearchOf(parameters), viewer, budget) }, budget);
     });
   }
 
@@ -226,37 +226,34 @@ export class PrometheusService {
   }
 
   private async matching(
-    { fields, viewer }: Pick<PromqlRequest, 'fields' | 'viewer'>,
+    asked: Selecting,
     budget: Budget,
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
-    const selectors = selectorsOf(fields);
+    const selectors = selectorsOf(asked);
     // A selector by metric needs all schedules of a resource.
     const onePerResource = scope.onePerResource === true && selectors.length === 0;
     const given = selectors.length > 0 ? selectors : [[]];
-    const series = await this.series.findAny(given, viewer, budget, { enabledOnly: true, onePerResource });
-    const alerts = await this.openAlerts({ fields, viewer }, budget);
+    const series = await this.series.findAny(given, asked.viewer, budget, { enabledOnly: true, onePerResource });
+    const alerts = await this.openAlerts(asked, budget);
     return [...new Map([...series, ...alerts].map(({ labels }) => [labels.key, labels])).values()];
   }
 
   /** Open alerts that match any selector. */
-  private async openAlerts(
-    { fields, viewer }: Pick<PromqlRequest, 'fields' | 'viewer'>,
-    budget: Budget,
-  ): Promise<LatestValue[]> {
+  private async openAlerts(asked: Selecting, budget: Budget): Promise<LatestValue[]> {
     const now = this.clock.now();
     const found: LatestValue[] = [];
-    const selectors = selectorsOf(fields);
+    const selectors = selectorsOf(asked);
     for (const matchers of selectors.length > 0 ? selectors : [[]]) {
       budget.check();
-      const series = await this.alerts.find(matchers, { from: now, to: now }, viewer, budget);
+      const series = await this.alerts.find(matchers, { from: now, to: now }, asked.viewer, budget);
       found.push(...series.map(({ labels }) => ({ labels, time: now, value: 1 })));
     }
     return [...new Map(found.map((one) => [one.labels.key, one])).values()];
   }
 
-  private texts({ fields }: PromqlRequest, all: readonly string[]): Text {
-    return listText([...new Set(all)].sort().slice(0, parseLimit(textOf(fields, 'limit'))), (text) => text);
+  private texts({ parameters }: PromqlRequest<SeriesParameters>, all: readonly string[]): Text {
+    return listText([...new Set(all)].sort().slice(0, parseLimit(parameters.limit)), (text) => text);
   }
 
   /**
@@ -264,11 +261,11 @@ export class PrometheusService {
    * @throws ApiError of what the work throws as PromqlError
    */
   private async evaluate(
-    { fields, viewer, client }: PromqlRequest,
+    { parameters, viewer, client }: PromqlRequest<PromqlParameters>,
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     try {
-      const asked = parseTimeout(textOf(fields, 'timeout'));
+      const asked = parseTimeout(parameters.timeout);
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,
         timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, asked),
@@ -286,23 +283,15 @@ export class PrometheusService {
   }
 }
 
-function allOf(fields: Fields, name: string): string[] {
-  return [fields[name]].flat().filter((value): value is string => typeof value === 'string' && value !== '');
-}
-
-function textOf(fields: Fields, name: string): string | undefined {
-  return allOf(fields, name)[0];
-}
-
 /**
  * As many series as `limit` allows, with Prometheus' warning when there are more.
  * @throws PromqlError
  */
-function truncate<T>(series: T[], fields: Fields, notes: Notes): T[] {
-  const limit = parseLimit(textOf(fields, 'limit'));
-  if (series.length <= limit) return series;
+function truncate<T>(series: T[], limit: string | undefined, notes: Notes): T[] {
+  const max = parseLimit(limit);
+  if (series.length <= max) return series;
   notes.warnings.add('results truncated due to limit');
-  return series.slice(0, limit);
+  return series.slice(0, max);
 }
 
 async function shortText(data: unknown, budget: Budget): Promise<Text> {
@@ -312,32 +301,14 @@ async function shortText(data: unknown, budget: Budget): Promise<Text> {
 }
 
 /** @throws PromqlError */
-function ruleSearchOf(fields: Fields): RuleSearch {
-  const type = textOf(fields, 'type');
+function ruleSearchOf(parameters: PromqlRequest<RulesParameters>['parameters']): RuleSearch {
+  const { type, exclude_alerts: excludes = 'false' } = parameters;
   if (type !== undefined && type !== 'alert' && type !== 'record')
     throw badParameter('type', `not supported value ${JSON.stringify(type)}`);
-  const excludes = textOf(fields, 'exclude_alerts') ?? 'false';
   if (!/^(?:true|false|[01])$/i.test(excludes))
     throw badParameter('exclude_alerts', `cannot parse ${JSON.stringify(excludes)} to a valid boolean`);
-  const [names, groups, files] = ['rule_name', 'rule_group', 'file'].map((name) => listOf(fields, name));
-  return { names: names!, groups: groups!, files: files!, excludesAlerts: /^(?:true|1)$/i.test(excludes), type };
-}
-
-/** The query parser treats the brackets of the name as those of a list. */
-function listOf(fields: Fields, name: string): string[] {
-  return [...allOf(fields, `${name}[]`), ...allOf(fields, name)];
-}
-
-/** @throws PromqlError */
-function required(fields: Fields, name: string): string {
-  const text = textOf(fields, name);
-  if (text !== undefined) return text;
-  throw badParameter(name, `cannot parse "" to a valid ${name === 'step' ? 'duration' : 'timestamp'}`);
-}
-
-/** @throws PromqlError */
-function parsed(fields: Fields, name: string, steps: QuerySteps): ReturnType<typeof parseQuery> {
-  return parseText(name, textOf(fields, name) ?? '', steps);
+  const { 'rule_name[]': names, 'rule_group[]': groups, 'file[]': files } = parameters;
+  return { names, groups, files, excludesAlerts: /^(?:true|1)$/i.test(excludes), type };
 }
 
 function parseText(name: string, text: string, steps?: QuerySteps): ReturnType<typeof parseQuery> {
@@ -350,8 +321,8 @@ function parseText(name: string, text: string, steps?: QuerySteps): ReturnType<t
 }
 
 /** @throws PromqlError where there is none */
-function requiredSelectors(fields: Fields): ReturnType<typeof selectorsOf> {
-  const selectors = selectorsOf(fields);
+function requiredSelectors(asked: Selecting): ReturnType<typeof selectorsOf> {
+  const selectors = selectorsOf(asked);
   if (selectors.length > 0) return selectors;
   throw new PromqlError('bad_data', 'no match[] parameter provided');
 }
@@ -360,8 +331,8 @@ function requiredSelectors(fields: Fields): ReturnType<typeof selectorsOf> {
  * Without duplicates.
  * @throws PromqlError
  */
-function selectorsOf(fields: Fields): (readonly Matcher[])[] {
-  return [...new Set(listOf(fields, 'match'))].map((text) => {
+function selectorsOf({ parameters }: Pick<Selecting, 'parameters'>): (readonly Matcher[])[] {
+  return [...new Set(parameters['match[]'])].map((text) => {
     const expr = parseText('match[]', text);
     if (expr.kind === 'selector' && expr.offset === 0 && expr.at === undefined) return expr.matchers;
     throw badParameter('match[]', 'must be a series selector');

@@ -5,10 +5,18 @@ const TIMES = { start: { example: '2026-01-15T11:00:00Z' }, end: { example: '202
 const START = 'Beginning, in seconds since the epoch or in RFC 3339';
 const END = 'End, in the same forms';
 const LIMIT = 'Maximum number of series; a warning says that there are more';
-const TIMEOUT = 'Time limit of the evaluation, e.g. 10s; no longer than that of the service';
+
+/** Parameters of every operation. */
+export class PromqlParameters {
+  @Field.String('Time limit of the evaluation, e.g. 10s; no longer than that of the service', {
+    optional: true,
+    example: '10s',
+  })
+  timeout?: string;
+}
 
 /** A query at one time. */
-export class InstantQueryParameters {
+export class InstantQueryParameters extends PromqlParameters {
   @Field.String('Expression in PromQL', { example: 'sum by (platform) (free_memory)' })
   query!: string;
   @Field.String('Time of the evaluation, in seconds since the epoch or in RFC 3339; now when absent', {
@@ -16,14 +24,12 @@ export class InstantQueryParameters {
     example: '2026-01-15T12:00:00Z',
   })
   time?: string;
-  @Field.String(TIMEOUT, { optional: true, example: '10s' })
-  timeout?: string;
   @Field.String(LIMIT, { optional: true, example: '100' })
   limit?: string;
 }
 
 /** A query at the steps of a range. */
-export class RangeQueryParameters {
+export class RangeQueryParameters extends PromqlParameters {
   @Field.String('Expression in PromQL', { example: 'sum by (platform) (free_memory)' })
   query!: string;
   @Field.String(START, TIMES.start)
@@ -32,14 +38,12 @@ export class RangeQueryParameters {
   end!: string;
   @Field.String('Width of a step, in seconds or as a duration such as 30s; at most 11,000 steps', { example: '30s' })
   step!: string;
-  @Field.String(TIMEOUT, { optional: true, example: '10s' })
-  timeout?: string;
   @Field.String(LIMIT, { optional: true, example: '100' })
   limit?: string;
 }
 
 /** Selects series. */
-export class SeriesParameters {
+export class SeriesParameters extends PromqlParameters {
   @Field.String(MATCHES, { optional: true, example: 'free_memory{platform="web-1"}' })
   'match[]'?: string;
   @Field.String(START, { ...TIMES.start, optional: true })
@@ -51,15 +55,13 @@ export class SeriesParameters {
 }
 
 /** Parameters of federation. */
-export class FederateParameters {
+export class FederateParameters extends PromqlParameters {
   @Field.String(MATCHES, { example: 'free_memory{platform="web-1"}' })
   'match[]'!: string;
-  @Field.String(TIMEOUT, { optional: true, example: '10s' })
-  timeout?: string;
 }
 
 /** Metric of a metadata request. */
-export class MetadataParameters {
+export class MetadataParameters extends PromqlParameters {
   @Field.String('Name of a metric; all when absent', { optional: true, example: 'free_memory' })
   metric?: string;
   @Field.String('Maximum number of metrics', { optional: true, example: '100' })
@@ -67,7 +69,7 @@ export class MetadataParameters {
 }
 
 /** Selects alerting rules. */
-export class RulesParameters {
+export class RulesParameters extends PromqlParameters {
   @Field.String('Type of rules: alert or record; both when absent', { optional: true, example: 'alert' })
   type?: string;
   @Field.String('Name of a rule; may be repeated', { optional: true, example: 'Disk full' })

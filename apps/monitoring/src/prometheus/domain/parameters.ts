@@ -49,10 +49,10 @@ function toDecimal(text: string): number {
 
 /** @throws PromqlError */
 export function parseGrid({
-  start,
-  end,
-  step,
-}: Readonly<Record<'start' | 'end' | 'step', string>>): Grid & { end: number } {
+  start = '',
+  end = '',
+  step = '',
+}: Readonly<Record<'start' | 'end' | 'step', string | undefined>>): Grid & { end: number } {
   const [first, last] = [parseTime('start', start), parseTime('end', end)];
   if (last < first) throw badParameter('end', 'end timestamp must not be before start time');
   const width = getSpan('step', step);
