@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareRecordings, differingKeys } from './answers/compare';
-import { readOperations } from './answers/documents';
 import { RECORDED_SETTINGS, record } from './answers/record';
 import { Recorder } from './answers/recorder';
+import { readOperations } from './requests/operations';
 import { startSystem } from './system';
 import { workspaceRoot } from './workspace';
 

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import { formatLine as lineOfAnswers, measureResponses } from './fuzz/answers';
 import { type CampaignReport, FUZZED_SETTINGS, runCampaign } from './fuzz/campaign';
-import { MAX_MIB, MAX_SECONDS, formatListLine, measureLists } from './fuzz/lists';
+import { formatLine, measureCosts } from './fuzz/costs';
 import { type RunningSystem, SERVICE_NAMES, type ServiceName, startSystem } from './system';
 
 const REQUESTS_PER_OPERATION = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
@@ -15,21 +14,14 @@ With --lists, bodies with 10^5 items in each list and nested list, and measures 
 With --answers, requests for the largest responses and the densest protobuf, as viewer and agent, and measures how long others
 wait, too.`;
 
-/**
- * `npm run fuzz [-- SERVICE...]`: sends FUZZ_REQUESTS (2,000) generated requests to every operation of a product of its
- * own, and prints every kind of wrong response with a request that reproduces it. The same FUZZ_SEED sends alike
- * requests; with FUZZ_ONLY only to operations whose method and path hold that text. `npm run fuzz -- --lists
- * [SERVICE...]` sends bodies with long lists instead, and prints what the worst took of the service. `--answers` sends
- * requests for large responses to an installation with much data, and prints what the worst took and how long others
- * waited.
- */
+/** Prints every kind of wrong response with a request that reproduces it, or the most expensive requests. */
 export async function main(args: string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('--'));
   const services = names.length === 0 ? SERVICE_NAMES : SERVICE_NAMES.filter((name) => names.includes(name));
   const system = await startSystem({ env: FUZZED_SETTINGS });
   try {
-    if (args.includes('--lists')) return await lists(system, services);
-    if (args.includes('--answers')) return await answers(system, services);
+    if (args.includes('--lists')) return await costs(system, services, 'lists');
+    if (args.includes('--answers')) return await costs(system, services, 'answers');
     const report = await runCampaign(system, {
       requestsPerOperation: REQUESTS_PER_OPERATION,
       seed: SEED,
@@ -45,31 +37,22 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-async function lists(system: RunningSystem, services: readonly ServiceName[]): Promise<number> {
-  const rows = await measureLists(system, { services, only: ONLY, seed: SEED, report: (line) => console.log(line) });
-  console.log('\nWorst first:');
-  for (const row of rows) console.log(formatListLine(row));
-  const faulty = rows.filter(({ faults }) => faults.length > 0);
-  for (const { operation, faults } of faulty) console.log(`\n${operation}\n  ${faults.join('\n  ')}`);
-  const requests = rows.reduce((sum, row) => sum + row.requests, 0);
-  const bounds = `${MAX_SECONDS} s of processor or ${MAX_MIB} MiB`;
-  console.log(
-    `${requests} requests to ${rows.length} operations; ${faulty.length} took more than ${bounds}, or failed`,
-  );
-  return faulty.length === 0 ? 0 : 1;
-}
-
 const WORST = 10;
 
-async function answers(system: RunningSystem, services: readonly ServiceName[]): Promise<number> {
-  const rows = await measureResponses(system, {
+async function costs(
+  system: RunningSystem,
+  services: readonly ServiceName[],
+  kind: 'answers' | 'lists',
+): Promise<number> {
+  const rows = await measureCosts(system, {
+    kind,
     services,
     only: ONLY,
     seed: SEED,
     report: (line) => console.log(line),
   });
   console.log('\nWorst first:');
-  for (const row of rows.slice(0, WORST)) console.log(lineOfAnswers(row));
+  for (const row of rows.slice(0, WORST)) console.log(formatLine(row));
   const findings = rows.filter(({ faults }) => faults.length > 0).length;
   console.log(`${rows.length} requests, ${findings} findings`);
   return findings === 0 ? 0 : 1;

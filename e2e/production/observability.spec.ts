@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { KNOWN_ERROR_TYPES } from '../../tools/fuzz/operations';
+import { KNOWN_ERROR_TYPES } from '../../tools/fuzz/checks';
 import { workspaceRoot } from '../../tools/workspace';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
 import { overlayInNamespace } from './in-namespace';

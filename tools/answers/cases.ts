@@ -1,9 +1,9 @@
-import type { Parameter } from '../requests/operations';
-import type { RecordedOperation } from './documents';
+import type { AccountName } from '../requests/fixtures/gateway';
+import type { Operation, Parameter } from '../requests/operations';
 import { formVariants, jsonVariants, xmlVariants, type Variant } from './bodies';
 
 /** Login of a request. */
-export type Login = 'admin' | 'operator' | 'viewer' | 'agent' | 'metrics' | 'stranger' | 'broken token' | 'anonymous';
+export type Login = AccountName | 'admin' | 'broken token' | 'anonymous';
 
 /** A request of an operation; omitted parts are those of a successful request. */
 export interface Case {
@@ -40,7 +40,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Requests that change nothing: reads, and those that are refused early. */
-export function readingCases(operation: RecordedOperation, fitting: Fitting): Case[] {
+export function readingCases(operation: Operation, fitting: Fitting): Case[] {
   const accepts = [
     ...operation.produces,
     '*/*',
@@ -77,7 +77,7 @@ export function readingCases(operation: RecordedOperation, fitting: Fitting): Ca
 }
 
 /** Requests of a changing operation that are refused whatever the body is. */
-export function refusals(operation: RecordedOperation): Case[] {
+export function refusals(operation: Operation): Case[] {
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));
   const isForRecord = operation.pathNames.length > 0;
   return [
@@ -111,7 +111,7 @@ export function refusals(operation: RecordedOperation): Case[] {
 }
 
 /** Methods that the path does not support. */
-export function wrongMethods(operation: RecordedOperation, all: readonly RecordedOperation[]): Case[] {
+export function wrongMethods(operation: Operation, all: readonly Operation[]): Case[] {
   const same = all.filter(({ service, path }) => service === operation.service && path === operation.path);
   if (same[0] !== operation) return [];
   const has = new Set(same.map(({ method }) => method));
@@ -123,7 +123,7 @@ export function wrongMethods(operation: RecordedOperation, all: readonly Recorde
 }
 
 /** Each parameter with valid and invalid values, and each adjacent pair with invalid ones. */
-export function queryCases({ query }: RecordedOperation, { values }: Fitting): Case[] {
+export function queryCases({ query }: Operation, { values }: Fitting): Case[] {
   const single = query.flatMap((parameter) => {
     const { name } = parameter;
     const fitting = values[name] ?? fittingOf(parameter);
@@ -160,7 +160,7 @@ function fittingOf({ schema, example, name }: Parameter): string[] {
 }
 
 /** Bodies: a valid one in every media type, then each possible error. */
-export function bodyCases(operation: RecordedOperation, fitting: Fitting): Case[] {
+export function bodyCases(operation: Operation, fitting: Fitting): Case[] {
   const [first] = fitting.bodies;
   if (first === undefined) return [];
   const unknown = Object.fromEntries(operation.pathNames.map((name) => [name, '10999999']));

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { AgentKey, makeKey } from '../../apps/agent/src';
 import { waitUntil } from '@wardstone/host';
+import { Caller } from '../requests/caller';
+import { FIXTURES } from '../requests/fixtures';
+import { ACCOUNT_NAMES, PASSWORD, basicLogin } from '../requests/fixtures/gateway';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
-import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
+import type { Operation } from '../requests/operations';
 import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import {
   type Case,
@@ -16,11 +19,9 @@ import {
   written,
   wrongMethods,
 } from './cases';
-import { prepareCompliance } from './compliance-fixture';
-import type { RecordedOperation } from './documents';
-import { MonitoringFixture } from './monitoring-fixture';
-import type { Answer, Recorder } from './recorder';
-import { Session } from './session';
+import { complianceTargets } from './compliance-targets';
+import { MonitoringTargets } from './monitoring-targets';
+import type { Answer, Recorder, Section } from './recorder';
 import type { Targets } from './targets';
 
 /** Settings without background work and artificial delays. */
@@ -36,106 +37,82 @@ export const RECORDED_SETTINGS: NodeJS.ProcessEnv = {
   ALERT_SEND_TIMEOUT_MS: '500',
 };
 
-const PASSWORD = 'correct horse battery staple';
 const SETTLED_AFTER_MS = 5_000;
 const LOGIN_LIMIT_MS = 20_000;
 /** Maximum number of operations that are read concurrently. */
 const AT_ONCE = 8;
 
-const TOKEN_SECONDS = 24 * 60 * 60;
 /** Operations that run last, because they keep most accounts from logging in. */
 const LAST = new Set(['token', 'enrolAgent']);
+
+type Logins = Readonly<Record<Login, string>>;
 
 /** Brings the product into a known state, and sends all requests to every operation. */
 export async function record(
   system: RunningSystem,
   recorder: Recorder,
-  {
-    operations,
-    only,
-    report,
-  }: { operations: readonly RecordedOperation[]; only: string; report: (line: string) => void },
+  { operations, only, report }: { operations: readonly Operation[]; only: string; report: (line: string) => void },
 ): Promise<void> {
-  const session = new Session(recorder, new KnownIds(), await logIn(system));
-  // A session for each service, so that requests to one do not affect the responses of another.
-  const sessions = new Map(SERVICE_NAMES.map((name) => [name, session.another()]));
-  const of = (name: ServiceName): Session => sessions.get(name)!;
-  const targets = merged(
-    await Promise.all([
-      prepareCompliance(of('compliance'), operations),
-      new MonitoringFixture(of('monitoring')).prepare(),
-      prepareRegistry(of('error-registry')),
-      prepareGateway(of('gateway'), system),
-    ]),
-  );
-  const asked = operations.filter(({ service, id }) => `${service} ${id}`.includes(only));
-  const askOn = async (on: Session, operation: RecordedOperation): Promise<void> => {
+  const known = Object.fromEntries(SERVICE_NAMES.map((name) => [name, new KnownIds()])) as Record<
+    ServiceName,
+    KnownIds
+  >;
+  const administrator = { authorization: await system.tokenOf() };
+  const caller = new Caller(system.gatewayUrl, administrator);
+  for (const name of SERVICE_NAMES) await FIXTURES[name](caller, known[name], system.dataDir);
+  const logins = await logIn(system);
+  const [ofCompliance, ofMonitoring] = await Promise.all([
+    complianceTargets(caller.call, known.compliance, operations),
+    new MonitoringTargets(caller.call, known.monitoring).prepare(),
+  ]);
+  const targets = merged([ofCompliance, ofMonitoring, registryTargets(caller), gatewayTargets(known.gateway)]);
+  const asked = operations.filter(({ service, operationId }) => `${service} ${operationId}`.includes(only));
+  const askerOn = (section: Section): Asker => new Asker({ section, logins, known, targets, all: operations });
+  const askOn = async (section: Section, operation: Operation): Promise<void> => {
     const startedAt = performance.now();
-    await new Asker(on, targets, operations).ask(operation);
-    report(`${operation.service} ${operation.id}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    await askerOn(section).ask(operation);
+    report(`${operation.service} ${operation.operationId}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   };
   const reading = asked.filter(({ method }) => method === 'GET');
-  const ways = (): { operation: RecordedOperation; on: Session }[] =>
-    reading.map((operation) => ({ operation, on: session.another() }));
+  const ways = (): { operation: Operation; on: Section }[] =>
+    reading.map((operation) => ({ operation, on: recorder.section() }));
   await inParallel(ways(), AT_ONCE, ({ operation, on }) => askOn(on, operation));
   const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => getTurn(a) - getTurn(b));
   await Promise.all(
     SERVICE_NAMES.map(async (name) => {
-      for (const operation of writing.filter(({ service }) => service === name)) await askOn(of(name), operation);
+      const section = recorder.section();
+      for (const operation of writing.filter(({ service }) => service === name)) await askOn(section, operation);
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
-  await inParallel(ways(), AT_ONCE, ({ operation, on }) => new Asker(on, targets, operations).askAgain(operation));
+  await inParallel(ways(), AT_ONCE, ({ operation, on }) => askerOn(on).askAgain(operation));
 }
 
 /** Removing operations run after changing ones. */
-function getTurn({ id, method }: RecordedOperation): number {
-  if (LAST.has(id)) return 2;
+function getTurn({ operationId, method }: Operation): number {
+  if (LAST.has(operationId)) return 2;
   return method === 'DELETE' ? 1 : 0;
 }
 
-async function logIn(system: RunningSystem): Promise<Record<Login, string>> {
+async function logIn(system: RunningSystem): Promise<Logins> {
   const logins: Partial<Record<Login, string | undefined>> = { anonymous: '', 'broken token': 'Bearer a.b.c' };
-  const roles = {
-    operator: 'operator',
-    viewer: 'viewer',
-    agent: 'agent',
-    metrics: 'metrics',
-    stranger: 'admin',
-  } as const;
-  await withAccounts(system.dataDir, async ({ accounts }) => {
-    for (const [username, role] of Object.entries(roles)) {
-      const orgId = username === 'stranger' ? 'another' : DEFAULT_ORG;
-      await accounts.add({ username, password: PASSWORD, roles: [role], orgId });
-    }
-  });
-  const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${PASSWORD}`).toString('base64')}`;
-  for (const name of ['admin', ...Object.keys(roles)] as Login[]) {
-    const login = name === 'admin' ? system.login : basic(name);
+  for (const name of ['admin', ...ACCOUNT_NAMES] as const) {
+    const login = name === 'admin' ? system.login : basicLogin(name);
     // Retries, because services learn of new accounts within seconds.
     const tried = async (): Promise<boolean> =>
       (logins[name] = await system.tokenOf(login).catch(() => undefined)) !== undefined;
     if (!(await waitUntil(tried, LOGIN_LIMIT_MS, 300))) throw new Error(`${name} cannot log in`);
   }
-  return logins as Record<Login, string>;
+  return logins as Logins;
 }
 
 const CUSTOM = { description: 'Made to be asked for.', causes: ['A test.'], resolution: ['None.'], status: 418 };
 
-async function prepareRegistry(session: Session): Promise<Partial<Targets>> {
-  const put = (type: string): Promise<unknown> => session.step('error-registry', `PUT /api/v1/error/${type}`, CUSTOM);
-  await put('answers_custom');
-  session.known.set('error_type', ['answers_custom']);
-  session.known.set('lang', ['de']);
-  await session.step('error-registry', 'PUT /api/v1/error/answers_custom/translations/de', {
-    description: 'Zum Fragen gemacht.',
-    causes: ['Ein Test.'],
-    resolution: ['Keine.'],
-  });
+function registryTargets(caller: Caller): Partial<Targets> {
   return {
     fresh: {
       deleteErrorType: async () => {
-        await put('answers_gone');
+        await caller.call('PUT', '/api/v1/error/answers_gone', CUSTOM);
         return { error_type: 'answers_gone' };
       },
     },
@@ -152,12 +129,9 @@ async function prepareRegistry(session: Session): Promise<Partial<Targets>> {
   };
 }
 
-async function prepareGateway(session: Session, system: RunningSystem): Promise<Partial<Targets>> {
-  session.known.set('service', ['monitoring']);
+function gatewayTargets(known: KnownIds): Partial<Targets> {
   const name = 'answers-enrolled';
-  const { token } = await withAccounts(system.dataDir, ({ joinTokens }) =>
-    joinTokens.create({ name, uses: 1, expiresIn: TOKEN_SECONDS }, { orgId: DEFAULT_ORG }),
-  );
+  const token = known.named('token')![0]!;
   const key = new AgentKey(makeKey(Date.now()));
   const token_hash = createHash('sha256').update(token).digest('base64url');
   const proof = key.sign(name, Date.now(), 'agent-key+jwt', { token_hash });
@@ -181,18 +155,28 @@ function merged(all: readonly Partial<Targets>[]): Targets {
   };
 }
 
+interface Surroundings {
+  readonly section: Section;
+  readonly logins: Logins;
+  readonly known: Readonly<Record<ServiceName, KnownIds>>;
+  readonly targets: Targets;
+  readonly all: readonly Operation[];
+}
+
 /** Sends all cases of an operation. */
 class Asker {
-  constructor(
-    private readonly session: Session,
-    private readonly targets: Targets,
-    private readonly all: readonly RecordedOperation[],
-  ) {}
+  private readonly targets: Targets;
+  private readonly all: readonly Operation[];
 
-  async ask(operation: RecordedOperation): Promise<void> {
+  constructor(private readonly of: Surroundings) {
+    this.targets = of.targets;
+    this.all = of.all;
+  }
+
+  async ask(operation: Operation): Promise<void> {
     const fitting = this.fittingOf(operation);
     // A removal may succeed at once, so it never uses records that other requests need.
-    const ids = await (this.targets.once[operation.id] ?? this.targets.fresh[operation.id])?.();
+    const ids = await (this.targets.once[operation.operationId] ?? this.targets.fresh[operation.operationId])?.();
     const isReading = operation.method === 'GET';
     const before = isReading ? readingCases(operation, fitting) : refusals(operation);
     for (const one of [...before, ...wrongMethods(operation, this.all)]) await this.one(operation, fitting, one, ids);
@@ -221,7 +205,7 @@ class Asker {
 
   /** Sends successful changes in every representation, on new records if it can be done only once. */
   private async succeed(
-    operation: RecordedOperation,
+    operation: Operation,
     fitting: Fitting,
     {
       right,
@@ -239,7 +223,7 @@ class Asker {
       { label: 'success for the operator', as: 'operator' },
     ];
     for (const one of cases) {
-      const target = (await this.targets.fresh[operation.id]?.()) ?? ids;
+      const target = (await this.targets.fresh[operation.operationId]?.()) ?? ids;
       const headers = { ...right.headers, ...one.headers };
       await this.one(operation, fitting, { ...right, ...one, headers }, target);
       await this.readBack(operation, target, one.label);
@@ -249,18 +233,15 @@ class Asker {
   }
 
   /** Reads the state after a change. */
-  private async readBack(
-    operation: RecordedOperation,
-    ids: Record<string, string> | undefined,
-    label: string,
-  ): Promise<void> {
+  private async readBack(operation: Operation, ids: Record<string, string> | undefined, label: string): Promise<void> {
     const reading = this.all.find(({ path, method }) => path === operation.path && method === 'GET');
-    if (reading) await this.one(reading, this.fittingOf(reading), { label: `after ${operation.id}, ${label}` }, ids);
+    if (reading)
+      await this.one(reading, this.fittingOf(reading), { label: `after ${operation.operationId}, ${label}` }, ids);
   }
 
   /** Repeats the reads at the end. */
-  async askAgain(operation: RecordedOperation): Promise<void> {
-    const ids = await this.targets.once[operation.id]?.();
+  async askAgain(operation: Operation): Promise<void> {
+    const ids = await this.targets.once[operation.operationId]?.();
     for (const accept of operation.produces) {
       await this.one(
         operation,
@@ -271,39 +252,35 @@ class Asker {
     }
   }
 
-  private fittingOf(operation: RecordedOperation): Fitting {
+  private fittingOf(operation: Operation): Fitting {
     const { bodies, queries, values } = this.targets;
-    const given = bodies[operation.id];
+    const given = bodies[operation.operationId];
     return {
-      query: queries[operation.id] ?? '',
+      query: queries[operation.operationId] ?? '',
       headers: {},
       bodies: operation.bodies.map(({ type, example, others }) => ({ type, value: replaced(example, given), others })),
       values,
     };
   }
 
-  private one(
-    operation: RecordedOperation,
-    fitting: Fitting,
-    one: Case,
-    ids: Record<string, string> = {},
-  ): Promise<Answer> {
-    const { service, method, id } = operation;
-    const n = String(this.session.next());
+  private one(operation: Operation, fitting: Fitting, one: Case, ids: Record<string, string> = {}): Promise<Answer> {
+    const { service, method, operationId } = operation;
+    const { section, logins, known } = this.of;
+    const n = String(section.next());
     const filled = operation.path.replace(/\{([^}]+)\}/g, (_all, name: string) => {
       const given = one.path?.[name] ?? ids[name];
       if (given !== undefined)
         return one.path?.[name] !== undefined ? given : encodeURIComponent(given.replace('{{n}}', n));
-      return encodeURIComponent(this.session.known.inPath(operation.path, name)[0] ?? 'none');
+      return encodeURIComponent(known[service].inPath(operation.path, name)[0] ?? 'none');
     });
     const query = toQuery(fitting.query, one.query);
     const body = one.body ?? undefined;
-    return this.session.ask(`${service} ${id}: ${one.label}`, {
+    return section.ask(`${service} ${operationId}: ${one.label}`, {
       service: one.isThroughGateway ? 'through the gateway' : service,
       method: one.method ?? method,
       path: `${filled}${one.suffix ?? ''}${query && `?${query}`}`,
       headers: { ...fitting.headers, ...one.headers },
-      login: this.session.loginOf(one.as ?? 'admin'),
+      login: logins[one.as ?? 'admin'],
       ...(body === undefined ? {} : { body: typeof body === 'string' ? timed(body).replaceAll('{{n}}', n) : body }),
     });
   }

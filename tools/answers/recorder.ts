@@ -24,8 +24,6 @@ export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
-  /** The JSON body; undefined for anything else. */
-  json: unknown;
 }
 
 /** One line of a recording. */
@@ -70,11 +68,6 @@ export class Recorder {
     await written;
   }
 
-  /** Sends a request without recording it. */
-  look(ask: Ask): Promise<Answer> {
-    return this.send(ask);
-  }
-
   private async send({ service, method, path, headers = {}, body, login }: Ask): Promise<Answer> {
     const base = service === 'through the gateway' ? this.system.gatewayUrl : this.system.serviceUrl(service);
     const own = login ? { ...headers, authorization: login } : headers;
@@ -82,7 +75,7 @@ export class Recorder {
     // Compressed, random ids take varying space.
     const isPacked = answer.headers['content-encoding'] === 'gzip' && answer.text !== '';
     if (isPacked && answer.headers['content-length'] !== undefined) answer.headers['content-length'] = '<any>';
-    return { ...answer, json: toJson(answer.text) };
+    return answer;
   }
 }
 
@@ -98,8 +91,14 @@ interface Asked {
 export class Section {
   readonly asked: Asked[] = [];
   private readonly seen = new Map<string, number>();
+  private numbers = 0;
 
   constructor(private readonly send: (ask: Ask) => Promise<Answer>) {}
+
+  /** A number that no earlier request of this section has used. */
+  next(): number {
+    return ++this.numbers;
+  }
 
   async ask(title: string, ask: Ask): Promise<Answer> {
     const times = (this.seen.get(title) ?? 0) + 1;
@@ -112,7 +111,7 @@ export class Section {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       one.failure = code ?? message;
-      return { status: 0, headers: {}, text: '', json: undefined };
+      return { status: 0, headers: {}, text: '' };
     }
   }
 }
@@ -129,14 +128,6 @@ function recordedOf({ key, ask, answer, failure }: Asked, normaliser: Normaliser
     headers: normaliser.headers(answer?.headers ?? {}, key),
     body: shortened(normaliser.text(text, key)),
   };
-}
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only the names of metrics, because the values always differ. */

@@ -3,12 +3,12 @@ import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import { Caller } from '../requests/caller';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
+import { FIXTURES } from '../requests/fixtures';
+import { type Operation, fetchOperations } from '../requests/operations';
 import { type Answer, Sender } from '../requests/sender';
 import { SLOW_MS, findFaults } from './checks';
 import { CANARY } from './corpus';
-import { FIXTURES } from './fixtures';
 import { LogWatch } from './log-watch';
-import { type FuzzOperation, fuzzOperations } from './operations';
 import { Random } from './random';
 import { type GeneratedRequest, formatExample, generate } from './request';
 import { listSecrets } from './secrets';
@@ -79,7 +79,7 @@ export async function runCampaign(system: RunningSystem, options: CampaignOption
 }
 
 interface Target {
-  operation: FuzzOperation;
+  operation: Operation;
   seed: number;
 }
 
@@ -143,7 +143,7 @@ class Campaign {
   private async findTargets(): Promise<Target[]> {
     const targets: Target[] = [];
     for (const service of this.options.services ?? SERVICE_NAMES) {
-      for (const [at, operation] of (await fuzzOperations(this.system, service)).entries()) {
+      for (const [at, operation] of (await fetchOperations(this.system, service)).entries()) {
         const seed = this.options.seed * 1_000 + at;
         const name = `${operation.method} ${operation.path}`;
         if (name.includes(this.options.only ?? '')) targets.push({ operation, seed });
@@ -196,7 +196,7 @@ class Campaign {
     );
   }
 
-  private isWorn({ service, method }: FuzzOperation): boolean {
+  private isWorn({ service, method }: Operation): boolean {
     return method === 'DELETE' || (this.sinceRenewal.get(service) ?? WORN_AFTER) >= WORN_AFTER;
   }
 
@@ -216,11 +216,7 @@ class Campaign {
   }
 
   /** The response, if there was one. */
-  private async ask(
-    operation: FuzzOperation,
-    request: GeneratedRequest,
-    isDirect: boolean,
-  ): Promise<Answer | undefined> {
+  private async ask(operation: Operation, request: GeneratedRequest, isDirect: boolean): Promise<Answer | undefined> {
     const { service } = operation;
     const base = isDirect ? this.system.serviceUrl(service) : this.system.gatewayUrl;
     const name = `${service} ${operation.method} ${operation.path}`;

@@ -1,6 +1,9 @@
-import { CANARY, INJECTED_HEADER } from './corpus';
-import { type FuzzOperation, KNOWN_ERROR_TYPES } from './operations';
+import { ALL_ERROR_TYPES } from '@wardstone/errors';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import type { Operation } from '../requests/operations';
+import type { ValueSchema } from '../requests/schema';
 import type { Answer } from '../requests/sender';
+import { CANARY, INJECTED_HEADER } from './corpus';
 import type { GeneratedRequest } from './request';
 
 /** Longer than a normal response to a small request, and shorter than an injected pg_sleep. */
@@ -10,11 +13,16 @@ export const SLOW_MS = 4_500;
 const INSIDES =
   /\n\s+at .+:\d+:\d+|node_modules|\/dist\/|\.(ts|js):\d+|QueryFailed|syntax error at or near|unterminated quoted|duplicate key value|violates .* constraint|invalid input syntax|relation "|ECONNREFUSED|pg_catalog|root:x:0/i;
 
+export const KNOWN_ERROR_TYPES: ReadonlySet<string> = new Set(ALL_ERROR_TYPES.map(({ type }) => type));
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+const validators = new WeakMap<ValueSchema, ValidateFunction>();
+
 /** Everything that is wrong with a response; empty if it is correct. */
 export function findFaults(
   request: GeneratedRequest,
   answer: Answer,
-  operation: FuzzOperation,
+  operation: Operation,
   secrets: readonly string[],
 ): string[] {
   const { status, headers, text, durationMs } = answer;
@@ -30,7 +38,7 @@ export function findFaults(
   return faults;
 }
 
-function errorFaults(request: GeneratedRequest, { status, headers, text }: Answer, operation: FuzzOperation): string[] {
+function errorFaults(request: GeneratedRequest, { status, headers, text }: Answer, operation: Operation): string[] {
   const faults: string[] = [];
   const type = headers['x-error-type'];
   if (typeof type !== 'string') faults.push(`returns ${status} without X-Error-Type`);
@@ -47,10 +55,24 @@ function errorFaults(request: GeneratedRequest, { status, headers, text }: Answe
   } catch {
     return [...faults, `returns ${status} with invalid JSON`];
   }
-  const validator = request.method === operation.method ? operation.validatorFor(status, mediaType) : undefined;
+  const validator = request.method === operation.method ? validatorFor(operation, status, mediaType) : undefined;
   if (validator && !validator(body)) {
     const [problem] = validator.errors ?? [];
     faults.push(`returns ${status} with a body that violates its schema: ${problem?.instancePath} ${problem?.message}`);
   }
   return faults;
+}
+
+/** Validates a body by the document; undefined without a schema. */
+function validatorFor(
+  { responses, components }: Operation,
+  status: number,
+  mediaType: string,
+): ValidateFunction | undefined {
+  const schema = responses[status]?.content?.[mediaType]?.schema;
+  if (!schema) return undefined;
+  // Recursive schemas refer to components.
+  const validator = validators.get(schema) ?? ajv.compile({ ...schema, components: { schemas: components } });
+  validators.set(schema, validator);
+  return validator;
 }

@@ -1,6 +1,5 @@
 import { protobufField } from '@wardstone/testing';
 import { compressSync } from 'snappy';
-import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { Caller } from '../requests/caller';
 import type { KnownIds } from '../requests/known-ids';
 
@@ -10,31 +9,18 @@ const SERIES_OF_TARGET = 1_000;
 const MINUTES = 7 * 24 * 60 - 10;
 const MINUTE_MS = 60_000;
 const POINTS_AT_ONCE = 5_000;
-const AGENT = 'dense-agent';
-
-const SENDER = { username: AGENT, password: 'only for the fuzzer' };
-/** Credentials of an account with the role agent. */
-export const SENDER_LOGIN = `Basic ${Buffer.from(`${SENDER.username}:${SENDER.password}`).toString('base64')}`;
+const AGENT = 'agent';
 
 interface Resource {
   resourceId: number;
   parentId: number | null;
 }
 
-/** An account that reports, beside the viewer of `renewGateway`. */
-export async function addSender(dataDir: string): Promise<void> {
-  await withAccounts(dataDir, async ({ accounts }) => {
-    const known = await accounts.list();
-    if (known.some(({ username }) => username === SENDER.username)) return;
-    await accounts.add({ ...SENDER, roles: ['agent'], orgId: DEFAULT_ORG });
-  });
-}
-
 /**
  * Creates the data of large responses: 2,000 resources below a platform, one of them with a value a minute for seven days, and 20,000
  * series of remote write; all in a group that viewers see. They come first in `known`.
  *
- * @param agent calls as the account of `addSender`
+ * @param agent calls as the account of that name
  */
 export async function addDenseData(admin: Caller, agent: Caller, known: KnownIds): Promise<void> {
   await agent.call('PUT', `/rest/agent/${AGENT}`, { version: '2.1', hostname: AGENT });

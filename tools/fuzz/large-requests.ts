@@ -1,11 +1,11 @@
 import { DENSE_FIRST_WRITES, DENSE_OTLP, DENSE_SECOND_WRITES } from '@wardstone/testing';
 import { compressSync } from 'snappy';
 import type { KnownIds } from '../requests/known-ids';
-import type { Parameter } from '../requests/operations';
+import type { Operation, Parameter } from '../requests/operations';
 import type { RequestSent } from '../requests/sender';
-import type { FuzzOperation } from './operations';
 import type { Values } from './values';
 
+const FORM = 'application/x-www-form-urlencoded';
 const DAY_MS = 86_400_000;
 /** Longer URLs are refused. */
 const MAX_QUERY_CHARACTERS = 7_000;
@@ -28,8 +28,8 @@ export interface LargeRequest extends RequestSent {
 }
 
 /** Requests that make an operation as expensive as possible, in each documented representation. */
-export function* largeRequests(operation: FuzzOperation, known: KnownIds, values: Values): Generator<LargeRequest> {
-  const types = getTypes(operation);
+export function* largeRequests(operation: Operation, known: KnownIds, values: Values): Generator<LargeRequest> {
+  const types = operation.produces.length > 0 ? operation.produces : ['*/*'];
   for (const { path, what } of toAddresses(operation, known)) {
     const sent = toBody(operation, values);
     for (const accept of types) {
@@ -40,21 +40,14 @@ export function* largeRequests(operation: FuzzOperation, known: KnownIds, values
   yield* denseBodies(operation);
 }
 
-function getTypes({ responses }: FuzzOperation): string[] {
-  const documented = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  const types = new Set(documented.flatMap(([, { content = {} }]) => Object.keys(content)));
-  return types.size === 0 ? ['*/*'] : [...types];
-}
-
-function toBody({ body, path }: FuzzOperation, values: Values): { type: string; body: string } | undefined {
-  if (!body) return undefined;
-  if (body.mediaTypes.includes('application/x-www-form-urlencoded') && /query/.test(path)) {
+function toBody({ bodies, path }: Operation, values: Values): { type: string; body: string } | undefined {
+  if (bodies.some(({ type }) => type === FORM) && /query/.test(path)) {
     const now = Date.now() / 1000;
     const fields = { query: QUERIES[0]!, start: String(now - 604_000), end: String(now), step: '60' };
-    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(fields).toString() };
+    return { type: FORM, body: new URLSearchParams(fields).toString() };
   }
-  const type = body.mediaTypes.find((one) => /json$/.test(one));
-  return type ? { type, body: JSON.stringify(values.fitting(body.schema)) ?? '{}' } : undefined;
+  const json = bodies.find(({ type }) => /json$/.test(type));
+  return json && { type: json.type, body: JSON.stringify(values.fitting(json.schema)) ?? '{}' };
 }
 
 interface Address {
@@ -64,8 +57,8 @@ interface Address {
 
 type Pair = readonly [name: string, value: string];
 
-function* toAddresses({ path, parameters }: FuzzOperation, known: KnownIds): Generator<Address> {
-  const query = parameters.filter((one) => one.in === 'query' && one.name !== 'jsonp');
+function* toAddresses({ path, ...operation }: Operation, known: KnownIds): Generator<Address> {
+  const query = operation.query.filter(({ name }) => name !== 'jsonp');
   const toPairs = (some: readonly Parameter[], valueOf: (one: Parameter) => string | undefined): Pair[] =>
     some.flatMap((one): Pair[] => {
       const value = valueOf(one);
@@ -99,7 +92,8 @@ function* toAddresses({ path, parameters }: FuzzOperation, known: KnownIds): Gen
   }
 }
 
-function filledPath(path: string, known: KnownIds, at: number): string {
+/** A path with ids of existing records. */
+export function filledPath(path: string, known: KnownIds, at = 0): string {
   return path.replace(/\{[^}]+\}/g, (name) => {
     const ids = known.inPath(path, name.slice(1, -1));
     return encodeURIComponent(ids[Math.min(at, ids.length - 1)] ?? '1');
@@ -149,7 +143,7 @@ function getRepetitions({ name, schema }: Parameter, known: KnownIds): [string, 
 const PROTOBUF = 'application/x-protobuf';
 const V2 = `${PROTOBUF};proto=io.prometheus.write.v2.Request`;
 
-function* denseBodies({ method, path }: FuzzOperation): Generator<LargeRequest> {
+function* denseBodies({ method, path }: Operation): Generator<LargeRequest> {
   const isPacked = path.endsWith('/api/v1/write');
   const all =
     method === 'POST' && isPacked

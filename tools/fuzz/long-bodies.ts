@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { FuzzOperation } from './operations';
+import type { Body, Operation } from '../requests/operations';
 import type { ValueSchema } from '../requests/schema';
 import type { Values } from './values';
 
@@ -20,13 +20,12 @@ export interface LongBody {
 }
 
 /** For each list in the body, at any depth: the list with MANY items, and with just as many as a service parses. */
-export function* longBodies({ body }: FuzzOperation, values: Values): Generator<LongBody> {
-  const { mediaTypes, schema } = body!;
-  const typed = (pattern: RegExp): string[] => mediaTypes.filter((type) => pattern.test(type)).slice(0, 1);
-  for (const type of typed(/json$/)) yield* longLists(type, schema, values);
-  for (const type of typed(/xml$/)) yield gzipped('elements', type, `<a>${'<a b="c"/>'.repeat(MANY)}</a>`);
-  for (const type of typed(/urlencoded$/)) yield gzipped('fields', type, 'a=1&'.repeat(MANY));
-  for (const type of typed(/octet-stream$/)) yield gzipped('bytes', type, 'a'.repeat(MANY));
+export function* longBodies({ bodies }: Operation, values: Values): Generator<LongBody> {
+  const typed = (pattern: RegExp): Body[] => bodies.filter(({ type }) => pattern.test(type)).slice(0, 1);
+  for (const { type, schema } of typed(/json$/)) yield* longLists(type, schema, values);
+  for (const { type } of typed(/xml$/)) yield gzipped('elements', type, `<a>${'<a b="c"/>'.repeat(MANY)}</a>`);
+  for (const { type } of typed(/urlencoded$/)) yield gzipped('fields', type, 'a=1&'.repeat(MANY));
+  for (const { type } of typed(/octet-stream$/)) yield gzipped('bytes', type, 'a'.repeat(MANY));
 }
 
 function* longLists(mediaType: string, schema: ValueSchema, values: Values): Generator<LongBody> {

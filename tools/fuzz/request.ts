@@ -1,6 +1,6 @@
 import { CANARY, FILTERS, HOSTILE_TEXTS, MEDIA_TYPES, STRANGE_BODIES } from './corpus';
 import type { KnownIds } from '../requests/known-ids';
-import type { FuzzOperation } from './operations';
+import type { Operation } from '../requests/operations';
 import type { Random } from './random';
 import { makeUpload } from './valid-uploads';
 import type { ValueSchema } from '../requests/schema';
@@ -30,7 +30,7 @@ const LANGUAGES = ['de', 'de-DE,en;q=0.5', '*', 'xx;q=9', 'a'.repeat(300), '../.
 const HUGE_BYTES = 1_100_000;
 
 /** Generates a request for an operation, usually almost valid, so that it passes the first check. */
-export function generate(operation: FuzzOperation, surroundings: Surroundings): GeneratedRequest {
+export function generate(operation: Operation, surroundings: Surroundings): GeneratedRequest {
   const { random } = surroundings;
   const bold = random.chance(0.4) ? 1 : 0.15;
   const method = random.chance(0.04 * bold) ? random.pick(OTHER_METHODS) : operation.method;
@@ -39,11 +39,11 @@ export function generate(operation: FuzzOperation, surroundings: Surroundings): 
     path: toPath(operation, surroundings, bold) + toQuery(operation, surroundings, bold),
     headers: toHeaders(surroundings, bold),
   };
-  if (operation.body || random.chance(0.05)) addBody(request, operation, { ...surroundings, bold });
+  if (operation.bodies.length > 0 || random.chance(0.05)) addBody(request, operation, { ...surroundings, bold });
   return request;
 }
 
-function toPath({ path }: FuzzOperation, { random, values, known }: Surroundings, bold: Boldness): string {
+function toPath({ path }: Operation, { random, values, known }: Surroundings, bold: Boldness): string {
   const filled = path.replace(/\{[^}]+\}/g, (name) => {
     const ids = known.inPath(path, name.slice(1, -1));
     // The id may exist for another kind.
@@ -51,8 +51,7 @@ function toPath({ path }: FuzzOperation, { random, values, known }: Surroundings
       const isWrongKind = random.chance(0.1 * bold);
       return encodeURIComponent(random.pick(isWrongKind ? known.all : ids));
     }
-    if (/type/.test(name) && random.chance(0.5))
-      return random.pick(['not_found', 'custom_fuzz', 'CUSTOM', 'x'.repeat(70)]);
+    if (/type/.test(name) && random.chance(0.5)) return random.pick(['not_found', 'custom', 'CUSTOM', 'x'.repeat(70)]);
     const text = random.chance(0.02) ? 'a'.repeat(12_000) : values.hostileText();
     return encode(text, random).slice(0, 12_000);
   });
@@ -77,11 +76,11 @@ function encode(text: string, random: Random): string {
   return random.chance(0.05) ? once.replaceAll('%', '%25') : once;
 }
 
-function toQuery({ parameters }: FuzzOperation, { random, values }: Surroundings, bold: Boldness): string {
+function toQuery({ query }: Operation, { random, values }: Surroundings, bold: Boldness): string {
   const parts: string[] = [];
   // Some operations need several or all of them.
   const share = random.chance(0.3) ? 1 : 0.4;
-  for (const { name, schema } of parameters.filter((one) => one.in === 'query')) {
+  for (const { name, schema } of query) {
     // Rare, because JSONP is disabled and requests for it are refused.
     if (!random.chance(name === 'jsonp' ? 0.05 : share)) continue;
     const isHostile = random.chance(0.5 * bold);
@@ -156,7 +155,7 @@ function toAuthorization(random: Random, login: string, bold: Boldness): string 
 
 function addBody(
   request: GeneratedRequest,
-  operation: FuzzOperation,
+  operation: Operation,
   surroundings: Surroundings & { bold: Boldness },
 ): void {
   const { random, known, bold } = surroundings;
@@ -170,10 +169,10 @@ function addBody(
 
 function addAnyBody(
   request: GeneratedRequest,
-  { body }: FuzzOperation,
+  { bodies: [body] }: Operation,
   { random, values, bold }: Surroundings & { bold: Boldness },
 ): void {
-  const mediaType = body?.mediaType ?? 'application/json';
+  const mediaType = body?.type ?? 'application/json';
   request.headers['content-type'] = random.chance(0.1 * bold) ? sendable(random.pick(MEDIA_TYPES)) : mediaType;
   if (random.chance(0.03 * bold)) delete request.headers['content-type'];
   if (random.chance(0.04 * bold))

@@ -1,13 +1,11 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { aGroup, aProfile, aRule, aValue, aBenchmark, select } from '../../libs/scap/test/datastream.builder';
 import { aScannedBenchmark, aTestResult, anArf } from '../../libs/scap/test/scan.builder';
-import { workspaceRoot } from '../workspace';
 import { HOSTILE_TEXTS } from './corpus';
-import { CLIENT_LOGIN } from './gateway-fixture';
+import { basicLogin } from '../requests/fixtures/gateway';
+import { PLUGIN } from '../requests/fixtures/monitoring';
 import type { KnownIds } from '../requests/known-ids';
-import type { FuzzOperation } from './operations';
+import type { Operation } from '../requests/operations';
 import type { Random } from './random';
 
 export interface Upload {
@@ -24,16 +22,13 @@ const FIRST_SCAN_MS = Date.UTC(2026, 1, 1);
 const MAX_CONTENT_BYTES = 40_000;
 const OUTCOMES = ['pass', 'fail', 'notchecked', 'notapplicable', 'error', 'unknown', 'informational', 'fixed'];
 
-/** A package with the plugin `Printers`. */
-export const PLUGIN = fs.readFileSync(path.join(workspaceRoot(), 'e2e', 'tours', 'tour-printers.jar'));
-
 let scans = 0;
 
 type MakeUpload = (random: Random, known: KnownIds) => Upload;
 
 /** Bodies that no JSON schema describes, by operation. */
 const UPLOADS: Readonly<Record<string, MakeUpload>> = {
-  'POST /auth/token': () => ({ ...asForm({ grant_type: 'client_credentials' }), authorization: CLIENT_LOGIN }),
+  'POST /auth/token': () => ({ ...asForm({ grant_type: 'client_credentials' }), authorization: basicLogin('viewer') }),
   'PUT /rest/plugins': (_random, known) =>
     asForm({ handle: known.named('handle')?.[0] ?? '', name: 'tour-printers.jar' }),
   'POST /api/compliance/v2/security_guides': (random) => asXml(random, aGuide(random)),
@@ -46,7 +41,7 @@ const UPLOADS: Readonly<Record<string, MakeUpload>> = {
 
 /** A valid upload, unless `isDamaged`; undefined for operations with other bodies. */
 export function makeUpload(
-  { method, path: template }: FuzzOperation,
+  { method, path: template }: Operation,
   { random, known }: { random: Random; known: KnownIds },
   isDamaged: boolean,
 ): Upload | undefined {

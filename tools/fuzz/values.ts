@@ -1,6 +1,6 @@
 import { HOSTILE_TEXTS } from './corpus';
 import type { KnownIds } from '../requests/known-ids';
-import type { Components, ValueSchema } from '../requests/schema';
+import { type Components, type ValueSchema, resolveSchema } from '../requests/schema';
 import type { Random } from './random';
 
 const NUMBERS = [
@@ -36,12 +36,7 @@ export class Values {
   ) {}
 
   resolve(schema: ValueSchema): ValueSchema {
-    if (schema.$ref !== undefined) {
-      return this.resolve(this.components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {});
-    }
-    const parts = schema.allOf ?? (schema.anyOf ?? schema.oneOf)?.slice(0, 1);
-    if (!parts) return schema;
-    return parts.map((part) => this.resolve(part)).reduce((whole, part) => ({ ...whole, ...part }), schema);
+    return resolveSchema(schema, this.components);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { KnownIds } from '../requests/known-ids';
 import { longBodies } from '../fuzz/long-bodies';
-import type { FuzzOperation } from '../fuzz/operations';
+import type { Operation } from '../requests/operations';
 import { Random } from '../fuzz/random';
 import { Values } from '../fuzz/values';
 
@@ -20,8 +20,8 @@ describe('longBodies', () => {
       },
     },
   };
-  const operation = { body: { mediaType: 'application/json', mediaTypes: ['application/json'], schema } };
-  const made = [...longBodies(operation as unknown as FuzzOperation, new Values(new Random(1), {}, new KnownIds()))];
+  const operation = { bodies: [{ type: 'application/json', schema }] };
+  const made = [...longBodies(operation as unknown as Operation, new Values(new Random(1), {}, new KnownIds()))];
   const parsed = (what: string): unknown => {
     const { body, isGzip } = made.find((one) => one.what === what)!;
     return JSON.parse((isGzip ? gunzipSync(body) : body).toString());

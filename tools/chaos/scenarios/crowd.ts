@@ -8,18 +8,19 @@ import { protobufField } from '@wardstone/testing';
 import { compressSync } from 'snappy';
 import { DEFAULT_ORG, withAccounts } from '../../../apps/launcher/src';
 import type { AttackCounts, Attacks } from '../../crowd-attack';
-import { addDenseData, addSender, SENDER_LOGIN, sampleOf } from '../../fuzz/dense-fixture';
-import { FIXTURES } from '../../fuzz/fixtures';
+import { addDenseData, sampleOf } from '../../fuzz/dense-fixture';
 import { largeRequests } from '../../fuzz/large-requests';
-import { fuzzOperations } from '../../fuzz/operations';
 import { Random } from '../../fuzz/random';
 import { Values } from '../../fuzz/values';
 import { quantile } from '../../load/generate-load';
 import { residentMemory } from '../../process-usage';
 import { Caller } from '../../requests/caller';
 import { type CountedResponse, countResponse } from '../../requests/count-response';
+import { FIXTURES } from '../../requests/fixtures';
+import { basicLogin } from '../../requests/fixtures/gateway';
 import { inParallel } from '../../requests/in-parallel';
 import { KnownIds } from '../../requests/known-ids';
+import { fetchOperations } from '../../requests/operations';
 import type { RequestSent } from '../../requests/sender';
 import type { RunningSystem, ServiceName } from '../../system';
 import { untilServed, withInstallation } from '../installation';
@@ -110,12 +111,11 @@ async function prepare(system: RunningSystem, login: string): Promise<Prepared> 
   await FIXTURES.gateway(caller, new KnownIds(), dataDir);
   await FIXTURES.compliance(caller, known, dataDir);
   await FIXTURES.monitoring(caller, known, dataDir);
-  await addSender(dataDir);
-  const sender = await system.tokenOf(SENDER_LOGIN);
+  const sender = await system.tokenOf(basicLogin('agent'));
   await addDenseData(caller, new Caller(gatewayUrl, { authorization: sender }), known);
   const requests = { viewer: [] as RequestSent[], agent: [] as RequestSent[] };
   for (const service of ['monitoring', 'compliance'] as const) {
-    for (const operation of await fuzzOperations(system, service)) {
+    for (const operation of await fetchOperations(system, service)) {
       const values = new Values(new Random(1), operation.components, known);
       const large = [...largeRequests(operation, known, values)];
       if (operation.method === 'GET') requests.viewer.push(...large.slice(0, FEW));

@@ -2,27 +2,27 @@ import http from 'node:http';
 import { mainThreadSeconds, processorSeconds, residentMemory, resetPeakMemory } from '../process-usage';
 import { Caller } from '../requests/caller';
 import { type CountedResponse, countResponse } from '../requests/count-response';
+import { FIXTURES } from '../requests/fixtures';
+import { basicLogin } from '../requests/fixtures/gateway';
 import { KnownIds } from '../requests/known-ids';
+import { type Operation, fetchOperations } from '../requests/operations';
 import type { RequestSent } from '../requests/sender';
 import type { RunningSystem, ServiceName } from '../system';
-import { addDenseData, addSender, SENDER_LOGIN } from './dense-fixture';
-import { FIXTURES } from './fixtures';
-import { CLIENT_LOGIN } from './gateway-fixture';
-import { type LargeRequest, largeRequests } from './large-requests';
-import { type FuzzOperation, fuzzOperations } from './operations';
+import { addDenseData } from './dense-fixture';
+import { type LargeRequest, filledPath, largeRequests } from './large-requests';
+import { longBodies } from './long-bodies';
 import { Random } from './random';
 import { TokenLogin } from './token-login';
 import { Values } from './values';
 
 /** Limits for one request: resources of the service, and delay of other requests. */
-export const MAX_WAITED_MS = 100;
-export const MAX_MIB = 150;
+const MAX_WAITED_MS = 100;
+const MAX_MIB = 150;
 /** Base for work without a turn, in addition to the time for each MiB sent. */
 const MAX_SECONDS = 1;
 const SECONDS_PER_MIB = 0.1;
 /** Number of attempts, of which the cheapest counts, because a busy machine disturbs some. */
 const ATTEMPTS = 4;
-const AT_ONCE = 8;
 /** Number of requests beyond the limit of running and waiting ones of an account. */
 const MORE_THAN_WAIT = 80;
 const PROBE_EVERY_MS = 5;
@@ -39,12 +39,28 @@ interface Taken {
   readonly waitedMs: number;
 }
 
-export interface ResponsesRow extends Taken {
+export interface CostRow extends Taken {
   readonly what: string;
   readonly faults: readonly string[];
 }
 
-interface AnswersOptions {
+interface Kind {
+  readonly requests: (operation: Operation, known: KnownIds, values: Values) => Iterable<LargeRequest>;
+  readonly roles: readonly Role[];
+  /** Number of concurrent requests for the worst response. */
+  readonly atOnce: number;
+}
+
+type Role = 'administrator' | 'viewer' | 'agent';
+
+/** Requests by option of `npm run fuzz`. */
+const KINDS = {
+  answers: { requests: largeRequests, roles: ['viewer', 'agent'], atOnce: 8 },
+  lists: { requests: longRequests, roles: ['administrator', 'viewer'], atOnce: 1 },
+} satisfies Record<string, Kind>;
+
+interface CostOptions {
+  readonly kind: keyof typeof KINDS;
   readonly services: readonly ServiceName[];
   readonly only: string;
   readonly seed: number;
@@ -52,11 +68,11 @@ interface AnswersOptions {
 }
 
 /**
- * Sends requests for the largest possible responses to every operation, as a viewer and as an agent, one at a time and
- * then several, and measures the service. The worst come first.
+ * Sends requests for the largest possible responses, or bodies with long lists, to every operation, one at a time, and
+ * measures the service. The worst come first.
  */
-export async function measureResponses(system: RunningSystem, options: AnswersOptions): Promise<ResponsesRow[]> {
-  const measuring = new Answers(system, options);
+export async function measureCosts(system: RunningSystem, options: CostOptions): Promise<CostRow[]> {
+  const measuring = new Costs(system, options);
   try {
     return await measuring.run();
   } finally {
@@ -64,41 +80,45 @@ export async function measureResponses(system: RunningSystem, options: AnswersOp
   }
 }
 
-class Answers {
-  private readonly administrator: TokenLogin;
-  private readonly logins: Readonly<Record<string, TokenLogin>>;
+class Costs {
+  private readonly kind: Kind;
+  private readonly logins: Readonly<Record<Role, TokenLogin>>;
   private readonly agent = new http.Agent({ keepAlive: true });
-  private readonly rows: ResponsesRow[] = [];
+  private readonly rows: CostRow[] = [];
 
   constructor(
     private readonly system: RunningSystem,
-    private readonly options: AnswersOptions,
+    private readonly options: CostOptions,
   ) {
     const login = (basic: string): TokenLogin => new TokenLogin(system.gatewayUrl, basic);
-    this.administrator = login(system.login);
-    this.logins = { viewer: login(CLIENT_LOGIN), agent: login(SENDER_LOGIN) };
+    this.kind = KINDS[options.kind];
+    this.logins = {
+      administrator: login(system.login),
+      viewer: login(basicLogin('viewer')),
+      agent: login(basicLogin('agent')),
+    };
   }
 
   close(): void {
     this.agent.destroy();
-    for (const login of [this.administrator, ...Object.values(this.logins)]) login.close();
+    for (const login of Object.values(this.logins)) login.close();
   }
 
-  async run(): Promise<ResponsesRow[]> {
+  async run(): Promise<CostRow[]> {
     const { gatewayUrl, dataDir } = this.system;
-    const caller = new Caller(gatewayUrl, this.administrator.headers);
-    await this.administrator.renew();
+    const { administrator, agent } = this.logins;
+    const caller = new Caller(gatewayUrl, administrator.headers);
+    await administrator.renew();
     await FIXTURES.gateway(caller, new KnownIds(), dataDir);
-    await addSender(dataDir);
     for (const service of this.options.services) {
       await this.renewLogins();
       const known = new KnownIds();
       await FIXTURES[service](caller, known, dataDir);
-      if (service === 'monitoring') {
-        await addDenseData(caller, new Caller(gatewayUrl, this.logins['agent']!.headers), known);
+      if (service === 'monitoring' && this.options.kind === 'answers') {
+        await addDenseData(caller, new Caller(gatewayUrl, agent.headers), known);
       }
-      const operations = await fuzzOperations(this.system, service);
-      const removes = ({ method }: FuzzOperation): boolean => method === 'DELETE';
+      const operations = await fetchOperations(this.system, service);
+      const removes = ({ method }: Operation): boolean => method === 'DELETE';
       for (const operation of [...operations.filter((one) => !removes(one)), ...operations.filter(removes)]) {
         if (`${operation.method} ${operation.path}`.includes(this.options.only)) await this.measure(operation, known);
       }
@@ -107,33 +127,30 @@ class Answers {
   }
 
   private async renewLogins(): Promise<void> {
-    for (const login of [this.administrator, ...Object.values(this.logins)]) await login.renew();
+    for (const login of Object.values(this.logins)) await login.renew();
   }
 
-  private async measure(operation: FuzzOperation, known: KnownIds): Promise<void> {
+  private async measure(operation: Operation, known: KnownIds): Promise<void> {
     const values = new Values(new Random(this.options.seed), operation.components, known);
-    for (const [role, login] of Object.entries(this.logins)) {
+    const { requests, roles, atOnce } = this.kind;
+    for (const role of roles) {
       await this.renewLogins();
       let worst: { request: LargeRequest; severity: number } | undefined;
-      for (const request of largeRequests(operation, known, values)) {
-        const sent = { ...request, headers: { ...request.headers, authorization: login.authorization } };
+      for (const request of requests(operation, known, values)) {
+        const sent = { ...request, headers: { ...request.headers, authorization: this.logins[role].authorization } };
         const row = await this.judge(operation, sent, `${role}: ${request.what}`, 1);
         const severity = getSeverity(row);
         if (row.statuses[0]! < 400 && severity > (worst?.severity ?? 0)) worst = { request: sent, severity };
         // The login is refused whatever the request.
         if (row.statuses[0] === 403 && !request.body) break;
       }
-      if (worst)
-        await this.judge(operation, worst.request, `${role}: ${AT_ONCE} at once, ${worst.request.what}`, AT_ONCE);
+      if (worst && atOnce > 1) {
+        await this.judge(operation, worst.request, `${role}: ${atOnce} at once, ${worst.request.what}`, atOnce);
+      }
     }
   }
 
-  private async judge(
-    operation: FuzzOperation,
-    request: RequestSent,
-    what: string,
-    atOnce: number,
-  ): Promise<ResponsesRow> {
+  private async judge(operation: Operation, request: RequestSent, what: string, atOnce: number): Promise<CostRow> {
     const { service, method, path } = operation;
     let taken = await this.take(service, request, atOnce);
     for (let left = ATTEMPTS - 1; left > 0 && faultsOf(taken, operation, request, atOnce).length > 0; left--) {
@@ -200,9 +217,21 @@ class Answers {
   }
 }
 
+/** Bodies with long lists, sent to existing records as far as the parameters name their kind. */
+function* longRequests(operation: Operation, known: KnownIds, values: Values): Generator<LargeRequest> {
+  const { method, query } = operation;
+  const filled = filledPath(operation.path, known);
+  const id = query.find(({ name }) => known.named(name) !== undefined);
+  const path = id ? `${filled}?${id.name}=${encodeURIComponent(known.named(id.name)![0]!)}` : filled;
+  for (const { what, mediaType, body, isGzip } of longBodies(operation, values)) {
+    const headers = { 'content-type': mediaType, accept: '*/*', ...(isGzip && { 'content-encoding': 'gzip' }) };
+    yield { method, path, what, headers, body };
+  }
+}
+
 function faultsOf(
   { waitedMs, mib, seconds, statuses }: Taken,
-  { responses }: FuzzOperation,
+  { responses }: Operation,
   { body = '' }: RequestSent,
   atOnce: number,
 ): string[] {
@@ -216,7 +245,7 @@ function faultsOf(
 }
 
 /** A query may exceed its time limit and say so; a proxy timeout is not an error of the service. */
-function isUnexpected(status: number, responses: FuzzOperation['responses']): boolean {
+function isUnexpected(status: number, responses: Operation['responses']): boolean {
   return status >= 500 && (status === 500 || !(String(status) in responses));
 }
 
@@ -235,7 +264,7 @@ function getSeverity({ waitedMs, mib, seconds }: Taken): number {
   return Math.max(waitedMs / MAX_WAITED_MS, mib / MAX_MIB, seconds / MAX_SECONDS);
 }
 
-export function formatLine({ waitedMs, mib, seconds, mibAnswered, statuses, what }: ResponsesRow): string {
+export function formatLine({ waitedMs, mib, seconds, mibAnswered, statuses, what }: CostRow): string {
   const took = `others ${waitedMs.toFixed(0)} ms, ${seconds.toFixed(2)} s, +${mib.toFixed(0)} MiB`;
   return `${took}, response ${mibAnswered.toFixed(1)} MiB (${[...new Set(statuses)].join(', ')}) | ${what}`;
 }
