@@ -5,8 +5,13 @@ import type { Schema } from './declarative/kind';
 
 type Method = 'post' | 'put' | 'patch';
 
+interface Described {
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  parameters?: readonly Schema[];
+}
+
 interface OpenApi {
-  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
+  paths: Record<string, Record<string, Described>>;
 }
 
 /** Documents of the services by path prefix, longest first. */
@@ -48,6 +53,14 @@ export function bodyFields(method: Method, route: string): Readonly<Record<strin
 export function wholeBody(method: Method, route: string): Schema | undefined {
   const body = bodySchema(method, route);
   return body && resolved(body.document, body.schema);
+}
+
+/** Fields that responses of a route have on request, as its parameter `include` takes them. */
+export function fieldsOnRequest(route: string): string {
+  const document = toDocument(route);
+  const parameters = (document.paths[route]!['get']!.parameters ?? []).map((each) => target(document, each));
+  const include = parameters.find(({ name }) => name === 'include')!['schema'] as Schema;
+  return (include.items!['enum'] as string[]).join(',');
 }
 
 /** The example body of the document, or the examples of the required fields. */

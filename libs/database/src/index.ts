@@ -1,5 +1,6 @@
 export { type ConnectionSettings, dedicatedClient } from './connection-settings';
 export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './database';
+export { columnsOf, prefixed } from './columns-of';
 export { BatchedLookup } from './batched-lookup';
 export { Listener } from './listener';
 export { enableOrgIsolation, forEachOrg, refuseExemptRole } from './org-isolation';

@@ -11,7 +11,7 @@ import { alertTexts } from '../texts/alerts';
 import { DefinitionEvaluation } from './definition-evaluation';
 import { DefinitionForm } from './definition-form';
 import { DefinitionGrouping } from './definition-grouping';
-import { type Change, listChanges, type DefinitionDraft, draftOfDefinition } from './domain/definition-draft';
+import { type Change, type DefinitionDraft, draftOfDefinition, INCLUDED, listChanges } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
 import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
 import { useSample } from './use-sample';
@@ -23,10 +23,7 @@ const LIST = '/rest/alert/definitions';
 /** Form of a stored definition. */
 export function EditDefinition(): ReactNode {
   const { id = '' } = useParams();
-  const query = useGet(DEFINITION, {
-    path: { id },
-    query: { include: 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression' },
-  });
+  const query = useGet(DEFINITION, { path: { id }, query: { include: INCLUDED } });
   const { data } = query;
   const mayChange = useMayChange();
   return (

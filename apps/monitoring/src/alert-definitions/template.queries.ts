@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Child, Place, Propagation, RecoveringChild } from '@wardstone/alerting';
-import type { Queryable, Transaction } from '@wardstone/database';
+import { prefixed, type Queryable, type Transaction } from '@wardstone/database';
 import type { GroupTypes } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import { recovers } from '../alert-state/alert-definition.sql';
-
-/** Settings that a child shares with its template. */
-const SHARED = `name, is_enabled, priority, condition_mode, dampening_category, dampening_count, dampening_period,
-         dampening_unit, once_until_recovered, disabled_by_alert`;
+import { SHARED_COLUMNS } from './definition-row.sql';
 
 /** All columns of a condition or notification except ids. */
 const COPIED = {
@@ -100,8 +97,8 @@ export class TemplateQueries {
   /** Creates children without conditions, notifications and recovery. */
   create(tx: Transaction, places: Propagation['create']): Promise<Child[]> {
     return tx.query<Child>(
-      `INSERT INTO alert_definition (resource_id, parent_id, recovery_id, ${SHARED})
-       SELECT n.resource_id, d.id, 0, ${shared('d')}
+      `INSERT INTO alert_definition (resource_id, parent_id, recovery_id, ${SHARED_COLUMNS})
+       SELECT n.resource_id, d.id, 0, ${prefixed('d', SHARED_COLUMNS)}
          FROM unnest($1::integer[], $2::integer[]) AS n (template_id, resource_id)
          JOIN alert_definition d ON d.id = n.template_id
         ORDER BY n.resource_id, d.id
@@ -113,7 +110,7 @@ export class TemplateQueries {
   /** Copies the settings of templates to the children, except conditions, notifications and recovery. */
   async update(tx: Transaction, childIds: readonly number[]): Promise<void> {
     await tx.query(
-      `UPDATE alert_definition c SET (${SHARED}) = ROW (${shared('d')})
+      `UPDATE alert_definition c SET (${SHARED_COLUMNS}) = ROW (${prefixed('d', SHARED_COLUMNS)})
          FROM alert_definition d WHERE c.id = ANY ($1::integer[]) AND d.id = c.parent_id`,
       [childIds],
     );
@@ -169,15 +166,4 @@ export class TemplateQueries {
   private listIds(from: Queryable, sql: string, ids: readonly number[]): Promise<number[]> {
     return from.ids(sql, [ids]);
   }
-}
-
-function shared(alias: string): string {
-  return prefixed(alias, SHARED);
-}
-
-function prefixed(alias: string, columns: string): string {
-  return columns
-    .split(',')
-    .map((column) => `${alias}.${column.trim()}`)
-    .join(', ');
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../../command-error';
 import type { Kind, Schema } from '../kind';
 import { canonical, type Found, compact, type Identity, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
-import { bodyFields } from '../../openapi';
+import { bodyFields, fieldsOnRequest } from '../../openapi';
 import { objectSchema } from '../schemas';
 import {
   maskProblem,
@@ -19,21 +19,15 @@ import { removeDefaultDefinition } from './integrations';
 import { OWNER, ownerIds, ownerName, ownerReferences } from './references';
 import { idsOfSettings, namesOfSettings, rotationReferences } from './sender-settings';
 
-const SETTINGS = [
-  'enabled',
-  'priority',
-  'dampeningCategory',
-  'dampeningCount',
-  'dampeningPeriod',
-  'dampeningUnit',
-  'onceUntilRecovered',
-  'expression',
-] as const;
+const LIST = '/rest/alert/definitions';
+/** Fields of the body that are not settings, or have a field of their own in documents. */
+const OTHERS = new Set(
+  'id,name,recoveryId,conditionMode,conditions,notifications,disabledByAlert,builtIn,owner,links'.split(','),
+);
+const settingNames = (): string[] => Object.keys(bodyFields('post', LIST)).filter((name) => !OTHERS.has(name));
 /** Fields of a condition; `metric` is the name of the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 
-/** Fields beyond the contract's records. */
-const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression';
 /** An unusable sender configuration is an error in the file. */
 const CHECKED = { check: true } as const;
 
@@ -65,9 +59,9 @@ export const ALERT_DEFINITION_KIND: Kind = {
   file: 'alert-definitions',
   about: 'Conditions under which alerts fire on a resource, the members of a group or the resources of a type',
   fields: () => {
-    const fields = bodyFields('post', '/rest/alert/definitions');
+    const fields = bodyFields('post', LIST);
     const condition = fields['conditions']!.items!.properties!;
-    const settings = Object.fromEntries(SETTINGS.map((name) => [name, fields[name]!]));
+    const settings = Object.fromEntries(settingNames().map((name) => [name, fields[name]!]));
     settings['expression'] = { ...settings['expression'], additionalProperties: false };
     for (const name of ['dampeningCount', 'dampeningPeriod'])
       settings[name] = { ...settings[name], minimum: 0, maximum: 2 ** 31 - 1 };
@@ -169,10 +163,10 @@ export const ALERT_DEFINITION_KIND: Kind = {
       const { body, headers } = await readOne(client, id);
       return [{ ...(await storedOf(at, body)), tag: headers.get('etag')! }];
     }
-    const query = { full: true, children: false, include: INCLUDED };
+    const query = { full: true, children: false, include: fieldsOnRequest(LIST) };
     const names = new Map<number, Identity>();
     const records: Record_[] = [];
-    for await (const record of client.rows('/rest/alert/definitions', { query })) records.push(record);
+    for await (const record of client.rows(LIST, { query })) records.push(record);
     for (const record of records) {
       const of = await ownerName(at, record.owner!.kind, record.owner!.id);
       names.set(record.id, { kind: 'AlertDefinition', name: record.name, of: { of } });
@@ -189,7 +183,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
     );
     const owner = await ownerIds(at, of);
     if ('resourceId' in owner) await removeDefaultDefinition(at, owner.resourceId, name);
-    const { id } = await at.client.post('/rest/alert/definitions', {
+    const { id } = await at.client.post(LIST, {
       query: { ...owner, ...CHECKED },
       body: {
         ...(await settingsBody(at, spec)),
@@ -206,11 +200,11 @@ export const ALERT_DEFINITION_KIND: Kind = {
     const { client } = at;
     const { id } = found;
     const { of } = found.spec;
-    if ([...SETTINGS, 'recovers'].some((field) => fields.has(field)))
+    if ([...settingNames(), 'recovers'].some((field) => fields.has(field)))
       await client.put('/rest/alert/definition/{id}', {
         path: { id },
         // The entity tag is that of the record with these fields.
-        query: { include: INCLUDED },
+        query: { include: fieldsOnRequest(LIST) },
         headers: { 'If-Match': found.tag! },
         body: {
           ...(await settingsBody(at, spec, fields.has('recovers') ? undefined : found.recoveryId)),
@@ -244,7 +238,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
 };
 
 function readOne(client: Client, id: string) {
-  return client.call('get', '/rest/alert/definition/{id}', { path: { id }, query: { include: INCLUDED } });
+  return client.call('get', '/rest/alert/definition/{id}', { path: { id }, query: { include: fieldsOnRequest(LIST) } });
 }
 
 /** Without ids, which change, and without the display name of a metric. Pure. */
@@ -280,7 +274,7 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
     notificationIds: notifications.map((each) => each.id),
     spec: {
       of,
-      ...compact(Object.fromEntries(SETTINGS.map((field) => [field, record[field]]))),
+      ...compact(Object.fromEntries(settingNames().map((name) => [name, (record as Spec)[name]]))),
       dampeningUnit: record.dampeningUnit,
       enabled: enabled || isDisabledByAlert,
       conditionMode,
@@ -322,7 +316,7 @@ async function recoversOf(
 /** @param kept the definition that it recovers now, if that is not to change */
 async function settingsBody(at: Installation, spec: Spec, kept?: number) {
   const recovered = recoveredOf(spec);
-  const { dampeningUnit, ...settings } = Object.fromEntries(SETTINGS.map((name) => [name, spec[name]]));
+  const { dampeningUnit, ...settings } = Object.fromEntries(settingNames().map((name) => [name, spec[name]]));
   return {
     ...(settings as { enabled?: boolean; priority?: 'LOW'; dampeningCount?: number }),
     ...(dampeningUnit ? { dampeningUnit: dampeningUnit as 'DAYS' } : {}),

@@ -49,6 +49,9 @@ export interface DefinitionDraft {
   notifications: readonly NotificationDraft[];
 }
 
+/** Fields of a stored definition that responses have on request. */
+export const INCLUDED = 'owner,extraConfig,onceUntilRecovered,disabledByAlert,expression';
+
 export const NEW_DEFINITION: DefinitionDraft = {
   name: '',
   enabled: true,
