@@ -4,7 +4,7 @@ import { type CertificateEnd, certificateText } from '../domain/certificate-end'
 import { type ClockOffset, parseChronyTracking, parseTimesyncStatus } from '../domain/clock-offset';
 import { parseFailedUnits, unitsText } from '../domain/failed-units';
 import { type FoundCertificates, readCertificates } from './certificates';
-import { ReadGuard } from './read-guard';
+import { PartReader } from './read-guard';
 import { runProgram } from './run-program';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,21 +48,17 @@ const SUBJECTS: Readonly<Record<keyof typeof READERS, string>> = {
 
 /** Values read from programs and files of the host, each with its own timeout. See rule agents-15. */
 export class HostReadings {
-  private readonly guard: ReadGuard;
+  private readonly parts: PartReader<keyof typeof READERS>;
   private readonly readers: typeof READERS;
-  private readonly failures = new Map<keyof typeof READERS, string>();
   private unreadCertificates: readonly string[] = [];
 
   constructor(private readonly options: HostReadingsOptions) {
-    this.guard = new ReadGuard(options.limitMs);
+    this.parts = new PartReader(SUBJECTS, options.limitMs);
     this.readers = { ...READERS, ...options.readers };
   }
 
   get problems(): readonly string[] {
-    return [
-      ...[...this.failures].map(([name, reason]) => `cannot read ${SUBJECTS[name]}: ${reason}`),
-      ...this.unreadCertificates.map((problem) => `AGENT_CERTIFICATES: ${problem}`),
-    ];
+    return [...this.parts.problems, ...this.unreadCertificates.map((problem) => `AGENT_CERTIFICATES: ${problem}`)];
   }
 
   /** Reads the requested metrics; unknown ones and those without a value are missing. */
@@ -78,12 +74,12 @@ export class HostReadings {
   }
 
   private async readUnits(): Promise<Record<string, Value>> {
-    const names = await this.attempt('units', this.readers.units);
+    const names = await this.parts.read('units', this.readers.units);
     return names ? { 'Systemd.failedUnits': names.length, 'Systemd.failedUnitNames': unitsText(names) } : {};
   }
 
   private async readClock(): Promise<Record<string, Value>> {
-    const offset = (await this.attempt('clock', this.readers.clock)) ?? this.serverOffset();
+    const offset = (await this.parts.read('clock', this.readers.clock)) ?? this.serverOffset();
     return offset ? { 'Clock.offset': offset.seconds, 'Clock.source': offset.source } : {};
   }
 
@@ -97,25 +93,13 @@ export class HostReadings {
   private async readCertificates(): Promise<Record<string, Value>> {
     const { certificates: named, clock } = this.options;
     if (named.length === 0) return {};
-    const found = await this.attempt('certificates', () => this.readers.certificates(named));
+    const found = await this.parts.read('certificates', () => this.readers.certificates(named));
     if (!found) return {};
     this.unreadCertificates = found.problems;
     const next = earliest(found);
     return next
       ? { 'Certificates.daysLeft': (next.endMs - clock.now()) / DAY_MS, 'Certificates.next': certificateText(next) }
       : {};
-  }
-
-  /** Undefined on timeout or failure, so that one reader does not stop the others. */
-  private async attempt<T>(name: keyof typeof READERS, read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const found = await this.guard.read(name, read);
-      this.failures.delete(name);
-      return found;
-    } catch (error) {
-      this.failures.set(name, (error as Error).message);
-      return undefined;
-    }
   }
 }
 

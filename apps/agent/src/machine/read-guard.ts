@@ -49,3 +49,34 @@ export class ReadGuard {
     }
   }
 }
+
+/** Reads parts of the machine by name; one that fails or times out does not stop the others. */
+export class PartReader<Name extends string> {
+  /** Reasons for failed readers, until they work again. */
+  private readonly failures = new Map<Name, string>();
+  private readonly guard: ReadGuard;
+
+  /** @param subjects display names of the parts */
+  constructor(
+    private readonly subjects: Readonly<Record<Name, string>>,
+    limitMs?: number,
+  ) {
+    this.guard = new ReadGuard(limitMs);
+  }
+
+  get problems(): readonly string[] {
+    return [...this.failures].map(([name, reason]) => `cannot read ${this.subjects[name]}: ${reason}`);
+  }
+
+  /** Undefined on failure. */
+  async read<T>(name: Name, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const found = await this.guard.read(name, read);
+      this.failures.delete(name);
+      return found;
+    } catch (error) {
+      this.failures.set(name, (error as Error).message);
+      return undefined;
+    }
+  }
+}

@@ -3,7 +3,7 @@ import os from 'node:os';
 import type { Clock } from '@wardstone/clock';
 import si from 'systeminformation';
 import { readProcesses, withShares } from './processes';
-import { ReadGuard } from './read-guard';
+import { PartReader } from './read-guard';
 import { loadBetween, type ProcessorTimes, readProcessorTimes } from './processor-times';
 import type {
   FileSystem,
@@ -63,27 +63,25 @@ export class ThisMachine implements Machine {
   private before: Reading | undefined;
   private isTaking = false;
   private latest: { askedMs: number; taken: Promise<Snapshot> } | undefined;
-  /** Reasons for failed readers, until they work again. */
-  private readonly failures = new Map<keyof typeof READERS, string>();
-  private readonly guard: ReadGuard;
+  private readonly parts: PartReader<keyof typeof READERS>;
   private readonly readers: typeof READERS;
 
   constructor(
     private readonly clock: Clock,
     { limitMs, ...readers }: Partial<typeof READERS> & { limitMs?: number } = {},
   ) {
-    this.guard = new ReadGuard(limitMs);
+    this.parts = new PartReader(SUBJECTS, limitMs);
     this.readers = { ...READERS, ...readers };
   }
 
   get problems(): readonly string[] {
-    return [...this.failures].map(([name, reason]) => `cannot read ${SUBJECTS[name]}: ${reason}`);
+    return this.parts.problems;
   }
 
   async facts(): Promise<MachineFacts> {
     const [system, cpu] = await Promise.all([
-      this.read('system', this.readers.system),
-      this.read('processor', this.readers.processor),
+      this.parts.read('system', this.readers.system),
+      this.parts.read('processor', this.readers.processor),
     ]);
     return {
       hostname: os.hostname(),
@@ -113,14 +111,14 @@ export class ThisMachine implements Machine {
 
   private async take(): Promise<Snapshot> {
     const [times, memory, fileSystems, adapters, running] = await Promise.all([
-      this.read('times', this.readers.times),
-      this.read('memory', this.readers.memory),
+      this.parts.read('times', this.readers.times),
+      this.parts.read('memory', this.readers.memory),
       // A dead mount must not hide the disks.
-      this.read('fileSystems', this.readers.fileSystems).then(
-        (found) => found ?? this.read('localFileSystems', this.readers.localFileSystems),
-      ),
-      this.read('adapters', this.readers.adapters),
-      this.read('processes', this.readers.processes),
+      this.parts
+        .read('fileSystems', this.readers.fileSystems)
+        .then((found) => found ?? this.parts.read('localFileSystems', this.readers.localFileSystems)),
+      this.parts.read('adapters', this.readers.adapters),
+      this.parts.read('processes', this.readers.processes),
     ]);
     const { before } = this;
     const timeMs = this.clock.monotonic();
@@ -136,18 +134,6 @@ export class ThisMachine implements Machine {
       adapters,
       processes,
     };
-  }
-
-  /** Undefined if the reader fails or times out, so that others continue. */
-  private async read<T>(name: keyof typeof READERS, read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const found = await this.guard.read(name, read);
-      this.failures.delete(name);
-      return found;
-    } catch (error) {
-      this.failures.set(name, (error as Error).message);
-      return undefined;
-    }
   }
 }
 
