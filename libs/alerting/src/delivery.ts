@@ -70,6 +70,30 @@ export function getDeliveryState(outcomes: readonly TargetOutcome[]): DeliverySt
   return has('sent') ? 'SUCCESS' : 'DEFERRED';
 }
 
+/** An attempt to deliver a notification, as it is stored. */
+export interface AttemptMade {
+  readonly madeMs: number;
+  readonly state: DeliveryState;
+  readonly message: string;
+  readonly outcomes: readonly TargetOutcome[];
+  readonly isSettled: boolean;
+}
+
+/**
+ * An attempt that ends now, and the time of the next one; undefined for never.
+ * @param before number of earlier attempts, and the time when the notification was created
+ */
+export function toAttempt(
+  outcomes: readonly TargetOutcome[],
+  { attempts, sinceMs }: { attempts: number; sinceMs: number },
+  nowMs: number,
+): { made: AttemptMade; nextMs: number | undefined } {
+  const nextMs = nextAttemptMs(outcomes, { attempts: attempts + 1, attemptedMs: nowMs, sinceMs, nowMs });
+  const state = getDeliveryState(outcomes);
+  const message = describeOutcomes(outcomes, nextMs);
+  return { made: { madeMs: nowMs, state, message, outcomes, isSettled: nextMs === undefined }, nextMs };
+}
+
 /**
  * Successes, then failures, as one text. See rule alerts-28.
  *

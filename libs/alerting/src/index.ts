@@ -22,6 +22,7 @@ export {
   type SentDefinition,
 } from './definition-rules';
 export {
+  type AttemptMade,
   beforeAttempt,
   describeOutcomes,
   isOpen,
@@ -31,6 +32,7 @@ export {
   parseIdList,
   getDeliveryState,
   type TargetOutcome,
+  toAttempt,
 } from './delivery';
 export { describeCondition, describeMatches, describeValue, isNumeric } from './description';
 export type { EngineDefinition, Timer } from './evaluate';

@@ -17,6 +17,7 @@ export {
   type Attempt,
   AttemptLimiter,
   type AttemptLimits,
+  GUESS_LIMITS,
   plainAddress,
   getRemoteAddress,
 } from './login/attempt-limiter';

@@ -3,6 +3,7 @@ import { type CalendarEvent, renderCalendar, shiftsBetween } from '@wardstone/al
 import {
   type Attempt,
   AttemptLimiter,
+  GUESS_LIMITS,
   type CallerIdentity,
   digestSecret,
   isRoleName,
@@ -33,8 +34,6 @@ const DAYS_AHEAD = 90;
 const MAX_EVENTS = 2_000;
 const MAX_ROTATIONS = 50;
 const HOUR_MS = 3_600_000;
-const WINDOW_MS = 60_000;
-const MAX_FAILURES = 20;
 
 /** Calendar feeds of shifts for programs that cannot sign in. See rule alerts-63. */
 @Injectable()
@@ -49,14 +48,7 @@ export class CalendarFeedService {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
-    this.limiter = new AttemptLimiter(clock, {
-      perAccountAndAddress: MAX_FAILURES,
-      perAddress: MAX_FAILURES,
-      perAccount: Number.MAX_SAFE_INTEGER,
-      windowMs: WINDOW_MS,
-      firstPauseMs: WINDOW_MS,
-      capacity: 20_000,
-    });
+    this.limiter = new AttemptLimiter(clock, GUESS_LIMITS);
   }
 
   async list({ subject }: CallerIdentity): Promise<CalendarFeedRest[]> {

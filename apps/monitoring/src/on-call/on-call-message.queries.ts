@@ -1,4 +1,4 @@
-import type { DueMessages, TargetOutcome, WatchedRotation } from '@wardstone/alerting';
+import type { AttemptMade, DueMessages, TargetOutcome, WatchedRotation } from '@wardstone/alerting';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { DeliveryState, OnCallMessageKind } from '@wardstone/dto/monitoring';
 
@@ -21,14 +21,6 @@ export interface DueMessage extends MessageRow {
   attemptMs: number | null;
   outcomes: TargetOutcome[];
   roles: string[];
-}
-
-export interface MessageAttempt {
-  madeMs: number;
-  state: DeliveryState;
-  message: string;
-  outcomes: readonly TargetOutcome[];
-  isSettled: boolean;
 }
 
 type WatchedRow = WatchedRotation & { id: number };
@@ -95,7 +87,7 @@ export class OnCallMessageQueries extends Queries {
     from: Queryable,
     id: number,
     attempts: number,
-    { madeMs, state, message, outcomes, isSettled }: MessageAttempt,
+    { madeMs, state, message, outcomes, isSettled }: AttemptMade,
   ): Promise<boolean> {
     return from.hasRow(
       `UPDATE on_call_message SET attempts = attempts + 1, attempt_ms = $3, state = $4, message = $5, outcomes = $6, is_settled = $7

@@ -1,14 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   beforeAttempt,
-  describeOutcomes,
   dueMessages,
   isOpen,
   mergeOutcomes,
-  nextAttemptMs,
   presentShifts,
-  getDeliveryState,
   textOfMessage,
+  toAttempt,
   USERS_SENDER,
 } from '@wardstone/alerting';
 import { isRoleName, listPermissions } from '@wardstone/auth';
@@ -101,17 +99,8 @@ export class OnCallMessages implements OnModuleInit {
     // Members are notified like users of a definition, by their contact methods.
     const sent = await this.delivery.tryOut(USERS_SENDER, await this.noticeOf(due, rotation), config, settled);
     const outcomes = mergeOutcomes(before, sent);
-    const nowMs = this.clock.now();
     const { attempts, madeMs: sinceMs } = due;
-    const nextMs = nextAttemptMs(outcomes, { attempts: attempts + 1, attemptedMs: nowMs, sinceMs, nowMs });
-    const message = describeOutcomes(outcomes, nextMs);
-    const made = {
-      madeMs: nowMs,
-      state: getDeliveryState(outcomes),
-      message,
-      outcomes,
-      isSettled: nextMs === undefined,
-    };
+    const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
     await this.db.transaction(async (tx) => {
       if (!(await this.queries.record(tx, messageId, attempts, made)) || nextMs === undefined) return;
       await addJob(tx, SEND, { messageId }, { runAt: new Date(nextMs) });

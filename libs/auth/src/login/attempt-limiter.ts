@@ -49,6 +49,16 @@ export const DEFAULT_ATTEMPT_LIMITS: AttemptLimits = {
   capacity: 20_000,
 };
 
+/** Guesses of secret addresses, which count as one account. */
+export const GUESS_LIMITS: AttemptLimits = {
+  perAccountAndAddress: 20,
+  perAddress: 20,
+  perAccount: Number.MAX_SAFE_INTEGER,
+  windowMs: 60_000,
+  firstPauseMs: 60_000,
+  capacity: 20_000,
+};
+
 interface Failures {
   count: number;
   lastAtMs: number;

@@ -107,27 +107,19 @@ export function judgeSamples(sent: SentSamples, schedules: Schedules, nowMs: num
 }
 
 function judgeNumber(reading: Reading<ReportedNumber>, schedules: Schedules, nowMs: number): Sample<number> | string {
-  const schedule = getSchedule(reading, schedules);
-  if (typeof schedule === 'string') return schedule;
-  const { fields, refusal } = reading;
-  const { timestamp: timeMs, value } = fields;
-  if (timeMs === undefined) return refusal!;
-  const problem = timeProblem(timeMs, nowMs) ?? kindProblem(schedule, 'MEASUREMENT');
-  if (problem !== undefined) return problem;
-  if (schedule.is_per_minute) return 'rates per minute are computed by the server';
-  return value === undefined ? refusal! : { schedule, timeMs, value };
+  const place = getPlace(reading, schedules, { kind: 'MEASUREMENT', nowMs });
+  if (typeof place === 'string') return place;
+  if (place.schedule.is_per_minute) return 'rates per minute are computed by the server';
+  const { value } = reading.fields;
+  return value === undefined ? reading.refusal! : { ...place, value };
 }
 
 function judgeTrait(reading: Reading<ReportedTrait>, schedules: Schedules, nowMs: number): Sample<string> | string {
-  const schedule = getSchedule(reading, schedules);
-  if (typeof schedule === 'string') return schedule;
-  const { fields, refusal } = reading;
-  const { timestamp: timeMs, value } = fields;
-  if (timeMs === undefined) return refusal!;
-  const problem = timeProblem(timeMs, nowMs) ?? kindProblem(schedule, 'TRAIT');
-  if (problem !== undefined) return problem;
-  if (value === undefined) return refusal!;
-  return Buffer.byteLength(value) <= MAX_TRAIT_BYTES ? { schedule, timeMs, value } : 'the value is too long';
+  const place = getPlace(reading, schedules, { kind: 'TRAIT', nowMs });
+  if (typeof place === 'string') return place;
+  const { value } = reading.fields;
+  if (value === undefined) return reading.refusal!;
+  return Buffer.byteLength(value) <= MAX_TRAIT_BYTES ? { ...place, value } : 'the value is too long';
 }
 
 /** Calls are accepted or rejected together, and summed by destination. See rule metrics-17. */
@@ -153,6 +145,19 @@ function judgeCall(value: unknown, nowMs: number): CallTime | string {
   if (refusal !== undefined) return refusal;
   const { callDestination: destination, beginTime: beginMs, duration: durationMs } = fields;
   return timeProblem(beginMs, nowMs) ?? { destination, beginMs, durationMs };
+}
+
+/** Schedule and time of a sample, or why it is rejected. */
+function getPlace(
+  reading: Reading<ReportedSample & Pick<ReportedNumber, 'timestamp'>>,
+  schedules: Schedules,
+  { kind, nowMs }: { kind: string; nowMs: number },
+): { schedule: ReportedSchedule; timeMs: number } | string {
+  const schedule = getSchedule(reading, schedules);
+  if (typeof schedule === 'string') return schedule;
+  const { timestamp: timeMs } = reading.fields;
+  if (timeMs === undefined) return reading.refusal!;
+  return timeProblem(timeMs, nowMs) ?? kindProblem(schedule, kind) ?? { schedule, timeMs };
 }
 
 function getSchedule({ fields, refusal }: Reading<ReportedSample>, schedules: Schedules): ReportedSchedule | string {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AttemptLimiter, tooManyAttempts } from '@wardstone/auth';
+import { AttemptLimiter, GUESS_LIMITS, tooManyAttempts } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -14,8 +14,6 @@ import { ActionLinkQueries, type OpenLink } from './action-link.queries';
 import { getLinkDigest } from './action-links';
 
 const PURGED_AT_ONCE = 5_000;
-const WINDOW_MS = 60_000;
-const MAX_FAILURES = 20;
 
 /** Content of a link's page. */
 export interface ShownLink extends Pick<OpenLink, 'action' | 'name' | 'place' | 'isAcknowledged' | 'isOver'> {
@@ -39,14 +37,7 @@ export class ActionLinkService implements OnModuleInit {
     private readonly db: Database,
     private readonly clock: Clock,
   ) {
-    this.limiter = new AttemptLimiter(clock, {
-      perAccountAndAddress: MAX_FAILURES,
-      perAddress: MAX_FAILURES,
-      perAccount: Number.MAX_SAFE_INTEGER,
-      windowMs: WINDOW_MS,
-      firstPauseMs: WINDOW_MS,
-      capacity: 20_000,
-    });
+    this.limiter = new AttemptLimiter(clock, GUESS_LIMITS);
   }
 
   onModuleInit(): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeOutcomes, MAIL_SENDER, mergeOutcomes, nextAttemptMs, type TargetOutcome } from '@wardstone/alerting';
+import { MAIL_SENDER, mergeOutcomes, type TargetOutcome, toAttempt } from '@wardstone/alerting';
 import { isRoleName } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import {
@@ -55,12 +55,11 @@ export class ComplianceMailService {
     const open = targets.filter(({ target }) => !settled.has(target));
     const sent = await this.mailer.mail(MAIL_SENDER, notice, open);
     const outcomes = mergeOutcomes(before, [...refused, ...sent]);
-    const nowMs = this.clock.now();
-    const times = { attempts: mail.attempts + 1, attemptedMs: nowMs, sinceMs: mail.since, nowMs };
-    const nextMs = nextAttemptMs(outcomes, times);
+    const { attempts, since: sinceMs } = mail;
+    const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
     return {
       reportId: mail.reportId,
-      message: describeOutcomes(outcomes, nextMs),
+      message: made.message,
       outcomes: outcomes.map(({ target, outcome, text }) => ({ target, outcome, text }) as Outcome),
       ...(nextMs === undefined ? {} : { nextAttempt: nextMs }),
     };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Condition, NoticeKind, StoredConfig, TargetOutcome } from '@wardstone/alerting';
+import type { AttemptMade, Condition, NoticeKind, StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
-import type { DeliveryState, EndReason, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
+import type { EndReason, ExternalSeverity, InventoryStatus, Priority } from '@wardstone/dto/monitoring';
 import { hostJoin } from '../../resources/resource-row.sql';
 import { END_REASON, IS_PRESENT } from '../../alert-state/alert-state.sql';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
@@ -115,14 +115,6 @@ export interface ReportedAlert {
   severity: ExternalSeverity;
   value: string | null;
   link: string | null;
-}
-
-export interface AttemptMade {
-  madeMs: number;
-  state: DeliveryState;
-  message: string;
-  outcomes: readonly TargetOutcome[];
-  isSettled: boolean;
 }
 
 /** Delay of the engine and the delivery over all replicas. */

@@ -3,16 +3,15 @@ import {
   beforeAttempt,
   configProblem,
   describeCondition,
-  describeOutcomes,
   describeValue,
   findSender,
   isNumeric,
   isOpen,
   mergeOutcomes,
-  nextAttemptMs,
   getDeliveryState,
   type StoredConfig,
   type TargetOutcome,
+  toAttempt,
 } from '@wardstone/alerting';
 import { ServiceMetrics } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
@@ -154,18 +153,8 @@ export class Delivery implements OnModuleInit {
   }
 
   private async record(from: Queryable, due: DueDelivery, outcomes: readonly TargetOutcome[]): Promise<void> {
-    const { id, attempts, sender_name: sender } = due;
-    const nowMs = this.clock.now();
-    const times = { attempts: attempts + 1, attemptedMs: nowMs, sinceMs: due.since_ms, nowMs };
-    const nextMs = nextAttemptMs(outcomes, times);
-    const message = describeOutcomes(outcomes, nextMs);
-    const made = {
-      madeMs: nowMs,
-      state: getDeliveryState(outcomes),
-      message,
-      outcomes,
-      isSettled: nextMs === undefined,
-    };
+    const { id, attempts, sender_name: sender, since_ms: sinceMs } = due;
+    const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
     if (!(await this.queries.record(from, id, attempts, made))) return;
     this.attempts.inc({ sender, state: made.state });
     if (nextMs === undefined) return;
