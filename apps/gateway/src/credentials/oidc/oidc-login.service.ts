@@ -6,7 +6,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError, GatewayError } from '@wardstone/errors';
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import { GatewayConfig } from '../../gateway.config';
-import type { OidcCaller } from '../sessions/oidc-caller';
+import { type OidcCaller, toOidcClaims } from '../sessions/oidc-caller';
 import { SessionService } from '../sessions/session.service';
 import { OidcClient } from './oidc-client';
 import { OIDC_CALLBACK_PATH } from './oidc-paths';
@@ -95,17 +95,8 @@ export class OidcLoginService {
   private callerOf(claims: Readonly<Record<string, unknown>>): OidcCaller {
     const caller = toOidcCaller(claims, this.rules);
     if ('refused' in caller) throw unusable(caller.refused);
-    const { username, subject, issuer, orgId, type, roles, person } = caller;
-    if (roles.length === 0) throw unusable('it has no role here');
-    return {
-      username,
-      subject,
-      ...(issuer === undefined ? {} : { issuer }),
-      orgId,
-      type,
-      roles,
-      ...(person && { person }),
-    };
+    if (caller.roles.length === 0) throw unusable('it has no role here');
+    return toOidcClaims(caller);
   }
 
   private callbackOf(request: IncomingMessage): string {

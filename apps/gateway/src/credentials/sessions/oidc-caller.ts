@@ -9,17 +9,17 @@ export interface OidcCaller extends Pick<
   signedInAtMs?: number;
 }
 
+/** The claims alone. */
+export function toOidcClaims(caller: OidcCaller): OidcCaller {
+  const { username, subject, issuer, orgId, type, roles, person } = caller;
+  return { username, subject, ...(issuer !== undefined && { issuer }), orgId, type, roles, ...(person && { person }) };
+}
+
 /** The caller described by the OIDC issuer, with the present permissions of the roles. */
 export function callerOfOidc(said: OidcCaller): CallerIdentity {
-  const { username, subject, issuer, orgId, type, roles, person } = said;
+  const { roles } = said;
   return Object.freeze({
-    username,
-    subject,
-    ...(issuer === undefined ? {} : { issuer }),
-    orgId,
-    type,
-    roles,
-    ...(person && { person }),
+    ...toOidcClaims(said),
     permissions: listPermissions(roles),
     ...(isOwnOnly(roles) ? { ownOnly: true } : {}),
     method: 'session',
