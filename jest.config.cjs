@@ -66,6 +66,7 @@ module.exports = {
         '\\.css$': '<rootDir>/tools/jest/no-style.cjs',
       },
       setupFiles: ['<rootDir>/tools/jest/browser-globals.cjs'],
+      setupFilesAfterEnv: ['<rootDir>/apps/console/src/test/patient-queries.tsx'],
     },
     {
       ...shared,

@@ -24,7 +24,7 @@ function sizeWithSuites(file, seen = new Set()) {
   seen.add(file);
   const text = fs.readFileSync(file, 'utf8');
   const suites = [...text.matchAll(/(?:from|import) '(\.[^']*\.suite)'/g)].map(([, suite]) =>
-    path.resolve(path.dirname(file), `${suite}.ts`),
+    path.resolve(path.dirname(file), suite + path.extname(file)),
   );
   return suites.reduce((size, suite) => size + sizeWithSuites(suite, seen), text.length);
 }

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Person } from './person';
-import { TextWithTimes } from './text-with-times';
+import { Person } from '../person';
+import { TextWithTimes } from '../text-with-times';
 
 const json = (body: unknown): Response =>
   ({

@@ -3,11 +3,11 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ReportRecord, ScanRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { CALLER, ViewerProvider } from '../api/caller';
-import { complianceTexts } from '../texts/compliance';
-import { ScanNow, ScansAsked, ScanState } from './scans';
-import { scheduleTexts } from '../texts/schedule';
-import { Schedule } from './schedule';
+import { CALLER, ViewerProvider } from '../../api/caller';
+import { complianceTexts } from '../../texts/compliance';
+import { ScanNow, ScansAsked, ScanState } from '../scans';
+import { scheduleTexts } from '../../texts/schedule';
+import { Schedule } from '../schedule';
 
 const { scans: texts } = complianceTexts;
 const POLICY = 'b0000000-0000-4000-8000-000000000001';

@@ -1,4 +1,4 @@
-import { compliantText, scoreOf, scoreText, sharesOf } from './verdict';
+import { compliantText, scoreOf, scoreText, sharesOf } from '../verdict';
 
 describe('the shares of a report', () => {
   it('count each system once', () => {

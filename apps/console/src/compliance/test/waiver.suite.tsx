@@ -2,11 +2,11 @@ import type { WaiverRecord } from '@wardstone/client/compliance';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { COMPLIANCE } from '../api/compliance';
-import { CALLER, ViewerProvider } from '../api/caller';
-import { waiverTexts as texts } from '../texts/waivers';
-import { AskWaiver } from './ask-waiver';
-import { Waiver } from './waiver';
+import { COMPLIANCE } from '../../api/compliance';
+import { CALLER, ViewerProvider } from '../../api/caller';
+import { waiverTexts as texts } from '../../texts/waivers';
+import { AskWaiver } from '../ask-waiver';
+import { Waiver } from '../waiver';
 
 const WAIVER: WaiverRecord = {
   id: 'w1',

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { OnCallPersonRest, OnCallRest, RotationRest } from '@wardstone/client/monitoring';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { CALLER, ViewerProvider } from '../api/caller';
-import { onCallTexts as texts } from '../texts/on-call';
-import { OnCallPage } from './on-call-page';
-import { NewPolicy, PolicyPage } from './policy-page';
-import { RotationPage } from './rotation-page';
+import { CALLER, ViewerProvider } from '../../api/caller';
+import { onCallTexts as texts } from '../../texts/on-call';
+import { OnCallPage } from '../on-call-page';
+import { NewPolicy, PolicyPage } from '../policy-page';
+import { RotationPage } from '../rotation-page';
 
 const ANN: OnCallPersonRest = {
   userId: 2,

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { SilenceRest } from '@wardstone/client/monitoring';
 import { MemoryRouter } from 'react-router';
-import { CALLER, ViewerProvider } from '../api/caller';
-import { SilencesPage } from './silences-page';
+import { CALLER, ViewerProvider } from '../../api/caller';
+import { SilencesPage } from '../silences-page';
 
 const SILENCE: SilenceRest = {
   id: 1,

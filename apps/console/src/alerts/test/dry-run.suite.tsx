@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { DryRun, ResourceWithType } from '@wardstone/client/monitoring';
 import { MemoryRouter } from 'react-router';
-import { newCondition } from './domain/condition-draft';
-import { NEW_DEFINITION } from './domain/definition-draft';
-import { DryRunView } from './dry-run-view';
+import { newCondition } from '../domain/condition-draft';
+import { NEW_DEFINITION } from '../domain/definition-draft';
+import { DryRunView } from '../dry-run-view';
 
 const resource = (id: number, name: string, host: string): ResourceWithType =>
   ({

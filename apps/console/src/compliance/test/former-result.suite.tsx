@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { storedResultsAddress, useFormers } from './former-result';
+import { storedResultsAddress, useFormers } from '../former-result';
 
 const SOURCE = storedResultsAddress('p1', 's1');
 

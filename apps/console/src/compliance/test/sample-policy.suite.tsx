@@ -1,4 +1,4 @@
-import { mostOfOneMajor } from './sample-policy';
+import { mostOfOneMajor } from '../sample-policy';
 
 describe('the systems of the sample policy', () => {
   it('are those of the major version that most have', () => {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { partTexts } from '../texts/parts';
-import { ConditionFields } from './condition-fields';
-import { CATEGORIES, type ConditionDraft, newCondition } from './domain/condition-draft';
+import { partTexts } from '../../texts/parts';
+import { ConditionFields } from '../condition-fields';
+import { CATEGORIES, type ConditionDraft, newCondition } from '../domain/condition-draft';
 
 interface Kept {
   category: ConditionDraft['category'];

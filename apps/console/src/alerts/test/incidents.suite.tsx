@@ -7,13 +7,13 @@ import type {
   ResourceWithType,
 } from '@wardstone/client/monitoring';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { ResourceDependencies } from '../inventory/resource-dependencies';
-import { CALLER, ViewerProvider } from '../api/caller';
-import { incidentTexts as texts } from '../texts/incidents';
-import { inventoryTexts } from '../texts/inventory';
-import { partTexts } from '../texts/parts';
-import { IncidentPage } from './incident-page';
-import { IncidentsPage } from './incidents-page';
+import { ResourceDependencies } from '../../inventory/resource-dependencies';
+import { CALLER, ViewerProvider } from '../../api/caller';
+import { incidentTexts as texts } from '../../texts/incidents';
+import { inventoryTexts } from '../../texts/inventory';
+import { partTexts } from '../../texts/parts';
+import { IncidentPage } from '../incident-page';
+import { IncidentsPage } from '../incidents-page';
 
 const INCIDENT: IncidentRest = {
   id: 7,

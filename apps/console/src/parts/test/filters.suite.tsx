@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
-import { changed, FilterBar, pagingOf } from './filters';
+import { changed, FilterBar, pagingOf } from '../filters';
 
 type Page = { default: () => ReactNode };
 let load: (page: Page) => void;

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { wardstone } from '../api/client';
-import { column, List } from './list';
-import { RemoveButton } from './remove-button';
+import { wardstone } from '../../api/client';
+import { column, List } from '../list';
+import { RemoveButton } from '../remove-button';
 
 /** Stored records of the fake service. */
 const stored = new Set<string>();

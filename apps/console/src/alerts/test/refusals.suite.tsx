@@ -2,12 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { ApiError } from '@wardstone/client';
-import { CALLER, ViewerProvider } from '../api/caller';
-import { alertTexts } from '../texts/alerts';
-import { DefinitionForm } from './definition-form';
-import { newCondition } from './domain/condition-draft';
-import { NEW_DEFINITION } from './domain/definition-draft';
-import { PartlySaved } from './partly-saved';
+import { CALLER, ViewerProvider } from '../../api/caller';
+import { alertTexts } from '../../texts/alerts';
+import { DefinitionForm } from '../definition-form';
+import { newCondition } from '../domain/condition-draft';
+import { NEW_DEFINITION } from '../domain/definition-draft';
+import { PartlySaved } from '../partly-saved';
 
 const texts = alertTexts.definition;
 const PROBLEM = 'property url must be an address';

@@ -4,10 +4,10 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { ApiError, type NumberedPage } from '@wardstone/client';
-import { partTexts } from '../texts/parts';
-import { ConfirmDialog, FormDialog, TextField } from './forms';
-import { EmptyPart, Loaded } from './states';
-import { List, type ListWanted } from './list';
+import { partTexts } from '../../texts/parts';
+import { ConfirmDialog, FormDialog, TextField } from '../forms';
+import { EmptyPart, Loaded } from '../states';
+import { List, type ListWanted } from '../list';
 
 interface Thing {
   id: string;

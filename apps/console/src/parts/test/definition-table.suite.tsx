@@ -1,5 +1,5 @@
 import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
-import { firesOf } from './definition-table';
+import { firesOf } from '../monitoring/definition-table';
 
 describe('the list of alert definitions', () => {
   it.each<[Partial<AlertDefinitionRest>, string]>([

@@ -1,0 +1,6 @@
+import './condition-fields.suite';
+import './dry-run.suite';
+import './incidents.suite';
+import './on-call.suite';
+import './refusals.suite';
+import './silences.suite';

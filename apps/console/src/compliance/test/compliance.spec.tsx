@@ -1,0 +1,4 @@
+import './former-result.suite';
+import './sample-policy.suite';
+import './scans.suite';
+import './waiver.suite';

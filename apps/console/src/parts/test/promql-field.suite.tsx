@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { PromqlField } from '../promql/promql-field';
+
+const LABEL = 'PromQL expression';
+
+function Field({ initial, run }: { initial: string; run?: () => void }): ReactNode {
+  const [value, setValue] = useState(initial);
+  return (
+    <>
+      <PromqlField label={LABEL} value={value} change={setValue} run={run} help="How to use it" />
+      <button onClick={() => setValue('up')}>Other</button>
+      <output>{value}</output>
+    </>
+  );
+}
+
+/** The editor is inside a shadow root, which queries of the page do not look into. */
+async function editor(): Promise<HTMLElement> {
+  return waitFor(() => {
+    const inside = document.querySelector('.promql-editor')?.shadowRoot?.querySelector<HTMLElement>('[role=textbox]');
+    if (!inside) throw new Error('no editor yet');
+    return inside;
+  });
+}
+
+/** The parser runs when typing pauses. */
+const shownError = (): Promise<HTMLElement> => screen.findByText(/^1:\d+: /);
+
+describe('the editor of PromQL', () => {
+  afterEach(cleanup);
+
+  it('has the label as its name, and says what is wrong in place of the help', async () => {
+    render(<Field initial="rate(up)" />);
+    const text = await editor();
+    expect(text.getAttribute('aria-label')).toBe(LABEL);
+    expect(text.getAttribute('aria-multiline')).toBe('true');
+    await shownError();
+    expect(text.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByText('How to use it')).toBeNull();
+  });
+
+  it('takes over what is set from outside, and forgets the error', async () => {
+    render(<Field initial="rate(up)" />);
+    await shownError();
+    fireEvent.click(screen.getByText('Other'));
+    await screen.findByText('How to use it');
+    expect((await editor()).textContent).toBe('up');
+  });
+
+  it('runs by Enter, and leaves Tab to the page', async () => {
+    let runs = 0;
+    render(<Field initial="up" run={() => (runs += 1)} />);
+    const text = await editor();
+    fireEvent.keyDown(text, { key: 'Enter', keyCode: 13 });
+    expect(runs).toBe(1);
+    // What is not prevented moves the focus.
+    expect(fireEvent.keyDown(text, { key: 'Tab', keyCode: 9 })).toBe(true);
+    expect(screen.getByRole('status').textContent).toBe('up');
+  });
+});
