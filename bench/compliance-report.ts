@@ -108,7 +108,13 @@ function reportLists(results: readonly ScenarioFigures[], policies: number): num
       large.p99,
       bare?.p99,
     ];
-    const misses = missesOf(scenario.kind === 'deep', { share, growth, p99: large.p99, first, alone: large.p50Alone });
+    const misses = listMisses(scenario.kind === 'deep', {
+      share,
+      growth,
+      p99: large.p99,
+      first,
+      alone: large.p50Alone,
+    });
     if (large.failed > 0) misses.push(`${large.failed} failed`);
     missed += misses.length;
     const shown = cells.map((value) => (value === undefined ? '' : rounded(value)).padStart(11)).join('');
@@ -131,7 +137,7 @@ interface Judged {
   alone: number;
 }
 
-function missesOf(isDeep: boolean, { share, growth, p99, first, alone }: Judged): string[] {
+function listMisses(isDeep: boolean, { share, growth, p99, first, alone }: Judged): string[] {
   const misses: string[] = [];
   if (share !== undefined && share < GOAL.shareOfBare) misses.push('share');
   if (!isDeep && growth > GOAL.growth) misses.push('growth');

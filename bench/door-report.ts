@@ -36,7 +36,7 @@ const PASSWORD = 'a password for the agent';
 export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<number> {
   return withBench(async (bench) => {
     const parts = await startParts(bench);
-    const reads = (await readsOf(parts)).filter(({ name }) => only.test(name));
+    const reads = (await makeReads(parts)).filter(({ name }) => only.test(name));
     const missed = await reportReads(bench, reads, rounds);
     if (!only.test('report')) return missed;
     return missed + tellReport(await benchReport({ ...parts, server: bench.server, agent: AGENT }, rounds));
@@ -76,7 +76,7 @@ async function startParts(bench: Bench): Promise<DoorParts> {
   };
 }
 
-async function readsOf({ monitoring, registry, gateway }: DoorParts): Promise<Read[]> {
+async function makeReads({ monitoring, registry, gateway }: DoorParts): Promise<Read[]> {
   const platform = { resourceName: 'bench-host', typeName: 'Linux' };
   const { call } = callerOn(monitoring);
   const { resourceId } = await call<{ resourceId: number }>('POST', '/rest/resource/platforms', platform);

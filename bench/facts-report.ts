@@ -44,10 +44,10 @@ export async function reportFacts({ agents: systems }: { agents: number }): Prom
     const databaseMs = (): number => serverCpuMs(bench.server) ?? NaN;
     let missed = 0;
     for (const [turn, what] of ['first facts of policies', 'facts of policies that are known'].entries()) {
-      const before = { ...usedOf(services), database: databaseMs() * 1000, ms: performance.now() };
+      const before = { ...measureUse(services), database: databaseMs() * 1000, ms: performance.now() };
       await queueFacts(complianceDb.adminUrl, systems, turn);
       await untilEmpty(complianceDb.adminUrl);
-      const after = { ...usedOf(services), database: databaseMs() * 1000, ms: performance.now() };
+      const after = { ...measureUse(services), database: databaseMs() * 1000, ms: performance.now() };
       const seconds = (after.ms - before.ms) / 1000;
       missed += Number(
         judge({ figure: `${what}: until none waits`, value: seconds, unit: ' s', goal: { atMost: GOAL.seconds } }),
@@ -72,7 +72,7 @@ export async function reportFacts({ agents: systems }: { agents: number }): Prom
   return withBench(work, { autovacuum_naptime: '30s' });
 }
 
-function usedOf({ compliance, monitoring }: Record<'compliance' | 'monitoring', Listener>) {
+function measureUse({ compliance, monitoring }: Record<'compliance' | 'monitoring', Listener>) {
   const of = ({ process: { pid } }: Listener): number => cpuMicros(pid) ?? NaN;
   return { compliance: of(compliance), monitoring: of(monitoring) };
 }

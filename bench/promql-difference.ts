@@ -47,7 +47,7 @@ export function differenceOf(ours: Answer, theirs: Answer): string | undefined {
 }
 
 function differenceOfValues(ours: Success['data'], theirs: Success['data']): string | undefined {
-  const [a, b] = [pointsOf(ours), pointsOf(theirs)];
+  const [a, b] = [toPoints(ours), toPoints(theirs)];
   const only = (some: Map<string, Point[]>, others: Map<string, Point[]>): string[] =>
     [...some.keys()].filter((key) => !others.has(key));
   const [onlyOurs, onlyTheirs] = [only(a, b), only(b, a)];
@@ -64,7 +64,7 @@ function differenceOfValues(ours: Success['data'], theirs: Success['data']): str
   return undefined;
 }
 
-function pointsOf({ resultType, result }: Success['data']): Map<string, Point[]> {
+function toPoints({ resultType, result }: Success['data']): Map<string, Point[]> {
   if (resultType === 'scalar' || resultType === 'string') return new Map([['', [result as Point]]]);
   return new Map(
     (result as Result[]).map(({ metric, value, values }) => [
@@ -77,11 +77,11 @@ function pointsOf({ resultType, result }: Success['data']): Map<string, Point[]>
 function isSame([time, value]: Point, other: Point | undefined): boolean {
   if (time !== other?.[0]) return false;
   if (value === other[1]) return true;
-  const [a, b] = [numberOf(value), numberOf(other[1])];
+  const [a, b] = [parseNumber(value), parseNumber(other[1])];
   return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 }
 
-function numberOf(text: string): number {
+function parseNumber(text: string): number {
   return Number(text.replace('Inf', 'Infinity'));
 }
 

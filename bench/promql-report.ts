@@ -60,7 +60,7 @@ export async function reportPromql({ expressions, seed }: PromqlComparisonOption
     ];
     const samples = series.reduce((sum, one) => sum + one.samples.length, 0);
     console.log(`\n${series.length} series, ${samples} samples, ${expressions} random expressions from seed ${seed}\n`);
-    for (const body of requestsOf(series)) {
+    for (const body of toRequests(series)) {
       await write(service, '/prometheus/api/v1/write', body);
       await write(peer, '/api/v1/write', body);
     }
@@ -71,7 +71,7 @@ export async function reportPromql({ expressions, seed }: PromqlComparisonOption
 }
 
 /** Ordered by time: Prometheus takes little that is older than what it has. */
-function* requestsOf(series: readonly SentSeries[]): Generator<Buffer> {
+function* toRequests(series: readonly SentSeries[]): Generator<Buffer> {
   const all = series.flatMap(({ labels, samples }) => samples.map((sample) => ({ labels, sample })));
   all.sort((a, b) => a.sample[0] - b.sample[0]);
   for (let from = 0; from < all.length; from += SAMPLES_PER_REQUEST) {
@@ -105,7 +105,7 @@ async function compareRandom(service: Target, peer: Target, comparison: Comparis
   const work = async (): Promise<void> => {
     while (next < expressions) {
       const number = seed + next++;
-      for (const question of questionsOf(number, comparison)) {
+      for (const question of toQuestions(number, comparison)) {
         const [ours, theirs] = await Promise.all([ask(service, '/prometheus', question), ask(peer, '', question)]);
         const difference = differenceOf(ours, theirs);
         if (difference === undefined) counts.same++;
@@ -128,7 +128,7 @@ async function compareRandom(service: Target, peer: Target, comparison: Comparis
 }
 
 /** The expression of a number, at an instant and at steps. */
-function questionsOf(number: number, { startMs, endMs }: Comparison): Question[] {
+function toQuestions(number: number, { startMs, endMs }: Comparison): Question[] {
   const random = new Random(number * 7919);
   const span = endMs - startMs;
   const instant = startMs + Math.floor(span * (0.3 + 0.65 * random.next()));

@@ -37,7 +37,7 @@ const ODD: Readonly<Record<string, Values>> = {
 export function randomSeries(startMs: number, endMs: number, random: Random): SentSeries[] {
   const all: SentSeries[] = [];
   const add = (labels: Record<string, string>, values: Values): void => {
-    all.push({ labels, samples: samplesOf(values, { startMs, endMs, stepMs: STEP_MS, jitterMs: 900 }, random) });
+    all.push({ labels, samples: toSamples(values, { startMs, endMs, stepMs: STEP_MS, jitterMs: 900 }, random) });
   };
   for (const job of JOBS) {
     for (const instance of INSTANCES) {
@@ -77,7 +77,7 @@ export function demoSeries(startMs: number, endMs: number, random: Random): Sent
       const labelled = { __name__: `demo_${name}`, ...target, ...labels };
       all.push({
         labels: labelled,
-        samples: samplesOf(values, { startMs, endMs, stepMs: DEMO_STEP_MS, jitterMs }, random),
+        samples: toSamples(values, { startMs, endMs, stepMs: DEMO_STEP_MS, jitterMs }, random),
       });
     };
     const total = 2 ** 34;
@@ -136,7 +136,7 @@ interface Times {
   readonly jitterMs: number;
 }
 
-function samplesOf(
+function toSamples(
   values: Values,
   { startMs, endMs, stepMs, jitterMs }: Times,
   random: Random,

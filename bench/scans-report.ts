@@ -106,9 +106,9 @@ async function reportPace(installation: Installation, seconds: number): Promise<
   const resident: number[] = [];
   const timer = setInterval(() => resident.push(residentMiB(compliance.process.pid!) ?? NaN), 500);
   const sizes = await getSizes(adminUrl);
-  const before = usedOf(installation);
+  const before = measureUse(installation);
   const traffic = await load.keepPace(kinds, seconds);
-  const after = usedOf(installation);
+  const after = measureUse(installation);
   clearInterval(timer);
   const took = (after.ms - before.ms) / 1000;
   const getCores = (part: 'compliance' | 'gateways' | 'database'): number => (after[part] - before[part]) / 1e6 / took;
@@ -136,7 +136,7 @@ async function reportPace(installation: Installation, seconds: number): Promise<
 }
 
 /** Processor time so far, in microseconds. */
-function usedOf({ bench, compliance, gateways }: Installation) {
+function measureUse({ bench, compliance, gateways }: Installation) {
   const of = ({ process: { pid } }: Listener): number => cpuMicros(pid) ?? NaN;
   return {
     ms: performance.now(),

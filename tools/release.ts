@@ -80,7 +80,7 @@ class Releasing {
   }
 
   private execute({ program, args, env, digest }: Command): void {
-    const words = args.map((arg) => (typeof arg === 'string' ? arg : arg((name) => this.digestOf(name))));
+    const words = args.map((arg) => (typeof arg === 'string' ? arg : arg((name) => this.getDigest(name))));
     const { status, error, stdout, stderr } = spawnSync(program, words, {
       cwd: this.root,
       env: { ...process.env, ...env },
@@ -98,13 +98,13 @@ class Releasing {
   private async write({ what }: Writing): Promise<void> {
     const { root, release } = this;
     if (what === 'chart') stageChart(root, release, this.digests);
-    else if (what === 'bundle') stageBundle(root, release, (app) => this.digestOf(app));
+    else if (what === 'bundle') stageBundle(root, release, (app) => this.getDigest(app));
     else if (what === 'client') await stageClient(path.join(root, getFolder(what)), root);
     else if (what === 'checksums') writeChecksums(root);
     else assembleImage(what, path.join(root, getFolder(what)), root);
   }
 
-  private digestOf(name: string): string {
+  private getDigest(name: string): string {
     const digest = this.digests[name];
     if (!digest) throw new Error(`${name} has not been pushed`);
     return digest;

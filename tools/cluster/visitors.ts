@@ -71,11 +71,11 @@ export function listFailures({ failures, refused, lost, tokens, tabs }: VisitRep
     ...failures,
     ...(refused > 0 ? [`${refused} x 503`] : []),
     ...lost.slice(0, 3).map((what) => `lost: ${what}`),
-    ...countedOf('token', tokens.failures),
-    ...countedOf('tab', tabs.failures),
+    ...countFailures('token', tokens.failures),
+    ...countFailures('tab', tabs.failures),
   ];
 }
 
-function countedOf(what: string, failures: readonly string[]): string[] {
+function countFailures(what: string, failures: readonly string[]): string[] {
   return failures.length === 0 ? [] : [`${failures.length} x ${what}: ${failures.slice(0, 3).join('; ')}`];
 }

@@ -145,13 +145,13 @@ export class Fleet {
     return figures;
   }
 
-  private sessionOf(name: string): Session {
+  private getSession(name: string): Session {
     return this.target.sessionOf?.(name) ?? this.target.administrator;
   }
 
   private async makeHost(name: string): Promise<Host> {
     const path = `/rest/agent/${name}`;
-    const own = this.sessionOf(name);
+    const own = this.getSession(name);
     await call(own, 'PUT', path, { version: 'fleet', hostname: name });
     const children = Array.from({ length: Math.ceil(this.plan.metrics / NUMBERS_OF_CHILD) }, (_none, n) => ({
       ...CHILD,
@@ -200,7 +200,7 @@ export class Fleet {
     let failures = 0;
     while (!stop.aborted && (made < total || waiting.length > 0)) {
       for (; made < total && performance.now() >= startedAt + made * everyMs; made++) {
-        waiting.push({ sent: this.requestOf(line), dueMs: startedAt + made * everyMs });
+        waiting.push({ sent: this.toRequest(line), dueMs: startedAt + made * everyMs });
         figures.reports.due++;
       }
       const [oldest] = waiting;
@@ -231,9 +231,9 @@ export class Fleet {
   }
 
   /** @returns whether the server accepted it */
-  private async exchange(line: Line, next = this.requestOf(line)): Promise<boolean> {
+  private async exchange(line: Line, next = this.toRequest(line)): Promise<boolean> {
     const { host, kind, figures, stop, dispatcher } = line;
-    const { url, authorization } = this.sessionOf(host.name);
+    const { url, authorization } = this.getSession(host.name);
     const { method, target, ...sent } = next;
     const { payload, headers } = encode(sent);
     const startedAt = performance.now();
@@ -258,7 +258,7 @@ export class Fleet {
     return isTaken;
   }
 
-  private requestOf({ host, kind }: Line): Sent {
+  private toRequest({ host, kind }: Line): Sent {
     const path = `/rest/agent/${host.name}`;
     const reportId = `${this.runName}-${++this.serial}`;
     const timestamp = Date.now();

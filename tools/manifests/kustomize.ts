@@ -43,7 +43,7 @@ function build(folder: string): Manifest[] {
 
 /** Renders a copy of the manifests, because Kustomize only reads components from kustomizations. */
 function renderSelection(folder: string, { add = [], leaveOut = [] }: Selection): Manifest[] {
-  const k8s = k8sOf(folder);
+  const k8s = k8sFolder(folder);
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-k8s-'));
   try {
     fs.cpSync(k8s, copy, { recursive: true });
@@ -58,8 +58,8 @@ function renderSelection(folder: string, { add = [], leaveOut = [] }: Selection)
   }
 }
 
-function k8sOf(folder: string): string {
-  return path.basename(folder) === 'k8s' ? folder : k8sOf(path.dirname(folder));
+function k8sFolder(folder: string): string {
+  return path.basename(folder) === 'k8s' ? folder : k8sFolder(path.dirname(folder));
 }
 
 interface Kustomization {

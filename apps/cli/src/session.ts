@@ -154,7 +154,7 @@ export function requireSuccess<T>({ url }: Session, { status, headers, body }: A
   const help = /<([^>]+)>;\s*rel="?help"?/.exec([headers.link].flat().join(', '))?.[1];
   const more = help ? ` (${new URL(help, url).toString()})` : '';
   const isFinal = status === 401 || status === 403;
-  throw new CommandError(`Rejected with ${status}: ${withoutVersion(messageOf(body))}${more}`, isFinal, status);
+  throw new CommandError(`Rejected with ${status}: ${withoutVersion(toMessage(body))}${more}`, isFinal, status);
 }
 
 /** The contract's texts name records as `V2::Policy`. Pure. */
@@ -166,7 +166,7 @@ export function withoutVersion(text: string): string {
  * Compliance returns `{"errors": [...]}`, or `{"error": ...}` without a login; monitoring a message; others problem
  * details.
  */
-function messageOf(body: string): string {
+function toMessage(body: string): string {
   try {
     const answer = JSON.parse(body) as Partial<Record<'error' | 'message' | 'detail' | 'title', string>> & {
       errors?: string[];

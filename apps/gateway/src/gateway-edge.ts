@@ -176,7 +176,7 @@ export class GatewayEdge {
       if (proxy === undefined) throw serviceNotInstalled(service);
       if (login?.caller.method === 'session') keepFromCaches(response);
       requireLength(request, destination.bodyLimitBytes);
-      const from = this.addressOf(request);
+      const from = this.clientAddress(request);
       const vouched = login?.vouched.get(service)?.get(from) ?? (await this.vouchFor(login, service, from));
       if (request.socket.destroyed) return;
       sendContinue(request, response);
@@ -224,7 +224,7 @@ export class GatewayEdge {
     const { limiter } = this.parts;
     const allowance = await (login
       ? limiter.takeForAccount(login.caller.subject)
-      : limiter.takeForAddress(this.addressOf(request)));
+      : limiter.takeForAddress(this.clientAddress(request)));
     const exceeded = setLimitHeaders(response, allowance);
     if (exceeded) throw exceeded;
   }
@@ -323,7 +323,7 @@ export class GatewayEdge {
     this.parts.responder.respond(request, response, error, service);
   }
 
-  private addressOf(request: IncomingMessage): string {
+  private clientAddress(request: IncomingMessage): string {
     return plainAddress(getRemoteAddress(request, { trustProxy: this.parts.settings.trustsPeer }));
   }
 }

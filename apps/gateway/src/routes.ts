@@ -111,7 +111,7 @@ export function resolveTarget(
   requestTarget: string,
   contentLimitBytes = DEFAULT_CONTENT_LIMIT_MIB * MIB,
 ): Target {
-  const reason = refusalOf(requestTarget);
+  const reason = findRefusal(requestTarget);
   if (reason !== undefined) return { kind: 'refused', reason };
   const path = toPath(requestTarget);
   const route = longestFirst.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
@@ -125,7 +125,7 @@ function toPath(requestTarget: string): string {
   return query === -1 ? requestTarget : requestTarget.slice(0, query);
 }
 
-function refusalOf(requestTarget: string): string | undefined {
+function findRefusal(requestTarget: string): string | undefined {
   if (!requestTarget.startsWith('/')) return 'must be a path that starts with a slash';
   for (let i = 0; i < requestTarget.length; i++) {
     const code = requestTarget.charCodeAt(i);

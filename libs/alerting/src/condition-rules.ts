@@ -72,30 +72,30 @@ export function checkCondition(
 type Rule = (sent: SentCondition, metric: ConditionMetric | undefined) => string | undefined;
 
 const RULES: Record<ConditionCategory, Rule> = {
-  AVAILABILITY: ({ name }) => oneOf('name', name, AVAILABILITY_NAMES),
+  AVAILABILITY: ({ name }) => requireOne('name', name, AVAILABILITY_NAMES),
   AVAIL_DURATION: ({ name, option }) =>
-    oneOf('name', name, DURATION_NAMES) ??
+    requireOne('name', name, DURATION_NAMES) ??
     (option !== undefined && WHOLE_NUMBER.test(option) && Number(option) > 0
       ? undefined
       : 'Field option must be a number of seconds above 0'),
   BASELINE: ({ option, comparator }, metric) =>
-    oneOf('option', option, BASELINE_VALUES) ??
-    oneOf('comparator', comparator, COMPARATORS) ??
+    requireOne('option', option, BASELINE_VALUES) ??
+    requireOne('comparator', comparator, COMPARATORS) ??
     (metric?.isNumeric && metric.isDynamic ? undefined : 'Field measurementDefinition names a metric without baseline'),
   CHANGE: (_sent, metric) => numeric(metric),
   CONTROL: ({ name, option }) =>
     (isBlank(name) ? 'Field name must be the name of an operation' : undefined) ??
-    oneOf('option', option, OPERATION_STATUSES),
+    requireOne('option', option, OPERATION_STATUSES),
   DRIFT: ({ name, option }) => pattern('name', name, 'drift') ?? pattern('option', option, 'drift'),
-  EVENT: ({ name, option }) => oneOf('name', name, SEVERITIES) ?? pattern('option', option, 'event'),
+  EVENT: ({ name, option }) => requireOne('name', name, SEVERITIES) ?? pattern('option', option, 'event'),
   EXPRESSION: ({ option, comparator, threshold }) =>
     (isBlank(option) ? 'Field option must be an expression' : undefined) ??
-    (comparator === undefined ? undefined : oneOf('comparator', comparator, COMPARATORS)) ??
+    (comparator === undefined ? undefined : requireOne('comparator', comparator, COMPARATORS)) ??
     ((comparator === undefined) === (threshold === undefined)
       ? undefined
       : 'Fields comparator and threshold must be given together, or neither'),
   RANGE: ({ comparator, option, threshold }, metric) =>
-    oneOf('comparator', comparator, RANGE_COMPARATORS) ??
+    requireOne('comparator', comparator, RANGE_COMPARATORS) ??
     (option !== undefined && NUMBER.test(option.trim())
       ? undefined
       : 'Field option must be the upper bound, a number') ??
@@ -104,7 +104,7 @@ const RULES: Record<ConditionCategory, Rule> = {
       : undefined) ??
     numeric(metric),
   RESOURCE_CONFIG: () => undefined,
-  THRESHOLD: ({ comparator }, metric) => oneOf('comparator', comparator, COMPARATORS) ?? numeric(metric),
+  THRESHOLD: ({ comparator }, metric) => requireOne('comparator', comparator, COMPARATORS) ?? numeric(metric),
   TRAIT: ({ option }, metric) =>
     (metric?.isTrait ? undefined : 'Field measurementDefinition must name a trait') ??
     pattern('option', option, 'trait'),
@@ -132,7 +132,7 @@ function metricProblem(
     : undefined;
 }
 
-function oneOf(field: string, value: string | undefined, constants: readonly string[]): string | undefined {
+function requireOne(field: string, value: string | undefined, constants: readonly string[]): string | undefined {
   return value !== undefined && constants.includes(value)
     ? undefined
     : `Field ${field} must be one of ${constants.join(', ')}`;

@@ -173,7 +173,7 @@ function withTimers(
   nowMs: number,
 ): DefinitionState {
   if (fact.kind === 'timer') {
-    const timers = state.timers.filter((timer) => !isOf(timer, fact));
+    const timers = state.timers.filter((timer) => !isTimerOfFact(timer, fact));
     return timers.length === state.timers.length ? state : { ...state, timers };
   }
   // Checked first because nearly all facts set no timer.
@@ -187,9 +187,9 @@ function withTimers(
 
 /** Whether the timer of the fact was cancelled or has already been evaluated. */
 function isStrayTimer({ timers }: DefinitionState, fact: Fact): boolean {
-  return fact.kind === 'timer' && !timers.some((timer) => isOf(timer, fact));
+  return fact.kind === 'timer' && !timers.some((timer) => isTimerOfFact(timer, fact));
 }
 
-function isOf(timer: Timer, fact: Extract<Fact, { kind: 'timer' }>): boolean {
+function isTimerOfFact(timer: Timer, fact: Extract<Fact, { kind: 'timer' }>): boolean {
   return timer.conditionId === fact.conditionId && timer.sinceMs === fact.sinceMs;
 }

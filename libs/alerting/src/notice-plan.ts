@@ -155,7 +155,7 @@ export function planNotices<N extends OpenNotice>(situation: NoticeSituation, no
   if (hold) {
     const { escalation } = situation;
     const steps = escalation ? { due: [], told: escalation.told, nextMs: hold.untilMs } : NO_STEPS;
-    return { ...nothing, hold, announced: announcedOf(hold, situation, notices), steps };
+    return { ...nothing, hold, announced: findAnnounced(hold, situation, notices), steps };
   }
   const joined = notices.flatMap((notice) => {
     const leaderId = getLeader(notice);
@@ -230,7 +230,7 @@ function toSteps({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
 /** Precedence of holds: silence, cause, flapping; a decision of people comes first. */
 function getHold({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): Hold | undefined {
   const latestMs = nowMs + MAX_HOLD_MS;
-  const silence = longestOf(silences, nowMs);
+  const silence = findLongest(silences, nowMs);
   if (silence) return { reason: 'SILENCED', silenceId: silence.id, untilMs: Math.min(silence.endMs, latestMs) };
   if (causeId !== undefined) return { reason: 'SUPPRESSED', causeId, untilMs: latestMs };
   if (flapsUntilMs === undefined || flapsUntilMs <= nowMs) return undefined;
@@ -238,7 +238,7 @@ function getHold({ silences, causeId, flapsUntilMs, nowMs }: NoticeSituation): H
 }
 
 /** The active silence that ends last. */
-function longestOf(silences: readonly CoveringSilence[], nowMs: number): { id: number; endMs: number } | undefined {
+function findLongest(silences: readonly CoveringSilence[], nowMs: number): { id: number; endMs: number } | undefined {
   let longest: { id: number; endMs: number } | undefined;
   for (const silence of silences) {
     const window = windowAt(silence, nowMs);
@@ -248,7 +248,7 @@ function longestOf(silences: readonly CoveringSilence[], nowMs: number): { id: n
 }
 
 /** Silences are not announced; a cause is announced with each alert that it suppresses, flapping once. */
-function announcedOf<N extends OpenNotice>(
+function findAnnounced<N extends OpenNotice>(
   { reason, causeId }: Hold,
   situation: NoticeSituation,
   notices: readonly N[],

@@ -110,14 +110,14 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
     case 'INCOMING':
       return {
         subject: `You are on call for ${rotation} until ${until}`,
-        lines: [`You are on call for ${rotation} until ${until}.`, ...follows, ...linesOf(problems)],
+        lines: [`You are on call for ${rotation} until ${until}.`, ...follows, ...toLines(problems)],
       };
     case 'OUTGOING':
       return {
         subject: `Your shift for ${rotation} is over: ${current.person} is on call`,
         lines: [
           `Your shift for ${rotation} is over. ${current.person} is on call until ${until}.`,
-          ...linesOf(problems),
+          ...toLines(problems),
         ],
       };
     case 'TEST':
@@ -132,7 +132,7 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
   }
 }
 
-function linesOf({ high, medium, low, acknowledged, held, hosts }: OpenProblems): string[] {
+function toLines({ high, medium, low, acknowledged, held, hosts }: OpenProblems): string[] {
   const counts = [
     ...(high > 0 ? [`${numberText(high)} high`] : []),
     ...(medium > 0 ? [`${numberText(medium)} medium`] : []),

@@ -137,7 +137,7 @@ class Rehearsal<N extends RehearsedNotice> {
   fire(nowMs: number): { notices: readonly Draft<N>[]; steps: RehearsedAlert<N>['steps'] } {
     const { silences, grouping, isRecovery, flapping, recoveredBy, escalation } = this.rules;
     const causeId = this.rules.causeAt(nowMs);
-    const incident = this.incidentOf(causeId, nowMs);
+    const incident = this.getIncident(causeId, nowMs);
     const situation: NoticeSituation = {
       ...UNHELD,
       sinceMs: nowMs,
@@ -178,7 +178,7 @@ class Rehearsal<N extends RehearsedNotice> {
     };
   }
 
-  private incidentOf(causeId: number | undefined, nowMs: number): Incident<N> {
+  private getIncident(causeId: number | undefined, nowMs: number): Incident<N> {
     const known = this.incidents.get(causeId);
     const incident: Incident<N> =
       known && nowMs - known.lastMs <= this.rules.windowMs
@@ -201,7 +201,7 @@ class Rehearsal<N extends RehearsedNotice> {
   private send(sending: Sending<N>): void {
     const { notice, incident, dueMs: nowMs } = sending;
     const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };
-    const thread = { ...UNTOLD, limit: this.limitOf(sending) };
+    const thread = { ...UNTOLD, limit: this.findLimit(sending) };
     const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [{ ...again, thread }]);
     const dueMs = told[0]?.atMs ?? nowMs;
     if (dueMs > nowMs) {
@@ -221,7 +221,7 @@ class Rehearsal<N extends RehearsedNotice> {
     incident.threads.set(notice, { toldMs: nowMs });
   }
 
-  private limitOf({ notice, dueMs: nowMs }: Sending<N>): RecipientLimit | undefined {
+  private findLimit({ notice, dueMs: nowMs }: Sending<N>): RecipientLimit | undefined {
     const { most, periodMs } = this.rules.limit;
     if (notice.gathers !== 'digest' || most === 0) return undefined;
     const decisive = this.sentMs.get(notice)?.at(-most);

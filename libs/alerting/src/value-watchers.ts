@@ -54,9 +54,9 @@ export class ValueWatchers {
     const watcher = { definition, test, isPatient: isPatient(definition) };
     metric.watchers.push(watcher);
     if (metric.concerned.at(-1) !== definition) metric.concerned.push(definition);
-    metric.idle = bothOf(metric.idle, isForgetful(definition) ? unmet : NO_VALUES);
-    metric.unmet = bothOf(metric.unmet, unmet);
-    metric.patient = bothOf(metric.patient, watcher.isPatient ? unmet : NO_VALUES);
+    metric.idle = intersect(metric.idle, isForgetful(definition) ? unmet : NO_VALUES);
+    metric.unmet = intersect(metric.unmet, unmet);
+    metric.patient = intersect(metric.patient, watcher.isPatient ? unmet : NO_VALUES);
   }
 
   /** Values of a metric that never change the state of a definition, as far as ranges can tell. */
@@ -135,7 +135,7 @@ export const NOTHING_IN_WORKS: ReadonlyMap<number, DefinitionState> = new Map();
 const ALL_VALUES: ValueRange = { from: -Infinity, to: Infinity };
 const NO_VALUES: ValueRange = { from: Infinity, to: -Infinity };
 
-function bothOf(one: ValueRange, other: ValueRange): ValueRange {
+function intersect(one: ValueRange, other: ValueRange): ValueRange {
   return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 }
 

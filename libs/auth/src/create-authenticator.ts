@@ -79,16 +79,16 @@ export interface Authentication {
  */
 export function createAuthentication(options: AuthenticationOptions): Authentication {
   const { config, clock, service, localJwks, plainGrants = grantsOfHeader } = options;
-  const login = localLoginOf(options);
-  const gatewayKeys = gatewayKeysOf(options);
-  const atGateway = options.accounts ? undefined : gatewayStandingOf(options);
+  const login = makeLocalLogin(options);
+  const gatewayKeys = makeGatewayKeys(options);
+  const atGateway = options.accounts ? undefined : makeGatewayStanding(options);
   const standing = options.accounts ? standingByAccounts(options.accounts, options.keys) : atGateway;
   const opaqueTokens = options.opaqueTokens ?? (atGateway && { verify: (token: string) => atGateway(token)() });
   const keySet = localJwks && (() => readKeySet(localJwks));
   const issuers: TokenIssuer[] = [
     ...(gatewayKeys && standing ? [new OwnTokenIssuer(gatewayKeys, clock, standing, keySet)] : []),
     ...(options.services ?? []).map((trusted) => new ServiceTokenIssuer(trusted, clock)),
-    ...oidcIssuersOf(options),
+    ...makeOidcIssuers(options),
   ];
   const authenticator = new Authenticator({
     identityHeader: new IdentityHeaderReader({
@@ -111,23 +111,26 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
   return { authenticator, login };
 }
 
-function localLoginOf({ accounts, clock, limits, hasher }: AuthenticationOptions): LocalLogin | undefined {
+function makeLocalLogin({ accounts, clock, limits, hasher }: AuthenticationOptions): LocalLogin | undefined {
   return accounts && new LocalLogin(accounts, hasher ?? new PasswordHasher(), new AttemptLimiter(clock, limits), clock);
 }
 
-function gatewayStandingOf({ config, clock }: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
+function makeGatewayStanding({
+  config,
+  clock,
+}: AuthenticationOptions): ReturnType<typeof standingAtGateway> | undefined {
   // The gateway serves this path next to its keys.
   return config.GATEWAY_JWKS_URL ? standingAtGateway(new URL('caller', config.GATEWAY_JWKS_URL), clock) : undefined;
 }
 
-function gatewayKeysOf({ localJwks, config, remoteKeys: keys }: AuthenticationOptions): JWTVerifyGetKey | undefined {
+function makeGatewayKeys({ localJwks, config, remoteKeys: keys }: AuthenticationOptions): JWTVerifyGetKey | undefined {
   if (localJwks) return localKeys(localJwks);
   return config.GATEWAY_JWKS_URL
     ? remoteKeys(new URL(config.GATEWAY_JWKS_URL), { cooldownMs: GATEWAY_COOLDOWN_MS, ...keys })
     : undefined;
 }
 
-function oidcIssuersOf({ config, clock, remoteKeys: keys }: AuthenticationOptions): OidcIssuer[] {
+function makeOidcIssuers({ config, clock, remoteKeys: keys }: AuthenticationOptions): OidcIssuer[] {
   if (!config.OIDC_ISSUER) return [];
   if (!config.OIDC_AUDIENCE) {
     throw new Error(

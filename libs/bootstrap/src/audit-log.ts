@@ -114,12 +114,12 @@ export function noteForAudit(request: IncomingMessage, facts: object): void {
 function stateFacts({ statedIn, facts }: Noted): void {
   if (!statedIn || statedIn.headersSent) return;
   const { thing } = facts as { thing?: unknown };
-  const text = shortTextOf(facts) ?? shortTextOf({ thing, truncated: true }) ?? '{"truncated":true}';
+  const text = toShortText(facts) ?? toShortText({ thing, truncated: true }) ?? '{"truncated":true}';
   statedIn.setHeader(AUDIT_HEADER, text);
 }
 
 /** Undefined if it is too long for a header. */
-function shortTextOf(facts: object): string | undefined {
+function toShortText(facts: object): string | undefined {
   const text = toAscii(JSON.stringify(facts));
   return text.length <= MAX_HEADER_LENGTH ? text : undefined;
 }
@@ -150,7 +150,7 @@ export class AuditLog {
 
   /** Must be called first, because handlers may change the request. */
   watch(request: IncomingMessage, response: ServerResponse): void {
-    const target = this.targetOf(request);
+    const target = this.shortTarget(request);
     const { authorization } = request.headers;
     const from = addressAtStart(request, this.trustProxy);
     const isWrite = this.isWrite(request.method ?? '', target);
@@ -167,7 +167,7 @@ export class AuditLog {
       const claims = caller ? {} : { claimed: readClaimedAccount(authorization) };
       const stated = elsewhere ? factsIn(elsewhere.auditHeader) : noted.get(request)?.facts;
       const { claimed, org, ...facts }: { claimed?: string; org?: string } = { ...claims, ...stated };
-      const result = resultOf(response);
+      const result = toResult(response);
       const isRefusedStranger = !caller && result.status >= 400;
       const event: AuditEvent = {
         ...whose(caller, org),
@@ -217,14 +217,14 @@ export class AuditLog {
       this.writeNamed(audited);
       return;
     }
-    const checked = this.nameOf(claimed).then((name) => {
+    const checked = this.findName(claimed).then((name) => {
       this.writeNamed({ ...audited, event: { ...audited.event, claimed: name } });
       this.checking.delete(checked);
     });
     this.checking.add(checked);
   }
 
-  private async nameOf(claimed: string): Promise<string> {
+  private async findName(claimed: string): Promise<string> {
     const isAccount = await this.rules.isAccount?.(claimed).catch(() => false);
     return isAccount ? claimed : NO_ACCOUNT;
   }
@@ -239,13 +239,13 @@ export class AuditLog {
   }
 
   private isWrite(method: string, target: string): boolean {
-    const path = pathOf(target);
+    const path = toPath(target);
     if (READS.has(method)) return method === 'GET' && this.changesByGet(path);
     return !this.rules.isUnaudited?.(method, path);
   }
 
-  private targetOf({ url = '' }: IncomingMessage): string {
-    const path = pathOf(url);
+  private shortTarget({ url = '' }: IncomingMessage): string {
+    const path = toPath(url);
     return hideSecrets(this.changesByGet(path) ? path : url).slice(0, MAX_TARGET_LENGTH);
   }
 
@@ -254,7 +254,7 @@ export class AuditLog {
   }
 }
 
-function pathOf(target: string): string {
+function toPath(target: string): string {
   return target.split('?', 1)[0]!;
 }
 
@@ -281,20 +281,20 @@ function whose(
   return { user: username, subject, issuer, login: method, org: orgId };
 }
 
-function textOf(header: number | string | string[] | undefined): string | undefined {
+function headerText(header: number | string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header);
 }
 
-function resultOf(response: ServerResponse): Pick<AuditEvent, 'outcome' | 'status' | 'location' | 'error'> {
+function toResult(response: ServerResponse): Pick<AuditEvent, 'outcome' | 'status' | 'location' | 'error'> {
   return {
-    outcome: outcomeOf(response),
+    outcome: toOutcome(response),
     status: response.statusCode,
-    location: textOf(response.getHeader('Location')),
-    error: textOf(response.getHeader('X-Error-Type')),
+    location: headerText(response.getHeader('Location')),
+    error: headerText(response.getHeader('X-Error-Type')),
   };
 }
 
-function outcomeOf({ statusCode, writableFinished }: ServerResponse): AuditEvent['outcome'] {
+function toOutcome({ statusCode, writableFinished }: ServerResponse): AuditEvent['outcome'] {
   if (!writableFinished) return 'cut off';
   if (statusCode < 400) return 'done';
   return statusCode < 500 ? 'refused' : 'failed';

@@ -48,7 +48,7 @@ export const RequestClient = createParamDecorator((_data: unknown, context: Exec
 });
 
 /** The turn of each client: of one kind of work at a time. */
-const turnOf = new WeakMap<AbortSignal, { readonly work: HeavyWork; readonly turn: Promise<Turn> }>();
+const turnBySignal = new WeakMap<AbortSignal, { readonly work: HeavyWork; readonly turn: Promise<Turn> }>();
 
 /** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
 export class HeavyWork {
@@ -71,7 +71,7 @@ export class HeavyWork {
    * @throws too_many_heavy_requests, service_unavailable
    */
   begin({ account, signal }: Client): Promise<Turn> {
-    const known = turnOf.get(signal);
+    const known = turnBySignal.get(signal);
     if (known?.work === this) return known.turn;
     // Otherwise a body that has been read would keep others unread while its request waits for other work.
     known?.turn.then(
@@ -81,7 +81,7 @@ export class HeavyWork {
     const turn = this.turns.take(account, signal).catch((error: unknown) => {
       throw this.toApiError(error);
     });
-    turnOf.set(signal, { work: this, turn });
+    turnBySignal.set(signal, { work: this, turn });
     return turn;
   }
 

@@ -59,7 +59,7 @@ export class PublicAddress {
    * address.
    */
   baseOf(request: Asking): string {
-    const authority = this.authorityOf(request);
+    const authority = this.findAuthority(request);
     if (authority === undefined) return this.configured;
     const addresses = this.known.get(authority);
     if (addresses) return this.ofStatedScheme(addresses, request);
@@ -96,7 +96,7 @@ export class PublicAddress {
    * Host that the client used. Behind the gateway, its statement counts, which it has verified; without the gateway,
    * only the product's own names are accepted.
    */
-  private authorityOf({ headers }: Asking): string | undefined {
+  private findAuthority({ headers }: Asking): string | undefined {
     const stated = this.isDoor && !this.settings.TRUST_PROXY ? undefined : getLast(headers['x-forwarded-host']);
     return (stated ?? headers.host)?.toLowerCase();
   }

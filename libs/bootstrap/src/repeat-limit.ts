@@ -34,7 +34,7 @@ export class RepeatLimit<T> {
   /** @param most maximum number written individually for this key */
   add(key: string, item: T, most: number): void {
     this.window ??= setTimeout(() => this.endWindow(), WINDOW_MS).unref();
-    const counted = this.countedOf(key);
+    const counted = this.getCount(key);
     if (counted.written < most && this.written < this.limits.mostWritten) {
       counted.written++;
       this.written++;
@@ -55,7 +55,7 @@ export class RepeatLimit<T> {
     for (const { last, left } of ended) if (last !== undefined) this.write(last, left);
   }
 
-  private countedOf(key: string): Counted<T> {
+  private getCount(key: string): Counted<T> {
     const kept = this.counted.has(key) || this.counted.size < this.limits.mostKeys ? key : OTHERS;
     const counted = this.counted.get(kept) ?? { written: 0, left: 0, last: undefined };
     this.counted.set(kept, counted);

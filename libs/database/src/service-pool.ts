@@ -28,7 +28,7 @@ const NO_ORG = '';
  */
 export class ServicePool extends Pool {
   private readonly statementNames = new StatementNames();
-  private readonly orgOf = new WeakMap<PoolClient, string | undefined>();
+  private readonly orgByClient = new WeakMap<PoolClient, string | undefined>();
   private wantedOrg = NO_ORG;
   private isPlainRole = false;
 
@@ -58,7 +58,7 @@ export class ServicePool extends Pool {
 
   /** Call after the session may have been changed without the pool's knowledge. */
   forgetOrg(client: PoolClient): void {
-    this.orgOf.set(client, undefined);
+    this.orgByClient.set(client, undefined);
   }
 
   override connect(): Promise<PoolClient>;
@@ -79,7 +79,7 @@ export class ServicePool extends Pool {
   }
 
   private serves(orgId: string, client: PoolClient): boolean {
-    return this.isPlainRole && (this.orgOf.has(client) ? this.orgOf.get(client) : NO_ORG) === orgId;
+    return this.isPlainRole && (this.orgByClient.has(client) ? this.orgByClient.get(client) : NO_ORG) === orgId;
   }
 
   private async switchTo(orgId: string, client: PoolClient): Promise<PoolClient> {
@@ -94,7 +94,7 @@ export class ServicePool extends Pool {
       client.release(true);
       throw error;
     }
-    this.orgOf.set(client, orgId);
+    this.orgByClient.set(client, orgId);
     return client;
   }
 }

@@ -67,11 +67,11 @@ interface OfRule {
 }
 
 /** Unknown severities come last. */
-function rankOf({ severity }: EvidenceRule): number {
+function toRank({ severity }: EvidenceRule): number {
   const rank = SEVERITIES.indexOf(severity);
   return rank === -1 ? SEVERITIES.length : rank;
 }
 
 /** Most severe first, then by title. */
 export const bySeverityAndTitle = ({ rule: a }: OfRule, { rule: b }: OfRule): number =>
-  rankOf(a) - rankOf(b) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);
+  toRank(a) - toRank(b) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);

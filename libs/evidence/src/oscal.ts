@@ -33,13 +33,13 @@ export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems):
   };
   const rules = new Map<string, EvidenceRule>();
   yield `{"assessment-results":${JSON.stringify(start).slice(0, -1)},"results":[\n`;
-  yield* jsonItems(resultsOf(head, readSystems('all'), rules));
-  const resources = [...resourcesOf(head), ...Array.from(rules.values(), toRuleResource)];
+  yield* jsonItems(toResults(head, readSystems('all'), rules));
+  const resources = [...toResources(head), ...Array.from(rules.values(), toRuleResource)];
   yield `\n],"back-matter":${JSON.stringify({ resources })}}}\n`;
 }
 
 /** The results; adds their rules to `rules`. */
-async function* resultsOf(
+async function* toResults(
   head: EvidenceHead,
   systems: AsyncIterable<EvidenceSystem>,
   rules: Map<string, EvidenceRule>,
@@ -71,7 +71,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
     ),
     start: (result.start_time ?? result.end_time).toISOString(),
     end: result.end_time.toISOString(),
-    props: propertiesOf(result),
+    props: toProperties(result),
     'local-definitions': {
       'inventory-items': [
         {
@@ -95,7 +95,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
           property('rule', rule.ref_id),
           property('result', rule.result),
           property('severity', rule.severity),
-          ...(rule.review ? reviewOf(rule.review) : []),
+          ...(rule.review ? toReview(rule.review) : []),
         ],
       })),
     }),
@@ -110,8 +110,8 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
   description: describe(rule, rule.result),
   target: {
     type: 'objective-id',
-    'target-id': tokenOf(rule.ref_id),
-    status: statusOf(rule),
+    'target-id': toToken(rule.ref_id),
+    status: toStatus(rule),
   },
   'related-observations': [{ 'observation-uuid': namedUuid('observation', result.id, rule.ref_id) }],
   ...(rule.waiver && { 'related-risks': [{ 'risk-uuid': namedUuid('risk', result.id, rule.ref_id) }] }),
@@ -121,14 +121,14 @@ const toFinding = (result: EvidenceResult, rule: EvidenceRule): object => ({
 const isDecided = ({ failed, result, review }: EvidenceRule): boolean => failed || result === 'pass' || review !== null;
 
 /** The reasons are those of OSCAL; an undecided rule neither passes nor fails. */
-function statusOf({ result: scanned, failed, review }: EvidenceRule): object {
+function toStatus({ result: scanned, failed, review }: EvidenceRule): object {
   // An exception does not change a failed rule: it is an accepted risk.
   const result = review && !failed ? review.result : scanned;
   if (result === 'pass') return { state: 'satisfied', reason: 'pass' };
   return { state: 'not-satisfied', reason: result === 'fail' ? 'fail' : 'other' };
 }
 
-const reviewOf = ({ id, result, reason, requested_by, approved_by }: EvidenceWaiver) => [
+const toReview = ({ id, result, reason, requested_by, approved_by }: EvidenceWaiver) => [
   property('review-id', id),
   property('review-result', result ?? ''),
   property('review-reason', reason),
@@ -171,7 +171,7 @@ function reviewedIn(rules: readonly EvidenceRule[]): object {
   for (const control of rules.flatMap(({ controls }) => controls)) {
     const framework = control.slice(0, control.indexOf(':'));
     const own = names.get(framework) ?? new Set();
-    names.set(framework, own.add(tokenOf(control.slice(framework.length + 1))));
+    names.set(framework, own.add(toToken(control.slice(framework.length + 1))));
   }
   if (names.size === 0) return REVIEWED;
   return {
@@ -189,7 +189,7 @@ const toRuleResource = (rule: EvidenceRule): object => ({
   props: [property('rule', rule.ref_id), ...rule.controls.map((control) => property('control', control))],
 });
 
-function propertiesOf(result: EvidenceResult): object[] {
+function toProperties(result: EvidenceResult): object[] {
   const known: readonly (readonly [string, string | number | null])[] = [
     ['verdict', result.verdict],
     ['verdict-with-exceptions', result.verdict_with_exceptions],
@@ -202,7 +202,7 @@ function propertiesOf(result: EvidenceResult): object[] {
   return known.flatMap(([name, value]) => (value === null ? [] : [property(name, String(value))]));
 }
 
-function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
+function toResources({ policy, tailorings }: EvidenceHead): object[] {
   const link = (href: string, sha256: string) => ({ href, hashes: [{ algorithm: 'SHA-256', value: sha256 }] });
   return [
     {
@@ -214,7 +214,7 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
       const links = [
         ...(tailoring.guide_sha256 === null
           ? []
-          : [link(`urn:guide:${tokenOf(tailoring.guide_ref_id)}`, tailoring.guide_sha256)]),
+          : [link(`urn:guide:${toToken(tailoring.guide_ref_id)}`, tailoring.guide_sha256)]),
         ...(tailoring.sha256 === null ? [] : [link(`urn:tailoring:${tailoring.id}`, tailoring.sha256)]),
       ];
       return {
@@ -230,4 +230,4 @@ function resourcesOf({ policy, tailorings }: EvidenceHead): object[] {
 }
 
 /** Replaces characters that an OSCAL token cannot contain. */
-const tokenOf = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
+const toToken = (refId: string): string => refId.replace(/[^\p{L}\p{N}._-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');

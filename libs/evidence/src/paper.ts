@@ -123,7 +123,7 @@ export class Paper {
     this.keep(60);
     this.row(columns, head);
     return (cells, below) => {
-      if (this.keep(this.heightOf(columns, cells) + (below === undefined ? 0 : 14))) this.row(columns, head);
+      if (this.keep(this.measureRow(columns, cells) + (below === undefined ? 0 : 14))) this.row(columns, head);
       this.row(columns, cells, below);
     };
   }
@@ -172,7 +172,7 @@ export class Paper {
     const { doc } = this;
     const top = doc.y + 3;
     let x = MARGIN;
-    const height = this.heightOf(columns, cells);
+    const height = this.measureRow(columns, cells);
     for (const [index, { text, font = 'plain', colour = 'text' }] of cells.entries()) {
       const width = columns[index]!.share * this.width;
       doc.font(FONTS[font]).fontSize(9).fillColor(COLOURS[colour]);
@@ -193,7 +193,7 @@ export class Paper {
     doc.x = MARGIN;
   }
 
-  private heightOf(columns: readonly Column[], cells: readonly Cell[]): number {
+  private measureRow(columns: readonly Column[], cells: readonly Cell[]): number {
     const heights = cells.map(({ text, font = 'plain' }, index) => {
       const width = columns[index]!.share * this.width - GAP;
       return this.doc.font(FONTS[font]).fontSize(9).heightOfString(printable(text), { width });

@@ -204,7 +204,7 @@ export async function* writePlaybook(plan: RemediationPlan, texts: AsyncIterable
   for await (const text of texts) {
     const planned = plan.fixes[place++]!;
     if (planned.tailoring_id !== play) yield startPlay(plan, (play = planned.tailoring_id));
-    yield blockOf(planned, text);
+    yield toBlock(planned, text);
   }
   if (play === undefined) yield '[]\n';
 }
@@ -217,7 +217,7 @@ function startPlay({ head, fixes }: RemediationPlan, tailoringId: string): strin
   return `\n- name: ${quoted(name)}\n  hosts:\n${lines.join('')}  become: true\n  tasks:\n`;
 }
 
-function blockOf(planned: PlannedFix, fix: FixText): string {
+function toBlock(planned: PlannedFix, fix: FixText): string {
   const name = quoted(toTitle(planned.rule));
   let tasks: string;
   try {

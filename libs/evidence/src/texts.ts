@@ -78,10 +78,10 @@ export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWa
   `requested by ${requested_by}, approved by ${approved_by}, valid until ${timeText(expires_at)}`;
 
 /** Number of compliant systems of a day without stale results, if recorded. */
-const freshOf = ({ compliant, stale_compliant: stale }: TrendPoint): number => compliant - (stale ?? 0);
+const countFresh = ({ compliant, stale_compliant: stale }: TrendPoint): number => compliant - (stale ?? 0);
 
 /** The same including exceptions; null where they were not recorded. */
-function freshExceptedOf(point: TrendPoint): number | null {
+function countFreshExcepted(point: TrendPoint): number | null {
   const { compliant_with_exceptions: excepted, stale_compliant_with_exceptions: stale } = point;
   return excepted === null ? null : excepted - (stale ?? 0);
 }
@@ -89,9 +89,9 @@ function freshExceptedOf(point: TrendPoint): number | null {
 /** The recorded numbers of a day. */
 export function dayText(point: TrendPoint): string {
   const { reported, stale } = point;
-  const excepted = freshExceptedOf(point);
+  const excepted = countFreshExcepted(point);
   const parts = [
-    `${numberText(freshOf(point))} compliant`,
+    `${numberText(countFresh(point))} compliant`,
     ...(excepted === null ? [] : [`${numberText(excepted)} with exceptions`]),
     `${numberText(reported)} reported`,
     ...(stale === null ? [] : [`${numberText(stale)} with stale results`]),
@@ -115,15 +115,15 @@ export function trendLines(
   const most = trend.reduce((highest, { reported }) => Math.max(highest, reported), 1);
   const place = (count: number, index: number): Place => [index * step, height * (1 - count / most)];
   const excepted: Place[][] = [[]];
-  for (const [index, count] of trend.map(freshExceptedOf).entries()) {
+  for (const [index, count] of trend.map(countFreshExcepted).entries()) {
     if (count === null) excepted.push([]);
     else excepted.at(-1)!.push(place(count, index));
   }
-  const isAnyExcepted = trend.some((point) => ![null, freshOf(point)].includes(freshExceptedOf(point)));
+  const isAnyExcepted = trend.some((point) => ![null, countFresh(point)].includes(countFreshExcepted(point)));
   return {
     most,
     reported: trend.map(({ reported }, index) => place(reported, index)),
-    plain: trend.map((point, index) => place(freshOf(point), index)),
+    plain: trend.map((point, index) => place(countFresh(point), index)),
     excepted: isAnyExcepted ? excepted.filter((line) => line.length > 1) : [],
   };
 }

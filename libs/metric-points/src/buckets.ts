@@ -87,7 +87,7 @@ export class BucketAccumulator {
     this.first = Math.min(this.first, times[at]!);
     this.last = Math.max(this.last, times[beyond - 1]!);
     while (at < beyond) {
-      const index = this.indexOf(times[at]!);
+      const index = this.bucketIndex(times[at]!);
       const next = index === this.count - 1 ? end : start + (index + 1) * this.width;
       const from = at;
       let sum = this.sums[index]!;
@@ -109,7 +109,7 @@ export class BucketAccumulator {
   /** A roll-up row counts as one point at the start of its slice, with its average as the value. */
   addRow({ start, avg, min, max }: Omit<TierRow, 'scheduleId'>): void {
     if (start < this.window.start || start >= this.window.end) return;
-    this.add(this.indexOf(start), 1, avg, min, max);
+    this.add(this.bucketIndex(start), 1, avg, min, max);
     if (start < this.first) this.first = start;
     if (start > this.last) this.last = start;
   }
@@ -117,12 +117,12 @@ export class BucketAccumulator {
   /** Whether all points in [start, end) belong to one bucket, so that their statistics are enough. */
   isInOneBucket(start: number, end: number): boolean {
     if (start < this.window.start || end > this.window.end) return false;
-    return this.indexOf(start) === this.indexOf(end - 1);
+    return this.bucketIndex(start) === this.bucketIndex(end - 1);
   }
 
   /** Adds points that all belong to one bucket (see `isInOneBucket`). */
   addStatistics({ count, sum, min, max, first, last }: PointStatistics): void {
-    this.add(this.indexOf(first), count, sum, min, max);
+    this.add(this.bucketIndex(first), count, sum, min, max);
     if (first < this.first) this.first = first;
     if (last > this.last) this.last = last;
   }
@@ -152,7 +152,7 @@ export class BucketAccumulator {
     return { min, avg: sum / count, max, minTimeStamp: this.first, maxTimeStamp: this.last };
   }
 
-  private indexOf(time: number): number {
+  private bucketIndex(time: number): number {
     if (this.width === 0) return this.count - 1;
     return Math.min(this.count - 1, Math.floor((time - this.window.start) / this.width));
   }

@@ -33,7 +33,7 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
 };
 
 /** The result for two numbers, or undefined. `kept` is the value that a true comparison returns. */
-function combinerOf(
+function toCombiner(
   { operator, isBool, place }: BinaryOperation,
   annotations: Annotations,
 ): (a: number, b: number, kept: number) => number | undefined {
@@ -56,7 +56,7 @@ export async function withScalar(
   budget: Budget,
   annotations: Annotations,
 ): Promise<Value> {
-  const combine = combinerOf(operation, annotations);
+  const combine = toCombiner(operation, annotations);
   if (left instanceof Float64Array && right instanceof Float64Array) {
     const { operator } = operation;
     if (HISTOGRAM_OPERATORS.has(operator))
@@ -159,7 +159,7 @@ export async function combineVectors(
   // Without series on one side, nothing matches, unless that side is filled.
   const isFilled = fillMany !== undefined || fillOne !== undefined;
   const anyMany = isFilled ? new Uint8Array(count).fill(1) : await getPresence(many, count, budget);
-  const results = new Results(operation, combinerOf(operation, annotations), budget);
+  const results = new Results(operation, toCombiner(operation, annotations), budget);
   const groups = await bySignature(many, matching, budget);
   for (const [key, ofOne] of await bySignature(one, matching, budget)) {
     const ones = onlyOnes(ofOne, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
@@ -228,7 +228,7 @@ class Results {
 
   constructor(
     private readonly operation: BinaryOperation,
-    private readonly combine: ReturnType<typeof combinerOf>,
+    private readonly combine: ReturnType<typeof toCombiner>,
     private readonly budget: Budget,
   ) {
     this.isSwapped = operation.matching.many === 'right';
@@ -252,7 +252,7 @@ class Results {
     const [a, b] = this.isSwapped ? [one.values[k]!, many.values[k]!] : [many.values[k]!, one.values[k]!];
     const value = this.combine(a, b, a);
     if (this.isOfHistograms) return;
-    const { target, matched } = this.pairOf(many.labels, one.labels);
+    const { target, matched } = this.findPair(many.labels, one.labels);
     if (matched[k]) throw severalMatches(matching);
     matched[k] = 1;
     if (value === undefined) return;
@@ -261,22 +261,22 @@ class Results {
     target.values[k] = value;
   }
 
-  private pairOf(many: Labels, one: Labels): Pair {
+  private findPair(many: Labels, one: Labels): Pair {
     if (this.newest?.many === many && this.newest.one === one) return this.newest;
     let ofMany = this.pairs.get(many);
     if (!ofMany) this.pairs.set(many, (ofMany = new Map<Labels, Pair>()));
     let pair = ofMany.get(one);
     if (!pair) {
-      const target = this.targetOf(resultLabels(this.operation, many, one));
+      const target = this.getTarget(resultLabels(this.operation, many, one));
       // Two series may match one only if the query allows it; then each of their results keeps its own.
-      pair = { many, one, target, matched: this.matchedOf(this.operation.matching.many && target) };
+      pair = { many, one, target, matched: this.getMatched(this.operation.matching.many && target) };
       ofMany.set(one, pair);
     }
     this.newest = pair;
     return pair;
   }
 
-  private targetOf(labels: Labels): Series {
+  private getTarget(labels: Labels): Series {
     let target = this.byKey.get(labels.key);
     if (target) return target;
     this.budget.spend(this.operation.count);
@@ -285,7 +285,7 @@ class Results {
     return target;
   }
 
-  private matchedOf(target: Series | undefined): Uint8Array {
+  private getMatched(target: Series | undefined): Uint8Array {
     let matched = this.matched.get(target);
     if (!matched) this.matched.set(target, (matched = new Uint8Array(this.operation.count)));
     return matched;

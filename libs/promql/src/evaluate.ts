@@ -93,7 +93,7 @@ export class Evaluation {
 
   /** The points of a range vector at the only step. */
   async ranges(expr: RangeSelector | Subquery): Promise<{ labels: Labels; points: Points }[]> {
-    const { series, endAt, range } = await this.rangesOf(expr, this.queried);
+    const { series, endAt, range } = await this.readRanges(expr, this.queried);
     const found: { labels: Labels; points: Points }[] = [];
     for (const { labels, points: stored } of series) {
       const points = within(stored(), endAt(0) - range + 1, endAt(0) + 1);
@@ -145,7 +145,7 @@ export class Evaluation {
     return withValues(found);
   }
 
-  private async rangesOf(expr: Expr, grid: Grid, kept?: Kept): Promise<Ranges> {
+  private async readRanges(expr: Expr, grid: Grid, kept?: Kept): Promise<Ranges> {
     if (expr.kind === 'range') {
       const { selector, range } = expr;
       const endAt = shiftedTime(selector, grid, this.times);
@@ -159,14 +159,14 @@ export class Evaluation {
     if (inner.count < 1) return { series: [], endAt, range: subquery.range };
     this.budget.spend(inner.count);
     const value = await this.evaluate(subquery.expr, inner);
-    const series = (value as Series[]).map((one) => ({ labels: one.labels, points: () => pointsOf(one, inner) }));
+    const series = (value as Series[]).map((one) => ({ labels: one.labels, points: () => collectPoints(one, inner) }));
     return { series, endAt, range: subquery.range };
   }
 
   private async overRange(call: Call, grid: Grid): Promise<Series[]> {
     const { name, args, argPlaces } = call;
     const compute = RANGE_FUNCTIONS[name]!;
-    const { series, endAt, range } = await this.rangesOf(
+    const { series, endAt, range } = await this.readRanges(
       args.find(({ type }) => type === 'matrix')!,
       grid,
       KEPT_FOR[name],
@@ -225,7 +225,7 @@ export class Evaluation {
   private async aggregated(expr: Aggregate, grid: Grid): Promise<Series[]> {
     const { operator, labels, isWithout, parameter, parameterPlace } = expr;
     const numbers = parameter?.type === 'scalar' ? await this.scalar(parameter, grid) : undefined;
-    for (const number of extremesOf(numbers)) {
+    for (const number of findExtremes(numbers)) {
       if (operator === 'quantile') this.annotations.requireQuantile(number, parameterPlace);
       if (operator === 'limit_ratio') this.annotations.requireRatio(number, parameterPlace);
     }
@@ -287,7 +287,7 @@ export class Evaluation {
         const quantiles = await this.scalar(q, grid);
         for (const each of quantiles) this.annotations.requireQuantile(each, argPlaces[i + 2]!);
         const found = await histogramQuantile(quantiles, call, this.budget, this.annotations);
-        results.push(...labelledBy(textOf(label!), quantiles, found));
+        results.push(...labelledBy(toText(label!), quantiles, found));
       }
       return merged(results, this.budget);
     },
@@ -321,7 +321,7 @@ export class Evaluation {
 }
 
 /** The lowest value below zero, the highest above, and NaN if there is any. */
-function extremesOf(numbers: Float64Array = new Float64Array()): number[] {
+function findExtremes(numbers: Float64Array = new Float64Array()): number[] {
   let [least, most] = [0, 0];
   for (const number of numbers) {
     if (number < least) least = number;
@@ -330,7 +330,7 @@ function extremesOf(numbers: Float64Array = new Float64Array()): number[] {
   return numbers.some(Number.isNaN) ? [least, most, NaN] : [least, most];
 }
 
-function textOf(expr: Expr): string {
+function toText(expr: Expr): string {
   return expr.kind === 'string' ? expr.value : '';
 }
 
@@ -362,7 +362,7 @@ function absentLabels(expr: Expr): Labels {
   return Labels.of(fixed.map(({ name, value }) => [name, value] as const));
 }
 
-function pointsOf({ values, present }: Series, { start, step, count }: Grid): Points {
+function collectPoints({ values, present }: Series, { start, step, count }: Grid): Points {
   const collector = new PointCollector(count);
   for (let k = 0; k < count; k++) if (present[k]) collector.add(start + k * step, values[k]!);
   return collector.toPoints();

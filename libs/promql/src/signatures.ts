@@ -44,7 +44,7 @@ const NOTATIONS: Readonly<Record<string, string>> = {
   'vt*>v': 'sort_by_label sort_by_label_desc',
 };
 
-function signatureOf(notation: string): Signature {
+function parseSignature(notation: string): Signature {
   const [, letters, repeat, result] = /^([a-z]*)([?*\d]?)>([a-z])$/.exec(notation)!;
   const args = [...letters!].map((letter) => TYPES[letter]!);
   const least = args.length - (repeat ? 1 : 0);
@@ -59,6 +59,6 @@ function signatureOf(notation: string): Signature {
 /** Functions of Prometheus 3.14 with most experimental ones; those of native histograms have empty results. */
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
   Object.entries(NOTATIONS).flatMap(([notation, names]) =>
-    names.split(' ').map((name): [string, Signature] => [name, signatureOf(notation)]),
+    names.split(' ').map((name): [string, Signature] => [name, parseSignature(notation)]),
   ),
 );

@@ -55,19 +55,19 @@ export const VALUE_FUNCTIONS: Readonly<Record<string, (value: number) => number>
 export const VALUE_FUNCTIONS_OF_SCALARS: Readonly<
   Record<string, (value: number, ...scalars: number[]) => number | undefined>
 > = {
-  clamp: (value, least, most) => (most < least ? undefined : greaterOf(least, lesserOf(most, value))),
-  clamp_max: (value, most) => lesserOf(most, value),
-  clamp_min: (value, least) => greaterOf(least, value),
+  clamp: (value, least, most) => (most < least ? undefined : greater(least, lesser(most, value))),
+  clamp_max: (value, most) => lesser(most, value),
+  clamp_min: (value, least) => greater(least, value),
   // Multiplying by the inverse loses less precision, as in Prometheus.
   round: (value, nearest = 1) => Math.floor(value * (1 / nearest) + 0.5) / (1 / nearest),
 };
 
 /** NaN if one is NaN, unless the other is infinite in that direction. */
-function lesserOf(a: number, b: number): number {
+function lesser(a: number, b: number): number {
   return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b);
 }
 
-function greaterOf(a: number, b: number): number {
+function greater(a: number, b: number): number {
   return a === Infinity || b === Infinity ? Infinity : Math.max(a, b);
 }
 

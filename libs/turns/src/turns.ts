@@ -135,7 +135,7 @@ export class Turns {
   }
 
   private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<boolean> {
-    const account = this.accountOf(name);
+    const account = this.getAccount(name);
     return new Promise((resolve, reject) => {
       const abort = (): void => waiting.settle(signal.reason as Error);
       const giveUp = (): void => waiting.settle(new TurnRefused('time'));
@@ -159,8 +159,8 @@ export class Turns {
   }
 
   private leave(name: string, heldMs: number): void {
-    const account = this.accountOf(name);
-    const kept = this.keptOf(account);
+    const account = this.getAccount(name);
+    const kept = this.remainingShare(account);
     account.usedMs = account.usedMs * kept + heldMs;
     account.turns = account.turns * kept + 1;
     account.usedAtMs = account.servedAtMs = this.now();
@@ -183,7 +183,7 @@ export class Turns {
       const now = this.now();
       let next: Candidate | undefined;
       for (const account of waiting) {
-        const one = this.candidateOf(account, now);
+        const one = this.toCandidate(account, now);
         if (onlyShort && !this.isShort(one)) continue;
         if (!next || this.comesBefore(one, next)) next = one;
       }
@@ -200,10 +200,10 @@ export class Turns {
   }
 
   private isShort({ account, expectedMs }: Candidate): boolean {
-    return expectedMs < this.limits.shortMs && this.turnsOf(account) >= KNOWN_TURNS;
+    return expectedMs < this.limits.shortMs && this.countTurns(account) >= KNOWN_TURNS;
   }
 
-  private candidateOf(account: Account, now: number): Candidate {
+  private toCandidate(account: Account, now: number): Candidate {
     const [first] = account.waiting as Iterable<Waiting> as [Waiting];
     const { usedMs, turns, servedAtMs } = account;
     const expectedMs = (usedMs + this.limits.shortMs * UNKNOWN_FACTOR) / (turns + 1);
@@ -218,24 +218,24 @@ export class Turns {
   private comesBefore(one: Candidate, other: Candidate): boolean {
     if (one.account.held !== other.account.held) return one.account.held < other.account.held;
     if (one.delay !== other.delay) return one.delay > other.delay;
-    const [ofOne, ofOther] = [classOf(one.expectedMs), classOf(other.expectedMs)];
-    return ofOne === ofOther ? this.usedOf(one.account) < this.usedOf(other.account) : ofOne < ofOther;
+    const [ofOne, ofOther] = [durationClass(one.expectedMs), durationClass(other.expectedMs)];
+    return ofOne === ofOther ? this.currentUse(one.account) < this.currentUse(other.account) : ofOne < ofOther;
   }
 
-  private turnsOf(account: Account): number {
-    return account.turns * this.keptOf(account);
+  private countTurns(account: Account): number {
+    return account.turns * this.remainingShare(account);
   }
 
-  private usedOf(account: Account): number {
-    return account.usedMs * this.keptOf(account);
+  private currentUse(account: Account): number {
+    return account.usedMs * this.remainingShare(account);
   }
 
   /** The part of what an account has used that is not forgotten yet. */
-  private keptOf({ usedAtMs }: Account): number {
+  private remainingShare({ usedAtMs }: Account): number {
     return 0.5 ** ((this.now() - usedAtMs) / HALF_LIFE_MS);
   }
 
-  private accountOf(name: string): Account {
+  private getAccount(name: string): Account {
     const account = this.accounts.get(name) ?? {
       held: 0,
       turns: 0,
@@ -253,12 +253,12 @@ export class Turns {
     this.forgotAtMs = this.now();
     for (const [name, account] of this.accounts) {
       const isIdle = account.held === 0 && account.waiting.size === 0;
-      if (isIdle && this.turnsOf(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
+      if (isIdle && this.countTurns(account) < FORGOTTEN_TURNS) this.accounts.delete(name);
     }
   }
 }
 
-function classOf(expectedMs: number): number {
+function durationClass(expectedMs: number): number {
   return Math.floor(Math.log(Math.max(1, expectedMs)) / Math.log(CLASS_FACTOR));
 }
 

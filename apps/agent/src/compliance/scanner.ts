@@ -62,16 +62,16 @@ export class Scanner {
   }
 
   hasBegun(id: string): boolean {
-    return fs.existsSync(this.fileOf(id, 'progress'));
+    return fs.existsSync(this.getFile(id, 'progress'));
   }
 
   start(id: string, { profile, guide, tailoring }: ScanFiles): void {
     this.forget(id);
     const [progress, errors] = (['progress', 'errors'] as const).map((kind) =>
-      fs.openSync(this.fileOf(id, kind), 'w', 0o600),
+      fs.openSync(this.getFile(id, kind), 'w', 0o600),
     );
     const tailored = tailoring === undefined ? [] : ['--tailoring-file', tailoring];
-    const result = ['--results-arf', this.fileOf(id, 'arf')];
+    const result = ['--results-arf', this.getFile(id, 'arf')];
     const child = spawn(
       this.options.program,
       ['xccdf', 'eval', '--progress', '--profile', profile, ...tailored, ...result, guide],
@@ -92,12 +92,12 @@ export class Scanner {
 
   async isRunning(id: string): Promise<boolean> {
     if (this.exits.has(id)) return this.exits.get(id) === undefined;
-    return (await this.processesOf(id)).length > 0;
+    return (await this.findProcesses(id)).length > 0;
   }
 
   /** A scanner of another user, e.g. under sudo, continues. */
   async stop(id: string): Promise<void> {
-    for (const pid of await this.processesOf(id)) {
+    for (const pid of await this.findProcesses(id)) {
       for (const target of [-pid, pid]) {
         try {
           process.kill(target, 'SIGKILL');
@@ -111,13 +111,13 @@ export class Scanner {
   /** Why the scan has to be stopped; undefined if it need not. */
   excess(id: string): string | undefined {
     const kinds = Object.keys(MAX_BYTES) as (keyof typeof MAX_BYTES)[];
-    const large = kinds.find((kind) => toSize(this.fileOf(id, kind)) > MAX_BYTES[kind]);
+    const large = kinds.find((kind) => toSize(this.getFile(id, kind)) > MAX_BYTES[kind]);
     return large && 'the scanner wrote more than it may';
   }
 
   /** Number of rules evaluated so far. */
   ruleCount(id: string): number {
-    const file = this.fileOf(id, 'progress');
+    const file = this.getFile(id, 'progress');
     if (!fs.existsSync(file) || toSize(file) > MAX_BYTES.progress) return 0;
     return fs.readFileSync(file, 'latin1').match(/^xccdf_\S+:[a-z]+\s*$/gm)?.length ?? 0;
   }
@@ -131,29 +131,29 @@ export class Scanner {
   }
 
   resultOf(id: string): string {
-    return this.fileOf(id, 'arf');
+    return this.getFile(id, 'arf');
   }
 
   /** Removes the files of a scan. */
   forget(id: string): void {
     this.exits.delete(id);
     for (const kind of ['arf', 'arf.gz', 'progress', 'errors'] as const) {
-      fs.rmSync(this.fileOf(id, kind), { force: true });
+      fs.rmSync(this.getFile(id, kind), { force: true });
     }
   }
 
-  private fileOf(id: string, kind: 'arf' | 'arf.gz' | 'progress' | 'errors'): string {
+  private getFile(id: string, kind: 'arf' | 'arf.gz' | 'progress' | 'errors'): string {
     return path.join(this.options.folder, `${id}.${kind}`);
   }
 
-  private async processesOf(id: string): Promise<number[]> {
-    const mark = this.fileOf(id, 'arf');
+  private async findProcesses(id: string): Promise<number[]> {
+    const mark = this.getFile(id, 'arf');
     return (await readProcesses()).filter(({ command }) => command.split(' ').includes(mark)).map(({ pid }) => pid);
   }
 
   /** A killed scanner leaves a file without closing tag, because the result is written last. */
   private isComplete(id: string): boolean {
-    const file = this.fileOf(id, 'arf');
+    const file = this.getFile(id, 'arf');
     const size = toSize(file);
     const tail = Buffer.alloc(Math.min(size, 256));
     if (size === 0) return false;
@@ -165,8 +165,8 @@ export class Scanner {
 
   private complaint(id: string, exit: number | string | undefined): string {
     if (exit === undefined) return 'the scan was cut off: scanner or host were stopped';
-    const lines = fs.existsSync(this.fileOf(id, 'errors'))
-      ? fs.readFileSync(this.fileOf(id, 'errors'), 'utf8').trim().split('\n')
+    const lines = fs.existsSync(this.getFile(id, 'errors'))
+      ? fs.readFileSync(this.getFile(id, 'errors'), 'utf8').trim().split('\n')
       : [];
     const said =
       lines

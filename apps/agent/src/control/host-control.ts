@@ -31,21 +31,21 @@ export class HostControl {
   }
 
   operationOf(resource: KnownResource, name: string): PermittedOperation | undefined {
-    return this.kindOf(resource)?.operationOf(resource.key, name);
+    return this.findKind(resource)?.operationOf(resource.key, name);
   }
 
   /** Availability of the resources of this plugin, by resource id. */
   async availabilityOf(resources: readonly KnownResource[]): Promise<ReadonlyMap<number, Availability>> {
     const found = new Map<number, Availability>();
     for (const kind of this.kinds) {
-      const own = resources.filter((resource) => this.kindOf(resource) === kind);
+      const own = resources.filter((resource) => this.findKind(resource) === kind);
       const availabilities = own.length === 0 ? [] : await kind.availabilityOf(own.map(({ key }) => key));
       for (const [at, { resourceId }] of own.entries()) found.set(resourceId, availabilities[at]!);
     }
     return found;
   }
 
-  private kindOf({ pluginName, typeName }: KnownResource): PermittedKind | undefined {
+  private findKind({ pluginName, typeName }: KnownResource): PermittedKind | undefined {
     return pluginName === HOST_CONTROL ? this.kinds.find((kind) => kind.typeName === typeName) : undefined;
   }
 }

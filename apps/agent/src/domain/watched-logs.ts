@@ -31,7 +31,7 @@ export function watchedLogs(
   const committed = resources.filter(({ status }) => status === 'COMMITTED');
   let room = MAX_LOGS;
   for (const resource of [...committed].sort((a, b) => a.resourceId - b.resourceId)) {
-    const asked = askedOf(resource);
+    const asked = requestedLogs(resource);
     const followed = asked.slice(0, Math.min(room, MAX_LOGS_PER_RESOURCE));
     room -= followed.length;
     const { resourceId } = resource;
@@ -43,7 +43,7 @@ export function watchedLogs(
 }
 
 /** Without duplicate paths; the first counts. */
-function askedOf({ resourceId, pluginConfig }: KnownResource): WatchedLog[] {
+function requestedLogs({ resourceId, pluginConfig }: KnownResource): WatchedLog[] {
   const entries = Array.isArray(pluginConfig['logFiles']) ? (pluginConfig['logFiles'] as unknown[]) : [];
   const byPath = new Map<string, WatchedLog>();
   for (const entry of entries) {

@@ -137,7 +137,7 @@ export class DriftWatch {
   private async walk(definition: KnownDriftDefinition) {
     const { clock, signal, limits, state } = this.options;
     const { includes, excludes } = definition;
-    const folders = this.foldersOf(definition);
+    const folders = this.getFolders(definition);
     const scope = JSON.stringify([definition.baseDirectory, folders, includes, excludes]);
     const kept = this.states.read(definition);
     const before = kept?.scope === scope ? kept : undefined;
@@ -159,7 +159,7 @@ export class DriftWatch {
   /**
    * Folders to walk: the base directory or, if only parts of it are permitted, those parts, with their relative paths.
    */
-  private foldersOf({ baseDirectory }: KnownDriftDefinition): { folder: string; prefix: string }[] {
+  private getFolders({ baseDirectory }: KnownDriftDefinition): { folder: string; prefix: string }[] {
     const base = path.normalize(baseDirectory);
     const inside = this.options.roots.filter((root) => isBelow(root, [base]) && !isBelow(base, [root]));
     const outermost = inside.filter((root) => !inside.some((other) => other !== root && isBelow(root, [other])));

@@ -91,7 +91,7 @@ export class PermittedFiles {
     { device, inode }: { device?: number | undefined; inode: number },
   ): Promise<FoundFile | undefined> {
     const [stem = ''] = path.basename(named).split('.');
-    for (const folder of await this.foldersOf(named)) {
+    for (const folder of await this.listFolders(named)) {
       const names = await fs.opendir(folder.real).catch(() => undefined);
       if (!names) continue;
       let seen = 0;
@@ -170,7 +170,7 @@ export class PermittedFiles {
     return keepIf(opened, async () => {
       const stat = await opened.stat();
       if (!stat.isFile() || stat.dev !== device || stat.ino !== inode) return false;
-      return parent.mount === (await this.mountOf(opened));
+      return parent.mount === (await this.readMount(opened));
     });
   }
 
@@ -200,7 +200,7 @@ export class PermittedFiles {
   }
 
   /** The folder of the file itself, and that of the link to it. */
-  private async foldersOf(named: string): Promise<{ real: string; isOwn: boolean }[]> {
+  private async listFolders(named: string): Promise<{ real: string; isOwn: boolean }[]> {
     const file = await this.resolve(named);
     const isOwn = this.options.ownFiles.includes(named);
     const linked = await fs.realpath(path.dirname(named)).catch(() => undefined);
@@ -228,12 +228,12 @@ export class PermittedFiles {
   }
 
   private async toFolder(handle: FileHandle, real: string): Promise<OpenedFolder> {
-    const [{ dev: device }, mount] = await Promise.all([handle.stat(), this.mountOf(handle)]);
-    return { handle, inside: insideOf(handle, real), real, device, mount };
+    const [{ dev: device }, mount] = await Promise.all([handle.stat(), this.readMount(handle)]);
+    return { handle, inside: pathInside(handle, real), real, device, mount };
   }
 
   /** Id of the mount in the kernel; undefined if it is irrelevant. A bind mount may have the device of its parent. */
-  private async mountOf(handle: FileHandle): Promise<string | undefined> {
+  private async readMount(handle: FileHandle): Promise<string | undefined> {
     if (!this.options.isOneMount) return undefined;
     if (!IS_LINUX) return String((await handle.stat()).dev);
     // The kernel responds from memory, faster than a thread could be scheduled.
@@ -247,7 +247,7 @@ export class PermittedFiles {
     for (const root of await this.realRoots()) {
       if (!isOpenedBy([root], real)) continue;
       const handle = await openQuietly(root, O_DIRECTORY);
-      const rootMount = handle && (await this.mountOf(handle).finally(() => handle.close()));
+      const rootMount = handle && (await this.readMount(handle).finally(() => handle.close()));
       if (rootMount !== undefined && rootMount === mount) return true;
     }
     return false;
@@ -255,14 +255,14 @@ export class PermittedFiles {
 
   /** Checks the real file of a descriptor in the kernel, because the path may have changed since it was checked. */
   private async isWhereItMayBe(handle: FileHandle, real: string, isOwn: boolean): Promise<boolean> {
-    const opened = IS_LINUX ? await fs.readlink(insideOf(handle, real)).catch(() => undefined) : undefined;
+    const opened = IS_LINUX ? await fs.readlink(pathInside(handle, real)).catch(() => undefined) : undefined;
     if (opened === undefined) {
       const [again, stat] = await Promise.all([fs.realpath(real).catch(() => undefined), handle.stat()]);
       const found = again === real ? await fs.lstat(real).catch(() => undefined) : undefined;
       return found?.dev === stat.dev && found.ino === stat.ino;
     }
     await this.judge(opened, isOwn, await this.realRoots());
-    if (await isOfKernel(insideOf(handle, real))) throw new Refused('it is a kernel file system');
+    if (await isOfKernel(pathInside(handle, real))) throw new Refused('it is a kernel file system');
     return true;
   }
 }
@@ -332,7 +332,7 @@ export function placeIn({ inside }: OpenedFolder, name: FileName): FileName {
   return Buffer.concat([Buffer.from(inside + path.sep), name]);
 }
 
-function insideOf(handle: FileHandle, real: string): string {
+function pathInside(handle: FileHandle, real: string): string {
   return IS_LINUX ? `/proc/self/fd/${handle.fd}` : real;
 }
 

@@ -79,7 +79,7 @@ export class Probes {
       if (this.running.size >= MAX_RUNNING) return;
       const due = this.running.has(resource.resourceId)
         ? undefined
-        : this.dueOf(resource, intervalMs, collections.get(resource.resourceId) ?? [], clock.now());
+        : this.listDue(resource, intervalMs, collections.get(resource.resourceId) ?? [], clock.now());
       if (!due) continue;
       this.running.add(resource.resourceId);
       this.probe(due)
@@ -88,7 +88,7 @@ export class Probes {
     }
   }
 
-  private dueOf(
+  private listDue(
     resource: KnownResource,
     intervalMs: number,
     all: readonly Collection[],

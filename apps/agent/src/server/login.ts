@@ -198,7 +198,7 @@ export class Login implements TokenSource {
       const answer = await this.post(`/auth/agents/${old.username}/keys`, body, signal, login);
       // The response to an earlier request may have been lost: then the password is invalid and the key is known.
       const isTaken = answer.status < 300 || (await this.grant(agentKey, old.username, signal)) !== undefined;
-      if (!isTaken) throw refusalOf(answer);
+      if (!isTaken) throw toRefusal(answer);
       state.write(STATE, { key, username: old.username } satisfies Identity);
       state.remove(OLD_STATE);
       return old.username;
@@ -212,7 +212,7 @@ export class Login implements TokenSource {
     const claims = { token_hash: toDigest(joinToken) };
     const proof = agentKey.sign(name, this.serverNow(), 'agent-key+jwt', claims);
     const answer = await this.post('/auth/agents', { token: joinToken, name, key: agentKey.publicJwk, proof }, signal);
-    if (answer.status >= 300) throw refusalOf(answer);
+    if (answer.status >= 300) throw toRefusal(answer);
     state.write(STATE, { key, username: name, joinedWith: toDigest(joinToken) } satisfies Identity);
     return name;
   }
@@ -245,7 +245,7 @@ export class Login implements TokenSource {
     if (!isSecond && this.followClock(answer)) return this.grant(key, username, signal, true);
     const { error } = (answer.body ?? {}) as { error?: unknown };
     if (error === 'invalid_grant') return undefined;
-    throw refusalOf(answer);
+    throw toRefusal(answer);
   }
 
   /**
@@ -282,7 +282,7 @@ export class Login implements TokenSource {
   }
 }
 
-function refusalOf(answer: ServerAnswer): LoginRefused {
+function toRefusal(answer: ServerAnswer): LoginRefused {
   return new LoginRefused(getErrorMessage(answer));
 }
 

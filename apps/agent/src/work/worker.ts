@@ -76,14 +76,14 @@ export class Worker {
     logger.info({ id, kind, operation: item.operation?.name }, 'operation started');
     const body: Partial<WorkReport> = { state: 'started', time: clock.now() };
     outbox.add({ id: `w-${id}-started`, method: 'PUT', target: `${target}/work/${id}`, body });
-    const progress = this.progressOf(id);
-    const outcome = await this.outcomeOf(item, stopper.signal, progress.report);
+    const progress = this.reportProgress(id);
+    const outcome = await this.perform(item, stopper.signal, progress.report);
     progress.end();
     this.running.delete(id);
     if (!this.isStopped) this.report(id, outcome);
   }
 
-  private async outcomeOf(item: WorkItem, signal: AbortSignal, report: ReportOutput): Promise<WorkOutcome> {
+  private async perform(item: WorkItem, signal: AbortSignal, report: ReportOutput): Promise<WorkOutcome> {
     const { clock } = this.options;
     const { timeout = DEFAULT_TIMEOUT_SECONDS } = item;
     try {
@@ -134,7 +134,7 @@ export class Worker {
   }
 
   /** Queues the output so far every 2 s; a report that is still queued is replaced. */
-  private progressOf(id: number): { report: ReportOutput; end: () => void } {
+  private reportProgress(id: number): { report: ReportOutput; end: () => void } {
     const { outbox, clock, target } = this.options;
     let timer: NodeJS.Timeout | undefined;
     let sent: OutboxMessage | undefined;

@@ -41,13 +41,13 @@ function convertRotation(conversion: Conversion, rotation: unknown): void {
     timeZone: readText(rotation, 'timeZone') ?? 'UTC',
     start: readText(rotation, 'start') ?? '',
     hours: (TURN_HOURS[readText(rotation, 'type') ?? ''] ?? 0) * (readNumber(rotation, 'shiftLength') ?? 1),
-    members: membersOf(rotation).map(({ id, name: of }) => conversion.people.login(id, of)),
+    members: listMembers(rotation).map(({ id, name: of }) => conversion.people.login(id, of)),
   };
   conversion.remember(`rotation ${readText(rotation, 'id') ?? name}`, conversion.addRotation(turns, 'rotation'));
 }
 
 /** `users`, or `userIDs` if only these were exported. */
-function membersOf(rotation: unknown): { id: string; name: string | undefined }[] {
+function listMembers(rotation: unknown): { id: string; name: string | undefined }[] {
   const users = readList(rotation, 'users');
   if (users.length > 0) return users.map((user) => ({ id: readText(user, 'id') ?? '', name: readText(user, 'name') }));
   return readList(rotation, 'userIDs').map((id) => ({ id: String(id), name: undefined }));
@@ -60,7 +60,7 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
     const target = member(each, 'target');
     if (readList(each, 'rules').some((rule) => !isAlways(rule)))
       conversion.lose(`schedule ${title}: at which times ${readText(target, 'name') ?? ''} counts; it counts all day`);
-    return receiversOf(conversion, target, `schedule ${title}`);
+    return toReceivers(conversion, target, `schedule ${title}`);
   });
   conversion.remember(`schedule ${readText(schedule, 'id') ?? title}`, receivers);
 }
@@ -69,7 +69,7 @@ function convertPolicy(conversion: Conversion, policy: unknown): void {
   conversion.addPolicy(readText(policy, 'name') ?? 'policy', (name) => {
     let atMinutes = 0;
     const steps = readList(policy, 'steps').map((step): PolicyStep => {
-      const receivers = targetsOf(step).flatMap((target) => receiversOf(conversion, target, `policy ${name}`));
+      const receivers = listTargets(step).flatMap((target) => toReceivers(conversion, target, `policy ${name}`));
       const made = { afterMinutes: atMinutes, receivers };
       atMinutes += readNumber(step, 'delayMinutes') ?? 15;
       return made;
@@ -79,7 +79,7 @@ function convertPolicy(conversion: Conversion, policy: unknown): void {
 }
 
 /** Targets of a step; since 0.33 its actions contain the same as destinations. */
-function targetsOf(step: unknown): readonly unknown[] {
+function listTargets(step: unknown): readonly unknown[] {
   const targets = readList(step, 'targets');
   return targets.length > 0 ? targets : readList(step, 'actions').map(targetOfAction);
 }
@@ -100,7 +100,7 @@ function targetOfAction(action: unknown): object {
   return { type: kind, id, name: name ?? readText(value, 'label') };
 }
 
-function receiversOf(conversion: Conversion, target: unknown, of: string): readonly Receiver[] {
+function toReceivers(conversion: Conversion, target: unknown, of: string): readonly Receiver[] {
   const [id = '', type = '', name] = [readText(target, 'id'), readText(target, 'type'), readText(target, 'name')];
   if (type === 'user') return [{ user: conversion.people.login(id, name) }];
   const found = conversion.recall(`${type} ${id}`);

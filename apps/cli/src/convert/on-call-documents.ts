@@ -151,7 +151,7 @@ export function convertPolicy(
   const all = [...at].sort(([one], [other]) => one - other);
   if (all.length > MAX_STEPS) lost.push(`policy ${name}: only its first ${MAX_STEPS} of ${all.length} steps`);
   const kept = all.slice(0, MAX_STEPS).map(([afterMinutes, receivers]) => {
-    const told = notificationsOf(receivers);
+    const told = toNotifications(receivers);
     if (told.length > MAX_RECEIVERS) lost.push(`policy ${name}: more than ${MAX_RECEIVERS} receivers in a step`);
     return { afterMinutes, receivers: told.slice(0, MAX_RECEIVERS) };
   });
@@ -159,7 +159,7 @@ export function convertPolicy(
   return { document: { kind: 'EscalationPolicy', name, spec: { steps: kept } }, lost };
 }
 
-function notificationsOf(receivers: readonly Receiver[]): object[] {
+function toNotifications(receivers: readonly Receiver[]): object[] {
   const users = [...new Set(receivers.flatMap((one) => ('user' in one ? [one.user] : [])))];
   const rotations = [...new Set(receivers.flatMap((one) => ('rotation' in one ? [one.rotation] : [])))];
   return [

@@ -37,7 +37,7 @@ export function convertOnCall(file: unknown): Converted {
   for (const [chain, steps] of chains) {
     const sorted = [...steps].sort((a, b) => (readNumber(a, 'position') ?? 0) - (readNumber(b, 'position') ?? 0));
     conversion.addPolicy(titles.get(chain) ?? `chain ${chain}`, (name) => ({
-      steps: stepsOf(conversion, name, sorted),
+      steps: toSteps(conversion, name, sorted),
     }));
   }
   return conversion;
@@ -96,7 +96,7 @@ function convertShift(
   });
 }
 
-function stepsOf(conversion: Conversion, policy: string, all: readonly unknown[]): PolicyStep[] {
+function toSteps(conversion: Conversion, policy: string, all: readonly unknown[]): PolicyStep[] {
   let atSeconds = 0;
   return all.flatMap((step): PolicyStep[] => {
     const type = readText(step, 'type') ?? '';
@@ -104,13 +104,13 @@ function stepsOf(conversion: Conversion, policy: string, all: readonly unknown[]
       atSeconds += readNumber(step, 'duration') ?? 60;
       return [];
     }
-    const receivers = receiversOf(conversion, type, step);
+    const receivers = toReceivers(conversion, type, step);
     if (receivers.length === 0) conversion.lose(`policy ${policy}: its step ${type}`);
     return [{ afterMinutes: Math.ceil(atSeconds / 60), receivers }];
   });
 }
 
-function receiversOf(conversion: Conversion, type: string, step: unknown): readonly Receiver[] {
+function toReceivers(conversion: Conversion, type: string, step: unknown): readonly Receiver[] {
   if (type === 'notify_on_call_from_schedule')
     return conversion.recall(readText(step, 'notify_on_call_from_schedule') ?? '') ?? [];
   if (type !== 'notify_persons' && type !== 'notify_person_next_each_time') return [];

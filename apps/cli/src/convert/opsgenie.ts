@@ -16,7 +16,7 @@ const MINUTES: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days:
 const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'rotations'));
 const isEscalation = (value: unknown): boolean =>
   Array.isArray(member(value, 'rules')) && readText(value, 'name') !== undefined;
-const nameOf = (value: unknown): string =>
+const getName = (value: unknown): string =>
   readText(value, 'name') ?? readText(value, 'username') ?? readText(value, 'id') ?? '';
 
 /**
@@ -52,7 +52,7 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
         const user = readText(participant, 'username');
         if (user === undefined)
           conversion.lose(
-            `schedule ${name}: the participant ${readText(participant, 'type') ?? ''} ${nameOf(participant)}`,
+            `schedule ${name}: the participant ${readText(participant, 'type') ?? ''} ${getName(participant)}`,
           );
         return user ?? [];
       }),
@@ -69,7 +69,7 @@ function convertEscalation(conversion: Conversion, escalation: unknown): void {
       sayWhatIsLost(conversion, name, rule);
       return {
         afterMinutes: Math.round((readNumber(delay, 'timeAmount') ?? 0) * unit),
-        receivers: receiversOf(conversion, recipient, name),
+        receivers: toReceivers(conversion, recipient, name),
       };
     });
     const repeat = member(escalation, 'repeat');
@@ -86,15 +86,15 @@ function sayWhatIsLost(conversion: Conversion, policy: string, rule: unknown): v
     conversion.lose(`policy ${policy}: a step for alerts that are acknowledged; steps end with the acknowledgement`);
   if (notifyType !== 'default')
     conversion.lose(
-      `policy ${policy}: to notify ${notifyType} of ${nameOf(member(rule, 'recipient'))}; the one on call is notified`,
+      `policy ${policy}: to notify ${notifyType} of ${getName(member(rule, 'recipient'))}; the one on call is notified`,
     );
 }
 
-function receiversOf(conversion: Conversion, recipient: unknown, policy: string): readonly Receiver[] {
+function toReceivers(conversion: Conversion, recipient: unknown, policy: string): readonly Receiver[] {
   const [type = '', user] = [readText(recipient, 'type'), readText(recipient, 'username')];
   if (type === 'user' && user !== undefined) return [{ user }];
   const names = type === 'schedule' ? [readText(recipient, 'id'), readText(recipient, 'name')] : [];
   const found = names.map((name) => conversion.recall(name ?? '')).find((each) => each !== undefined);
-  if (!found) conversion.lose(`policy ${policy}: its recipient ${type} ${nameOf(recipient)}`);
+  if (!found) conversion.lose(`policy ${policy}: its recipient ${type} ${getName(recipient)}`);
   return found ?? [];
 }

@@ -59,7 +59,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
         const { plan, url } = await makePlan(options);
         for (const line of linesOfPlan(plan)) say(line);
         if (options.save !== undefined)
-          fs.writeFileSync(options.save, `${formatJson({ url, versions: versionsOf(plan) })}\n`);
+          fs.writeFileSync(options.save, `${formatJson({ url, versions: getVersions(plan) })}\n`);
         return plan.steps.length > 0 ? CHANGES : 0;
       }),
     );
@@ -106,14 +106,14 @@ async function makePlan({ file, prune = false }: PlanOptions, wanted = readDocum
   const { client, url } = openInstallation();
   const at = new Installation(client, KINDS);
   const present = new Map<string, readonly Found[]>();
-  for (const kind of kindsOf(wanted)) present.set(kind, await at.all(kind));
+  for (const kind of getKinds(wanted)) present.set(kind, await at.all(kind));
   const plan = buildPlan(inKindOrder(wanted), present, { prune, nowMs: Date.now() });
   await checkAll(at, plan);
   return { plan, at, url };
 }
 
 /** Kinds of the documents, and the kinds to which they refer. */
-function kindsOf(wanted: readonly Wanted[]): Set<string> {
+function getKinds(wanted: readonly Wanted[]): Set<string> {
   const named = wanted.flatMap(({ kind, identity, spec }) => [
     kind.kind,
     ...(kind.references?.(identity, spec) ?? []).flatMap((each) => (each.isOptional ? [] : [each.kind])),
@@ -144,7 +144,7 @@ async function checkAll(at: Installation, { steps }: Plan): Promise<void> {
   if (problems.length > 0) throw new CommandError(problems.join('\n'));
 }
 
-function versionsOf({ steps }: Plan): Record<string, string> {
+function getVersions({ steps }: Plan): Record<string, string> {
   return Object.fromEntries(steps.map((step) => [getKey(step.identity), getVersion(step, step.found)]));
 }
 
@@ -172,7 +172,7 @@ async function applyAll(options: ApplyOptions, say: (line: string) => void): Pro
 function requireSaved(file: string, { plan, url }: MadePlan): void {
   const saved = readSaved(file);
   if (saved.url !== url) throw new CommandError(`The plan is for ${saved.url}, not for ${url}.`);
-  const now = versionsOf(plan);
+  const now = getVersions(plan);
   const changed = plan.steps.flatMap(({ identity }) => {
     const key = getKey(identity);
     const before = saved.versions[key];

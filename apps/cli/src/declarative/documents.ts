@@ -141,7 +141,7 @@ function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, 
     try {
       const value = plain(document);
       if (isRuleFile(value)) return getRules(value, kinds, place);
-      return value === null ? [] : [wantedOf(value, kinds, place)];
+      return value === null ? [] : [toWanted(value, kinds, place)];
     } catch (error) {
       problems.push(...(error instanceof Problems ? error.list : [`${place()}: ${(error as Error).message}`]));
       return [];
@@ -153,7 +153,7 @@ function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, 
 function getRules(file: { groups: unknown }, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted[] {
   const { documents, problems } = toDefinitions(file);
   if (problems.length > 0) throw new Problems(problems.map(({ at, text }) => `${place(at)}: ${text}`));
-  return documents.map(({ value, at }) => ({ ...wantedOf(value, kinds, () => place(at)), at: place(at) }));
+  return documents.map(({ value, at }) => ({ ...toWanted(value, kinds, () => place(at)), at: place(at) }));
 }
 
 class Problems extends Error {
@@ -175,7 +175,7 @@ function plain(document: Document): unknown {
 type Place = (at?: readonly (string | number)[], key?: string) => string;
 
 /** @throws Problems */
-function wantedOf(value: unknown, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted {
+function toWanted(value: unknown, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted {
   const { kind: name } = (value ?? {}) as { kind?: unknown };
   const kind = typeof name === 'string' ? kinds.get(name) : undefined;
   if (!kind) {

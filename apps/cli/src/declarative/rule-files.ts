@@ -34,13 +34,13 @@ export function toDefinitions(file: { groups: unknown }): {
   const documents: RuleDocument[] = [];
   const problems: { at: readonly (string | number)[]; text: string }[] = [];
   const names = new Map<string, number>();
-  listOf(file.groups).forEach((group, g) => {
+  toList(file.groups).forEach((group, g) => {
     const at = ['groups', g];
     const limit = field(group, 'limit') ?? 0;
     if (!Number.isInteger(limit)) problems.push({ at: [...at, 'limit'], text: 'limit must be a whole number' });
-    const offset = secondsOf(field(group, 'query_offset') ?? '0s');
+    const offset = parseSeconds(field(group, 'query_offset') ?? '0s');
     if (offset === undefined) problems.push({ at: [...at, 'query_offset'], text: 'query_offset must be a duration' });
-    listOf(field(group, 'rules')).forEach((rule, r) => {
+    toList(field(group, 'rules')).forEach((rule, r) => {
       const place = [...at, 'rules', r];
       const alert = field(rule, 'alert');
       const record = field(rule, 'record');
@@ -48,8 +48,8 @@ export function toDefinitions(file: { groups: unknown }): {
       if (typeof name !== 'string' || !isText(field(rule, 'expr')) || (alert !== undefined && record !== undefined)) {
         problems.push({ at: place, text: 'a rule must have expr, and either alert or record' });
       } else {
-        const seconds = secondsOf(field(group, 'interval')) ?? DEFAULT_SECONDS;
-        const durations = ['for', 'keep_firing_for'].map((name) => secondsOf(field(rule, name) ?? '0s'));
+        const seconds = parseSeconds(field(group, 'interval')) ?? DEFAULT_SECONDS;
+        const durations = ['for', 'keep_firing_for'].map((name) => parseSeconds(field(rule, name) ?? '0s'));
         if (durations.includes(undefined))
           problems.push({ at: place, text: 'for and keep_firing_for must be durations' });
         const count = (names.get(name) ?? 0) + 1;
@@ -62,7 +62,7 @@ export function toDefinitions(file: { groups: unknown }): {
           limit,
           queryOffsetSeconds: offset ?? 0,
         };
-        documents.push({ at: place, value: documentOf({ name, count, group, rule, settings }) });
+        documents.push({ at: place, value: toDocument({ name, count, group, rule, settings }) });
       }
     });
   });
@@ -79,8 +79,8 @@ interface Rule {
   readonly settings: Spec;
 }
 
-function documentOf({ name, count, group, rule, settings }: Rule): unknown {
-  const labels = { ...textsOf(field(group, 'labels')), ...textsOf(field(rule, 'labels')) };
+function toDocument({ name, count, group, rule, settings }: Rule): unknown {
+  const labels = { ...toTexts(field(group, 'labels')), ...toTexts(field(rule, 'labels')) };
   const isAlert = settings['record'] === undefined;
   // The alert keeps its name although several rules share it.
   const named = isAlert && count > 1 ? { ...labels, alertname: name } : labels;
@@ -95,7 +95,7 @@ function documentOf({ name, count, group, rule, settings }: Rule): unknown {
       expression: {
         ...settings,
         labels: named,
-        ...(isAlert && { annotations: textsOf(field(rule, 'annotations')) }),
+        ...(isAlert && { annotations: toTexts(field(rule, 'annotations')) }),
       },
     },
   };
@@ -106,10 +106,10 @@ function documentOf({ name, count, group, rule, settings }: Rule): unknown {
  */
 export function toRuleFile(found: readonly Pick<Found, 'name' | 'spec'>[]): { groups: unknown[] } {
   const rules = found.flatMap(({ name, spec }) => {
-    const [condition] = listOf(spec['conditions']);
+    const [condition] = toList(spec['conditions']);
     if (field(condition, 'category') !== 'EXPRESSION' || spec['enabled'] !== true) return [];
     const expression = (spec['expression'] ?? {}) as Spec;
-    return [{ group: groupOf(expression), rule: ruleOf(name, condition as Spec, expression) }];
+    return [{ group: toGroup(expression), rule: toRule(name, condition as Spec, expression) }];
   });
   const groups = [...Map.groupBy(rules, ({ group }) => group.name).values()];
   return {
@@ -122,7 +122,7 @@ export function toRuleFile(found: readonly Pick<Found, 'name' | 'spec'>[]): { gr
   };
 }
 
-function groupOf(expression: Spec): Spec & { name: string; seconds: number } {
+function toGroup(expression: Spec): Spec & { name: string; seconds: number } {
   const [seconds, limit, offset] = (['seconds', 'limit', 'queryOffsetSeconds'] as const).map((name) =>
     Number(expression[name] ?? 0),
   ) as [number, number, number];
@@ -141,14 +141,14 @@ function groupOf(expression: Spec): Spec & { name: string; seconds: number } {
   };
 }
 
-function ruleOf(name: string, condition: Spec, expression: Spec): Spec {
+function toRule(name: string, condition: Spec, expression: Spec): Spec {
   const { record } = expression;
-  const { alertname = name, ...labels } = textsOf(expression['labels']);
+  const { alertname = name, ...labels } = toTexts(expression['labels']);
   const [waits, keeps] = [Number(expression['forSeconds'] ?? 0), Number(expression['keepFiringSeconds'] ?? 0)];
-  const annotations = textsOf(expression['annotations']);
+  const annotations = toTexts(expression['annotations']);
   return {
     ...(record === undefined ? { alert: alertname } : { record }),
-    expr: exprOf(condition),
+    expr: toExpr(condition),
     ...(waits > 0 && { for: `${waits}s` }),
     ...(keeps > 0 && { keep_firing_for: `${keeps}s` }),
     ...(Object.keys(labels).length > 0 && { labels }),
@@ -156,7 +156,7 @@ function ruleOf(name: string, condition: Spec, expression: Spec): Spec {
   };
 }
 
-function exprOf(condition: Spec): string {
+function toExpr(condition: Spec): string {
   const {
     option = '',
     comparator,
@@ -175,11 +175,11 @@ function field(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function textsOf(value: unknown): Texts {
+function toTexts(value: unknown): Texts {
   return isObject(value)
     ? Object.fromEntries(
         Object.entries(value).map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)]),
@@ -198,7 +198,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
 };
 
 /** Whole seconds of a duration such as 1h30m; undefined if invalid. */
-function secondsOf(text: unknown): number | undefined {
+function parseSeconds(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^(?:\d+(?:ms|[smhdwy]))+$|^0$/.test(text)) return undefined;
   let seconds = 0;
   for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * UNIT_SECONDS[unit!]!;

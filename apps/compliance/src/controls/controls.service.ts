@@ -53,7 +53,7 @@ export class ControlsService {
   /** @throws invalid_filter, invalid_sort, too_many_heavy_requests, what the scope throws */
   async list(request: ListRequest<string>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
     const filter = readFilter(request, CONTROL_FIELDS);
-    const scope = await this.scopeOf(request, findScope);
+    const scope = await this.requireScope(request, findScope);
     const window = readWindow(request, filter, CONTROL_SORT);
     await this.heavyWork.begin(client);
     return listEnvelope(request, await this.queries.findPage(request.caller.orgId, scope, window));
@@ -62,7 +62,7 @@ export class ControlsService {
   /** @throws invalid_filter, invalid_sort, too_many_heavy_requests, what the scope throws */
   async listFrameworks(request: ListRequest<string>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
     const filter = readFilter(request, FRAMEWORK_STATE_FIELDS);
-    const scope = await this.scopeOf(request, findScope);
+    const scope = await this.requireScope(request, findScope);
     const window = readWindow(request, filter, FRAMEWORK_STATE_SORT);
     await this.heavyWork.begin(client);
     return listEnvelope(request, await this.queries.findFrameworks(request.caller.orgId, scope, window));
@@ -78,7 +78,7 @@ export class ControlsService {
     client: Client,
   ): Promise<StreamableFile> {
     const filter = readFilter(request, CONTROL_FIELDS);
-    const scope = await this.scopeOf(request, findScope);
+    const scope = await this.requireScope(request, findScope);
     const turn = await this.heavyWork.begin(client);
     const rows = await this.queries.findRules(request.caller.orgId, scope, filter);
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
@@ -88,7 +88,7 @@ export class ControlsService {
     });
   }
 
-  private async scopeOf({ caller }: RecordRequest<string>, findScope: FindScope): Promise<ControlScope> {
+  private async requireScope({ caller }: RecordRequest<string>, findScope: FindScope): Promise<ControlScope> {
     return { ...(await findScope(caller)), reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }

@@ -67,13 +67,13 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
   async sendDue(): Promise<void> {
     const due = await this.organisations.listDue(new Date(this.clock.now()), ORGANISATIONS_AT_ONCE);
     for (const orgId of due) {
-      await this.sendDueOf(orgId).catch((error: unknown) =>
+      await this.sendDueInOrganisation(orgId).catch((error: unknown) =>
         this.log.warn({ err: error as Error, orgId }, 'evidence of an organisation could not be mailed'),
       );
     }
   }
 
-  private async sendDueOf(orgId: string): Promise<void> {
+  private async sendDueInOrganisation(orgId: string): Promise<void> {
     while (!this.stopping.signal.aborted && (await this.sendOne(orgId)));
     await this.queries.lookAgain(orgId);
   }
@@ -85,7 +85,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     if (!schedule) return false;
     const made = await this.attempt(schedule).catch((error: unknown) => {
       this.log.warn({ err: error as Error, orgId, policy: schedule.policy_id }, 'evidence could not be mailed');
-      return this.failed(schedule, reasonOf(error));
+      return this.failed(schedule, toReason(error));
     });
     await this.queries.record(orgId, schedule, made);
     return true;
@@ -153,7 +153,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
       }
       bytesLeft -= content.length;
       const mediaType = FORMAT_OF_FILE[file].mediaType;
-      attachments.push({ name: this.nameOf(file), mediaType, content: content.toString('base64') });
+      attachments.push({ name: this.getFileName(file), mediaType, content: content.toString('base64') });
     }
     return { attachments, omitted };
   }
@@ -179,7 +179,7 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** File name with the date, e.g. `evidence-2026-05-26.oscal.json`. */
-  private nameOf(file: EvidenceFile): string {
+  private getFileName(file: EvidenceFile): string {
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     return file.replace('.', `-${day}.`);
   }
@@ -217,5 +217,5 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-const reasonOf = (error: unknown): string =>
+const toReason = (error: unknown): string =>
   cutText(error instanceof Error ? error.message || error.name : String(error), MAX_PROBLEM_LENGTH);

@@ -59,7 +59,7 @@ export class EvidenceSchedulesService {
   }
 }
 
-const timeOf = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+const toTime = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 function toRecord({
   author,
@@ -81,8 +81,8 @@ function toRecord({
     author: author.identity.user.username,
     state: row.next_at === null ? 'off' : 'on',
     problem: row.problem,
-    next_at: timeOf(row.next_at),
-    attempted_at: timeOf(row.attempted_at),
+    next_at: toTime(row.next_at),
+    attempted_at: toTime(row.attempted_at),
     outcome: row.outcome,
     updated_at: updated_at.toISOString(),
   };

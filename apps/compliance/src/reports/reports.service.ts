@@ -42,7 +42,7 @@ export class ReportsService {
   async list(request: ListRequest): Promise<ListEnvelope> {
     const { caller } = request;
     const window = readWindow(request, readFilter(request, REPORT_FIELDS), REPORT_SORT);
-    const { total, records } = await this.queries.findPage(caller.orgId, this.scopeOf(caller), window);
+    const { total, records } = await this.queries.findPage(caller.orgId, this.toScope(caller), window);
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
 
@@ -55,7 +55,7 @@ export class ReportsService {
     const { id: systemId } = await this.systems.requireParent(request);
     const { caller } = request;
     const window = readWindow(request, filter, SYSTEM_REPORT_SORT);
-    const scope = { ...this.scopeOf(caller), systemId };
+    const scope = { ...this.toScope(caller), systemId };
     const { total, records } = await this.queries.findPage(caller.orgId, scope, window);
     return listEnvelope(request, { total, records: records.map(toReportRecord) });
   }
@@ -67,12 +67,12 @@ export class ReportsService {
   listOsVersions(request: ListRequest<never, FilterQuery>): Promise<number[]> {
     const { caller } = request;
     const filter = readFilter(request, REPORT_FIELDS);
-    return this.queries.findOsMajorVersions(caller.orgId, this.scopeOf(caller), filter);
+    return this.queries.findOsMajorVersions(caller.orgId, this.toScope(caller), filter);
   }
 
   /** @throws report_not_found */
   async read(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
-    const scope = this.scopeOf(caller);
+    const scope = this.toScope(caller);
     const find = (id: string) => this.queries.find(caller.orgId, scope, id);
     return toReportRecord(await requireRecord(givenId, reportNotFound, find));
   }
@@ -83,7 +83,7 @@ export class ReportsService {
    */
   async remove(caller: CallerIdentity, givenId: string): Promise<ReportRecord> {
     const remove = (id: string) =>
-      this.queries.findBefore(caller.orgId, this.scopeOf(caller), id, (transaction) =>
+      this.queries.findBefore(caller.orgId, this.toScope(caller), id, (transaction) =>
         this.results.reportRemoved(transaction, caller.orgId, id),
       );
     return toReportRecord(await requireRecord(givenId, reportNotFound, remove));
@@ -107,7 +107,7 @@ export class ReportsService {
     return parents.report_id;
   }
 
-  private scopeOf(caller: CallerIdentity): ReportScope {
+  private toScope(caller: CallerIdentity): ReportScope {
     return { reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }

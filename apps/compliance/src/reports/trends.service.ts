@@ -25,7 +25,7 @@ export class TrendsService {
 
   /** @throws invalid_parameter, report_not_found */
   async readReport(request: ListRequest<'report_id', DaysQuery>): Promise<ReportTrendRecord> {
-    const days = this.daysOf(request);
+    const days = this.toDays(request);
     const report_id = await this.reports.require(request);
     const points = await this.findPoints(request.caller, report_id, days);
     return { report_id, points, type: 'report_trend' };
@@ -33,12 +33,12 @@ export class TrendsService {
 
   /** The 90 days before a time. */
   findUntil(caller: CallerIdentity, reportId: string, at: Date): Promise<TrendPoint[]> {
-    return this.findPoints(caller, reportId, this.daysOf({ to: toUtcDay(at.getTime()) }));
+    return this.findPoints(caller, reportId, this.toDays({ to: toUtcDay(at.getTime()) }));
   }
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
   async readSystem(request: ListRequest<'report_id' | 'system_id', DaysQuery>): Promise<SystemTrendRecord> {
-    const days = this.daysOf(request);
+    const days = this.toDays(request);
     const reportId = await this.reports.require(request);
     const { id: system_id } = await this.systems.requireParent(request);
     const points = await this.queries.findSystem(request.caller.orgId, reportId, system_id, days);
@@ -47,10 +47,10 @@ export class TrendsService {
 
   /** @throws invalid_parameter, report_not_found */
   async listChanges(request: ListRequest<'report_id', ChangesQuery>): Promise<ListEnvelope> {
-    const days = this.daysOf(request);
+    const days = this.toDays(request);
     const reportId = await this.reports.require(request);
     const { caller, limit, offset } = request;
-    const page = await this.queries.findChanges(caller.orgId, this.scopeOf(caller), reportId, {
+    const page = await this.queries.findChanges(caller.orgId, this.toScope(caller), reportId, {
       ...days,
       limit,
       offset,
@@ -60,16 +60,16 @@ export class TrendsService {
   }
 
   private async findPoints(caller: CallerIdentity, reportId: string, days: Days): Promise<TrendPoint[]> {
-    return everyDay(await this.queries.findReport(caller.orgId, this.scopeOf(caller), reportId, days), days);
+    return everyDay(await this.queries.findReport(caller.orgId, this.toScope(caller), reportId, days), days);
   }
 
-  private daysOf(given: DaysQuery): Days {
+  private toDays(given: DaysQuery): Days {
     const days = daysFrom(given, this.clock.now(), ROLLED_UP_DAYS);
     if (!days) throw new ParameterError('from must not be after to');
     return days;
   }
 
-  private scopeOf(caller: CallerIdentity): ReportScope {
+  private toScope(caller: CallerIdentity): ReportScope {
     return { reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }

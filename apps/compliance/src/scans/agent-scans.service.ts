@@ -50,7 +50,7 @@ export class AgentScansService {
     const scans: AgentScanRecord[] = [];
     for (const scan of open) {
       const target = targets.get(scan.policy_id);
-      const end = this.endOf(scan, target);
+      const end = this.findEnd(scan, target);
       if (end) await this.store(caller, scan.id, end);
       else scans.push(await this.offer(caller, scan, target!));
     }
@@ -123,7 +123,7 @@ export class AgentScansService {
   }
 
   /** How an open scan ends without a report of its agent; undefined while it may continue. */
-  private endOf({ state, started_at }: OpenScanRow, target: TargetRow | undefined): ScanChange | undefined {
+  private findEnd({ state, started_at }: OpenScanRow, target: TargetRow | undefined): ScanChange | undefined {
     if (!target) return { state: 'cancelled', reason: 'the system is no longer assigned to the policy' };
     if (started_at && this.clock.now() - started_at.getTime() > MAX_SCAN_MS) {
       return { state: 'failed', reason: 'the agent reported no end within a day' };

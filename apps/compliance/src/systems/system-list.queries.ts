@@ -30,7 +30,7 @@ interface Matches {
   readonly params: unknown[];
 }
 
-function matchesOf(
+function toMatches(
   orgId: string,
   { reach, policyId }: SystemScope,
   filter: CheckedFilter | undefined,
@@ -56,7 +56,7 @@ export class SystemListQueries {
   findPage(orgId: string, scope: SystemScope, { filter, tags, ...window }: SystemWindow): Promise<Page<SystemRow>> {
     return findPage(this.db.scopedTo(orgId), {
       ...window,
-      ...matchesOf(orgId, scope, filter, this.now(), tags),
+      ...toMatches(orgId, scope, filter, this.now(), tags),
       columns: SYSTEM_COLUMNS,
       sortColumns: SYSTEM_SORT_COLUMNS,
     });
@@ -64,7 +64,7 @@ export class SystemListQueries {
 
   /** Distinct versions such as `8.4`, in numeric order. */
   async findOsVersions(orgId: string, scope: SystemScope, filter: CheckedFilter | undefined): Promise<string[]> {
-    const { from, where, params } = matchesOf(orgId, scope, filter, this.now());
+    const { from, where, params } = toMatches(orgId, scope, filter, this.now());
     const rows = await this.db.query<{ version: string }>(
       orgId,
       `SELECT s.os_major_version || '.' || s.os_minor_version AS version
@@ -78,7 +78,7 @@ export class SystemListQueries {
   }
 
   find(orgId: string, scope: SystemScope, id: string): Promise<SystemRow | undefined> {
-    const { from, where, params } = matchesOf(orgId, scope, undefined, this.now());
+    const { from, where, params } = toMatches(orgId, scope, undefined, this.now());
     return this.db.first<SystemRow>(
       orgId,
       `SELECT ${SYSTEM_COLUMNS} FROM ${from} WHERE ${where.join(' AND ')} AND s.id = $${params.push(id)}`,

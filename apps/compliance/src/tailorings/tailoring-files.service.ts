@@ -54,19 +54,19 @@ export class TailoringFilesService {
     const { id } = await this.tailorings.require(request, givenId);
     const facts = await this.queries.findFacts(request.caller.orgId, id);
     if (!facts) throw tailoringNotFound(givenId);
-    return changesOf(facts);
+    return toChanges(facts);
   }
 
   /** XCCDF text with this time; undefined if the tailoring equals its profile, or was deleted. */
   async renderXccdf(orgId: string, id: string, timeMs: number): Promise<string | undefined> {
     const facts = await this.queries.findFacts(orgId, id);
-    const content = facts && changesOf(facts);
+    const content = facts && toChanges(facts);
     return content && renderXccdfTailoring(content, timeMs);
   }
 }
 
 /** Undefined if the tailoring equals its profile. */
-function changesOf(facts: TailoringFacts): TailoringContent | undefined {
+function toChanges(facts: TailoringFacts): TailoringContent | undefined {
   const { changedRules, groups, hasOwnValues, ...content } = facts;
   if (changedRules.length === 0 && !hasOwnValues) return undefined;
   return { ...content, changes: tailoringChanges(changedRules, groups) };

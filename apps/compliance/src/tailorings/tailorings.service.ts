@@ -115,7 +115,7 @@ export class TailoringsService {
     change: RuleChange,
   ): Promise<object> {
     const { policy } = await this.queries.findNames(caller.orgId, parents.policy_id, []);
-    return changeFacts(thingOf(parents.policy_id, policy, tailoring), change.before, change.after);
+    return changeFacts(toAuditedObject(parents.policy_id, policy, tailoring), change.before, change.after);
   }
 
   private async noteValues(
@@ -128,7 +128,7 @@ export class TailoringsService {
     const { policy, values } = await this.queries.findNames(caller.orgId, parents.policy_id, ids);
     const titled = (overrides: Readonly<Record<string, string>>): object =>
       Object.fromEntries(ids.map((id) => [`value ${values[id] ?? id}`, overrides[id] ?? null]));
-    note(changeFacts(thingOf(parents.policy_id, policy, after), titled(old), titled(now)));
+    note(changeFacts(toAuditedObject(parents.policy_id, policy, after), titled(old), titled(now)));
   }
 
   private async requireCoherent(
@@ -151,7 +151,11 @@ interface RuleChange {
   after?: object;
 }
 
-function thingOf(policyId: string, policy: string, { os_minor_version: minor }: TailoringRecord): AuditedObject {
+function toAuditedObject(
+  policyId: string,
+  policy: string,
+  { os_minor_version: minor }: TailoringRecord,
+): AuditedObject {
   return { kind: 'tailoring', id: policyId, name: `${policy} · ${minor}` };
 }
 

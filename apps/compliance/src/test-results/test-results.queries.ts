@@ -128,7 +128,7 @@ interface Matches {
   readonly params: unknown[];
 }
 
-function matchesOf(
+function toMatches(
   orgId: string,
   { reach, reportId, at }: ResultScope,
   { filter, tags = [] }: { filter?: CheckedFilter | undefined; tags?: readonly TagCondition[] },
@@ -146,8 +146,8 @@ function matchesOf(
 }
 
 /** Results for lists: the newest of each system, unless the list is limited to one system. */
-function listedOf(orgId: string, scope: ResultScope, window: Parameters<typeof matchesOf>[2]): Matches {
-  const { where, params } = matchesOf(orgId, scope, window);
+function toListMatches(orgId: string, scope: ResultScope, window: Parameters<typeof toMatches>[2]): Matches {
+  const { where, params } = toMatches(orgId, scope, window);
   const which = scope.systemId === undefined ? 't.is_newest' : `t.system_id = $${params.push(scope.systemId)}::uuid`;
   return { where: [which, ...where], params };
 }
@@ -159,7 +159,7 @@ export class TestResultsQueries {
   findPage(orgId: string, scope: ResultScope, { filter, tags, ...window }: ResultWindow): Promise<Page<TestResultRow>> {
     return findPage(this.db.scopedTo(orgId), {
       ...window,
-      ...listedOf(orgId, scope, { filter, tags }),
+      ...toListMatches(orgId, scope, { filter, tags }),
       columns: COLUMNS,
       from: TABLES,
       sortColumns: SORT_COLUMNS,
@@ -171,7 +171,7 @@ export class TestResultsQueries {
   }
 
   findFacts(orgId: string, scope: ResultScope, id: string): Promise<TestResultFacts | undefined> {
-    const { where, params } = matchesOf(orgId, scope, {});
+    const { where, params } = toMatches(orgId, scope, {});
     return this.db.first<TestResultFacts>(
       orgId,
       `SELECT t.id, t.system_id, pr.ref_id AS profile_ref_id
@@ -278,7 +278,7 @@ export class TestResultsQueries {
     version: string,
     columns: readonly string[],
   ): Promise<string[]> {
-    const { where, params } = listedOf(orgId, scope, { filter });
+    const { where, params } = toListMatches(orgId, scope, { filter });
     const rows = await this.db.query<{ version: string }>(
       orgId,
       `SELECT ${version} AS version
@@ -299,7 +299,7 @@ export async function findTestResult(
   scope: ResultScope,
   id: string,
 ): Promise<TestResultRow | undefined> {
-  const { where, params } = matchesOf(orgId, scope, {});
+  const { where, params } = toMatches(orgId, scope, {});
   const [row] = await db.queryPrepared<TestResultRow>(
     `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where.join(' AND ')} AND t.id = $${params.push(id)}`,
     params,

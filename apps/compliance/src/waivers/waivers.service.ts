@@ -28,7 +28,7 @@ export class WaiversService {
   async list(request: ListRequest): Promise<ListEnvelope> {
     const { caller } = request;
     const window = readWindow(request, readFilter(request, WAIVER_FIELDS), WAIVER_SORT);
-    const page = await this.queries.findPage(caller.orgId, this.scopeOf(caller), window);
+    const page = await this.queries.findPage(caller.orgId, this.toScope(caller), window);
     return listEnvelope(request, { ...page, records: page.records.map((row) => this.toRecord(row, caller)) });
   }
 
@@ -43,7 +43,7 @@ export class WaiversService {
     note: AuditNote,
   ): Promise<StoredRecord<WaiverRecord>> {
     const body = { ...given, system_ids: given.system_ids && unique(given.system_ids) };
-    const scope = this.scopeOf(caller);
+    const scope = this.toScope(caller);
     const { reach, at } = scope;
     const facts = await this.queries.factsOf(caller.orgId, scope, body);
     refuseViolations(waiverViolations(body, facts, at.getTime()));
@@ -55,7 +55,7 @@ export class WaiversService {
       throw new ApiError(ComplianceError.record_out_of_reach, 'You are not authorized to access this action.');
     if (facts.waivers >= MAX_WAIVERS) throw new ApiError(ComplianceError.too_many_waivers);
     const waiver = await this.require(caller, await this.queries.insert(caller.orgId, body, caller, at));
-    note(changeFacts(thingOf(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
+    note(changeFacts(toAuditedObject(waiver), {}, { reason: waiver.reason, expires_at: waiver.expires_at }));
     const location = `${this.config.BASE_PATH}/waivers/${waiver.id}`;
     return storedRecord(this.toRecord(waiver, caller), { status: 201, location });
   }
@@ -89,8 +89,8 @@ export class WaiversService {
     if (byOther && body.decision === 'approved' && caller.type !== 'User') throw ownWaiver();
     const at = new Date(this.clock.now());
     const isDecided = await this.queries.decide(caller.orgId, waiver.id, body, caller, { at, byOther });
-    if (!isDecided) throw await this.refusalOf(caller, givenId);
-    note(changeFacts(thingOf(waiver), { state: waiver.state }, { state: body.decision }));
+    if (!isDecided) throw await this.toRefusal(caller, givenId);
+    note(changeFacts(toAuditedObject(waiver), { state: waiver.state }, { state: body.decision }));
     return this.toRecord(await this.require(caller, givenId), caller);
   }
 
@@ -98,8 +98,8 @@ export class WaiversService {
   async withdraw(caller: CallerIdentity, givenId: string, note: AuditNote): Promise<WaiverRecord> {
     const waiver = await this.require(caller, givenId);
     const isWithdrawn = await this.queries.withdraw(caller.orgId, waiver.id, caller, new Date(this.clock.now()));
-    if (!isWithdrawn) throw await this.refusalOf(caller, givenId);
-    note(changeFacts(thingOf(waiver), { state: waiver.state }, { state: 'withdrawn' }));
+    if (!isWithdrawn) throw await this.toRefusal(caller, givenId);
+    note(changeFacts(toAuditedObject(waiver), { state: waiver.state }, { state: 'withdrawn' }));
     return this.toRecord(await this.require(caller, givenId), caller);
   }
 
@@ -108,13 +108,13 @@ export class WaiversService {
     return this.queries.noteExpiries(transaction, orgId, new Date(this.clock.now()));
   }
 
-  private async refusalOf(caller: CallerIdentity, givenId: string): Promise<ApiError> {
+  private async toRefusal(caller: CallerIdentity, givenId: string): Promise<ApiError> {
     const { state } = await this.require(caller, givenId);
     return state === 'requested' ? ownWaiver() : new ApiError(ComplianceError.waiver_ended, `V2::Waiver is ${state}`);
   }
 
   private require(caller: CallerIdentity, givenId: string): Promise<WaiverRow> {
-    return requireRecord(givenId, waiverNotFound, (id) => this.queries.find(caller.orgId, this.scopeOf(caller), id));
+    return requireRecord(givenId, waiverNotFound, (id) => this.queries.find(caller.orgId, this.toScope(caller), id));
   }
 
   private get isByOther(): boolean {
@@ -133,7 +133,7 @@ export class WaiversService {
     };
   }
 
-  private scopeOf(caller: CallerIdentity): WaiverScope {
+  private toScope(caller: CallerIdentity): WaiverScope {
     return { reach: toSystemReach(caller), at: new Date(this.clock.now()) };
   }
 }
@@ -146,4 +146,4 @@ const waiverNotFound = (givenId: string): ApiError => notFoundById(ComplianceErr
 const ownWaiver = (): ApiError =>
   new ApiError(ComplianceError.own_waiver, 'V2::Waiver must be approved by another person');
 
-const thingOf = ({ id, rule_ref_id }: WaiverRow) => ({ kind: 'waiver', id, name: rule_ref_id }) as const;
+const toAuditedObject = ({ id, rule_ref_id }: WaiverRow) => ({ kind: 'waiver', id, name: rule_ref_id }) as const;

@@ -39,7 +39,7 @@ export function AlertPage(): ReactNode {
   const { data } = query;
   return (
     <ConsolePage
-      title={data ? titleOf(data) : alertTexts.title}
+      title={data ? toTitle(data) : alertTexts.title}
       trail={[{ title: alertTexts.title, to: '/alerts' }]}
       beside={
         data && (
@@ -52,7 +52,7 @@ export function AlertPage(): ReactNode {
         data &&
         mayChange && (
           <>
-            <SilenceButton name={placeText(data.resource)} scopes={scopesOf(data)} />{' '}
+            <SilenceButton name={placeText(data.resource)} scopes={toScopes(data)} />{' '}
             {isUnacknowledged(data) && (
               <Acknowledge action={alertTexts.acknowledgeOne} chosen={{ alerts: [data.id] }} />
             )}{' '}
@@ -82,7 +82,7 @@ export function AlertPage(): ReactNode {
 }
 
 /** The title from the external system, or the name of the definition with the resource. */
-function titleOf({ external, name, resource }: AlertRest): string {
+function toTitle({ external, name, resource }: AlertRest): string {
   return external?.title ?? texts.on(name, placeText(resource));
 }
 
@@ -126,7 +126,7 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
   );
 }
 
-function scopesOf({ alertDefinition: { id, name }, resource }: AlertRest): ScopeChoice[] {
+function toScopes({ alertDefinition: { id, name }, resource }: AlertRest): ScopeChoice[] {
   return [[{ kind: 'DEFINITION', id }, silenceTexts.scopes.definition(name)], ...ofResource(resource)];
 }
 
@@ -201,7 +201,7 @@ function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
           key={at}
           id={`step-${at}`}
           titleId={`step-${at}-title`}
-          variant={variantOf(kind, text)}
+          variant={toVariant(kind, text)}
           description={
             <>
               <Time at={time} /> <TextWithTimes text={kind === 'ATTEMPT' ? deliveryText(text) : text} />
@@ -215,7 +215,7 @@ function Story({ steps }: { steps: AlertExplanation['story'] }): ReactNode {
   );
 }
 
-function variantOf(kind: AlertExplanation['story'][number]['kind'], text: string): ProgressStepProps['variant'] {
+function toVariant(kind: AlertExplanation['story'][number]['kind'], text: string): ProgressStepProps['variant'] {
   if (kind === 'PLANNED') return 'pending';
   if (kind === 'FIRED') return 'danger';
   if (kind === 'ATTEMPT') return isSent(text) ? 'success' : 'warning';
@@ -239,7 +239,7 @@ function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: Al
   const [search, change] = useQueryString();
   const now = useNow();
   const { start, end } =
-    search.has('start') || search.has('span') ? readChartTime(search, now) : aroundOf(alertTime, now);
+    search.has('start') || search.has('span') ? readChartTime(search, now) : rangeAround(alertTime, now);
   const range = useMemo(() => ({ start, end }), [start, end]);
   const marks = useMemo(() => [{ at: alertTime, label: alertTexts.fired }], [alertTime]);
   const watched = useMemo(
@@ -272,7 +272,7 @@ function Around({ alert: { alertDefinition, alertTime, resource } }: { alert: Al
 }
 
 /** Two hours before and one hour after; the end advances in steps. */
-function aroundOf(alertTime: number, now: number): { start: number; end: number } {
+function rangeAround(alertTime: number, now: number): { start: number; end: number } {
   const end = Math.min(alertTime + HOUR, Math.ceil(now / 30_000) * 30_000);
   return { start: alertTime - 2 * HOUR, end };
 }

@@ -31,7 +31,7 @@ export function IncidentPage(): ReactNode {
   const isOpen = data !== undefined && data.state !== 'ENDED';
   return (
     <ConsolePage
-      title={data ? nameOf(data) : texts.title}
+      title={data ? toName(data) : texts.title}
       trail={[{ title: texts.title, to: '/alerts/incidents' }]}
       beside={
         data && (
@@ -68,7 +68,7 @@ export function IncidentPage(): ReactNode {
 }
 
 /** Includes the host if the incident is about a single one. */
-function nameOf(incident: IncidentRest): string {
+function toName(incident: IncidentRest): string {
   const { causeName, place, hostCount, hosts } = incident;
   const title = titleOf(incident);
   if (causeName !== undefined) return title;

@@ -77,7 +77,7 @@ function toDraft({ name, steps, repeatMinutes = 0, repeatTimes = 0 }: Escalation
   };
 }
 
-function sentOf({ name, steps, repeat, times }: PolicyDraft): EscalationChange {
+function toChange({ name, steps, repeat, times }: PolicyDraft): EscalationChange {
   return {
     name: name.trim(),
     steps: steps.map(({ minutes, receivers }) => ({ afterMinutes: Number(minutes), receivers })),
@@ -105,7 +105,7 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
     setBusy(true);
     setFailure(undefined);
     try {
-      const body = sentOf(draft);
+      const body = toChange(draft);
       await changed(
         id === undefined
           ? wardstone.post('/rest/on-call/escalation', { body })

@@ -60,7 +60,7 @@ export function RotationPage(): ReactNode {
       <Loaded query={query}>
         {(rotation) => (
           <div className="parts-of-page">
-            <UnreachablePeople ids={peopleOf(rotation)} />
+            <UnreachablePeople ids={listPeople(rotation)} />
             <Calendar id={rotation.id} />
             <Overrides rotation={rotation} mayChange={mayChange} />
             <Messages id={rotation.id} />
@@ -71,7 +71,7 @@ export function RotationPage(): ReactNode {
   );
 }
 
-function peopleOf({ members, overrides = [] }: RotationRest): number[] {
+function listPeople({ members, overrides = [] }: RotationRest): number[] {
   return [...members, ...overrides].map(({ userId }) => userId);
 }
 

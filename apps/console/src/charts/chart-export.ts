@@ -51,7 +51,7 @@ export function exportPicture(drawn: HTMLCanvasElement, title: string): Promise<
   canvas.height = drawn.height + head + MARGIN * ratio;
   const context = canvas.getContext('2d')!;
   const style = getComputedStyle(drawn);
-  context.fillStyle = groundOf(drawn);
+  context.fillStyle = findBackground(drawn);
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = style.color;
   context.font = `${TITLE_PX * ratio}px ${style.fontFamily}`;
@@ -61,9 +61,9 @@ export function exportPicture(drawn: HTMLCanvasElement, title: string): Promise<
 }
 
 /** The background colour of the nearest ancestor that has one. */
-function groundOf(element: Element | null): string {
+function findBackground(element: Element | null): string {
   if (!element) return 'white';
   const { backgroundColor } = getComputedStyle(element);
   const isClear = backgroundColor === 'transparent' || /^rgba\(.*, 0\)$/.test(backgroundColor);
-  return isClear ? groundOf(element.parentElement) : backgroundColor;
+  return isClear ? findBackground(element.parentElement) : backgroundColor;
 }

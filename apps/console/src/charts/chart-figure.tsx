@@ -52,7 +52,7 @@ const NO_MARKS: readonly Mark[] = [];
 /** Chart of a metric with its summary and downloads; drawn when it is scrolled into view. */
 export function ChartFigure({ drawn, parts, lines = NO_LINES, ...figure }: ChartFigureProps): ReactNode {
   const { range } = figure;
-  const shown = useMemo(() => shownOf(drawn, lines, range, parts), [drawn, lines, range, parts]);
+  const shown = useMemo(() => toShown(drawn, lines, range, parts), [drawn, lines, range, parts]);
   return <SeriesFigure {...figure} shown={shown} />;
 }
 
@@ -62,7 +62,7 @@ export function SeriesFigure(props: FigureProps & { shown: Shown }): ReactNode {
   const { zoomed, isZoomed = false, headingLevel: Heading = 'h3', height = 200 } = props;
   const place = useRef<HTMLElement>(null);
   const isSeen = useSeen(place);
-  const band = useMemo(() => bandOf(baseline), [baseline]);
+  const band = useMemo(() => toBand(baseline), [baseline]);
   const { chart } = partTexts;
   return (
     <section ref={place} className="metric-chart" aria-label={title}>
@@ -146,7 +146,7 @@ export function measureOf({ unit, perMinute }: { unit: string; perMinute: boolea
 
 export type Shown = Pick<Parameters<typeof TimeChart>[0], 'times' | 'series' | 'spread'>;
 
-function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRange, parts: number): Shown {
+function toShown(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRange, parts: number): Shown {
   const own = drawn[0];
   const isSpread = own !== undefined && hasSpread(own);
   const aligned = alignSeries(
@@ -173,7 +173,7 @@ function shownOf(drawn: readonly Drawn[], lines: readonly Line[], range: TimeRan
   };
 }
 
-function bandOf(baseline: MetricChart['baseline'] | null | undefined): { low: number; high: number } | undefined {
+function toBand(baseline: MetricChart['baseline'] | null | undefined): { low: number; high: number } | undefined {
   if (!baseline || baseline.min === 'NaN' || baseline.max === 'NaN') return undefined;
   return { low: baseline.min, high: baseline.max };
 }

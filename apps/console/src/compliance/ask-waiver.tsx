@@ -96,12 +96,12 @@ function AskDialog({ rule, report, system, isFailed = true, stored, close }: Ask
       }}
       close={close}
     >
-      <ChoiceField {...field('scope')} label={texts.scope} options={scopesOf(report, system)} isRequired />
+      <ChoiceField {...field('scope')} label={texts.scope} options={listScopes(report, system)} isRequired />
       {scope === 'systems' && (
         <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={field('chosen').change} />
       )}
       {scope === 'group' && <TextField {...field('group')} label={texts.group} help={texts.groupHelp} isRequired />}
-      <ChoiceField {...field('decision')} label={texts.decision} options={decisionsOf(isFailed)} isRequired />
+      <ChoiceField {...field('decision')} label={texts.decision} options={listDecisions(isFailed)} isRequired />
       {isPlan && <TextField {...field('owner')} label={texts.owner} help={texts.ownerHelp} isRequired />}
       <LongTextField
         {...field('reason')}
@@ -168,7 +168,7 @@ const HELP: Readonly<Record<Decision, { about: string; reason: string }>> = {
   notapplicable: REVIEW_HELP,
 };
 
-const decisionsOf = (isFailed: boolean): (readonly [Decision, string])[] => [
+const listDecisions = (isFailed: boolean): (readonly [Decision, string])[] => [
   ...(isFailed
     ? [['exception', texts.decisions.exception] as const, ['planned', texts.decisions.planned] as const]
     : []),
@@ -178,7 +178,7 @@ const decisionsOf = (isFailed: boolean): (readonly [Decision, string])[] => [
 ];
 
 /** A whole policy can be selected only by viewers who see all of its systems. */
-function scopesOf(
+function listScopes(
   { all_systems_exposed: seesAll }: WaiverWanted['report'],
   system: WaiverWanted['system'],
 ): (readonly [Scope, string])[] {

@@ -30,12 +30,12 @@ function daysText(day: string, weekday: string): string | undefined {
 
 function weekdaysText(weekday: string): string | undefined {
   const range = /^(\d)-(\d)$/.exec(weekday);
-  if (range) return texts.fromTo(nameOf(range[1]!), nameOf(range[2]!));
+  if (range) return texts.fromTo(weekdayName(range[1]!), weekdayName(range[2]!));
   const days = weekday.split(',');
-  return days.every((each) => /^[0-7]$/.test(each)) ? texts.on(days.map(nameOf).join(', ')) : undefined;
+  return days.every((each) => /^[0-7]$/.test(each)) ? texts.on(days.map(weekdayName).join(', ')) : undefined;
 }
 
 /** Both 0 and 7 are Sunday. */
-function nameOf(weekday: string): string {
+function weekdayName(weekday: string): string {
   return texts.weekdays[Number(weekday) % DAYS]!;
 }

@@ -41,7 +41,7 @@ export function Downloads(props: DownloadsProps): ReactNode {
 }
 
 function Evidence({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
-  const [moment, setMoment] = useState(() => (at === '' ? '' : localOf(new Date(at))));
+  const [moment, setMoment] = useState(() => (at === '' ? '' : toLocal(new Date(at))));
   const query = { system_id: systemIds, at: moment === '' ? undefined : new Date(moment).toISOString() };
   return (
     <Part title={texts.evidence}>
@@ -110,7 +110,7 @@ function Files({ reportId, query, files }: FilesProps): ReactNode {
 }
 
 /** Value of the time field: the next second of the viewer's clock, so that events of this moment are included. */
-function localOf(moment: Date): string {
+function toLocal(moment: Date): string {
   const local = new Date(Math.ceil(moment.getTime() / 1000) * 1000 - moment.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 19);
 }

@@ -22,16 +22,16 @@ const FILES: readonly (readonly [file: string, label: string])[] = [
   ...downloadTexts.formats.map(([file, name]) => [file, `${downloadTexts.evidence}: ${name}`] as const),
   ...downloadTexts.plans.map(([file, name]) => [file, `${downloadTexts.plan}: ${name}`] as const),
 ];
-const labelOf = (file: string): string => FILES.find(([known]) => known === file)?.[1] ?? file;
+const fileLabel = (file: string): string => FILES.find(([known]) => known === file)?.[1] ?? file;
 
-const pathOf = ({ id }: ReportRecord): string => `${COMPLIANCE}/policies/${id}/evidence_schedule`;
+const toPath = ({ id }: ReportRecord): string => `${COMPLIANCE}/policies/${id}/evidence_schedule`;
 
 /** When evidence of a policy is mailed, and to whom. */
 export function EvidenceMails({ report }: { report: ReportRecord }): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayWrite = useMay('compliance:policy:write');
   const mayRead = useMay('compliance:waiver:read');
-  const path = pathOf(report);
+  const path = toPath(report);
   const query = useFetched([path], (signal) => readSchedule(path, signal), LIVE);
   const { data: schedule } = query;
   const actions = mayWrite && mayRead && schedule !== undefined && (
@@ -83,7 +83,7 @@ function Shown({ schedule }: { schedule: EvidenceScheduleRecord }): ReactNode {
           [texts.sent, schedule.state === 'off' ? texts.off : texts.at(times, schedule.time_zone)],
           [texts.next, next !== null && <Time at={next} />],
           [texts.recipients, [...people, ...roles.map(texts.role), ...addresses].join(', ')],
-          [texts.files, schedule.files.map(labelOf).join(', ')],
+          [texts.files, schedule.files.map(fileLabel).join(', ')],
           [texts.author, <Person login={schedule.author} />],
           [
             texts.last,
@@ -113,7 +113,7 @@ interface ChangeProps {
 }
 
 const MONTHLY = '0 7 1 * *';
-const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
+const parseList = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');
 
 function Change({ report, schedule, close }: ChangeProps): ReactNode {
   const cron = schedule?.cron ?? MONTHLY;
@@ -131,9 +131,9 @@ function Change({ report, schedule, close }: ChangeProps): ReactNode {
     files: files as EvidenceScheduleBody['files'],
     cron: toCron(draft.kind, draft),
     time_zone: draft.zone,
-    people: listOf(draft.people),
-    roles: listOf(draft.roles),
-    addresses: listOf(draft.addresses),
+    people: parseList(draft.people),
+    roles: parseList(draft.roles),
+    addresses: parseList(draft.addresses),
   };
   const hasRecipients = draft.people + draft.roles + draft.addresses !== '';
   return (
@@ -143,7 +143,7 @@ function Change({ report, schedule, close }: ChangeProps): ReactNode {
       action={texts.save}
       isReady={files.length > 0 && hasRecipients && body.cron.trim() !== '' && draft.zone.trim() !== ''}
       submit={async () => {
-        await request(pathOf(report), { method: 'PUT', body });
+        await request(toPath(report), { method: 'PUT', body });
         await refresh();
       }}
       close={close}

@@ -168,7 +168,7 @@ function Plan({ plan, version }: { plan: PolicyMoveRecord; version: string }): R
         <section key={policy.id}>
           <h3>{policy.title}</h3>
           <ul>
-            {[texts.versions(policy.former_version, version), ...linesOf(policy)].map((line) => (
+            {[texts.versions(policy.former_version, version), ...toLines(policy)].map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
@@ -178,7 +178,7 @@ function Plan({ plan, version }: { plan: PolicyMoveRecord; version: string }): R
   );
 }
 
-function linesOf(policy: PolicyMoveRecord['policies'][number]): string[] {
+function toLines(policy: PolicyMoveRecord['policies'][number]): string[] {
   const lost: readonly (readonly [string, readonly string[]])[] = [
     [texts.lostRules, policy.lost_rules],
     [texts.lostValues, policy.lost_values],

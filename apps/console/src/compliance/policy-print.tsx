@@ -70,13 +70,13 @@ function useAtOnce(isWhole: boolean): void {
   }, [isWhole, state, navigate]);
 }
 
-function compliantOf(report: ReportRecord): string {
+function compliantText(report: ReportRecord): string {
   const { compliant_system_count: compliant, stale_compliant_system_count: stale } = report;
   return words.of(compliant, stale, report.assigned_system_count);
 }
 
 /** Without stale results, as everywhere in the console. */
-const exceptedOf = (report: ReportRecord): number =>
+const countExcepted = (report: ReportRecord): number =>
   report.compliant_with_exceptions_system_count - report.stale_compliant_with_exceptions_system_count;
 
 function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): ReactNode {
@@ -87,8 +87,8 @@ function Summary({ report, readMs }: { report: ReportRecord; readMs: number }): 
         [texts.profile, report.profile_title],
         [texts.osMajor, report.os_major_version],
         [texts.threshold, texts.percent(report.compliance_threshold)],
-        [texts.compliant, compliantOf(report)],
-        [texts.withExceptions, exceptedOf(report)],
+        [texts.compliant, compliantText(report)],
+        [texts.withExceptions, countExcepted(report)],
         [words.parts.not_applicable, report.not_applicable_system_count],
         [texts.freshness.stale, report.stale_system_count],
         [words.parts.unsupported, report.unsupported_system_count],

@@ -125,7 +125,7 @@ interface OvalParts {
   readonly state: string;
 }
 
-function ovalOf({ title, description, check }: SampleRule, index: number): readonly OvalParts[] {
+function toOval({ title, description, check }: SampleRule, index: number): readonly OvalParts[] {
   if (!check) return [];
   const number = index + 1;
   const [test, object, state] = ['tst', 'obj', 'ste'].map((kind) => ovalId(kind, number));
@@ -173,7 +173,7 @@ ${SAMPLE_RULES.map(ruleXml).join('\n')}
 }
 
 function ovalXml(): string {
-  const parts = SAMPLE_RULES.flatMap(ovalOf);
+  const parts = SAMPLE_RULES.flatMap(toOval);
   const section = (name: string, kind: keyof OvalParts): string =>
     `<${name}>\n${parts.flatMap((part) => part[kind] || []).join('\n')}\n</${name}>`;
   return `<oval_definitions xmlns="${OVAL}" xmlns:oval="http://oval.mitre.org/XMLSchema/oval-common-5" xmlns:ind="${OVAL}#independent" xmlns:unix="${OVAL}#unix">

@@ -42,7 +42,7 @@ const STEPS: readonly (readonly [start: string, step: NextStep])[] = [
 ];
 
 /** Next step for a system that was not scanned; undefined for unknown reasons. Pure. */
-function nextStepOf(reason: string): NextStep | undefined {
+function findNextStep(reason: string): NextStep | undefined {
   return STEPS.find(([start]) => reason.startsWith(start))?.[1];
 }
 
@@ -74,7 +74,7 @@ export interface ScanStateProps {
 export function ScanState({ scan, result }: Partial<ScanStateProps>): ReactNode {
   if (!scan) return texts.never;
   const { state, reason } = scan;
-  const step = reason === null ? undefined : nextStepOf(reason);
+  const step = reason === null ? undefined : findNextStep(reason);
   return (
     <div className="scan">
       <Status kind={KIND_OF_STATE[state]}>{texts.states[state]}</Status> <Stage scan={scan} result={result} />
@@ -94,7 +94,7 @@ function Stage({ scan, result }: ScanStateProps & { scan: ScanRecord }): ReactNo
     );
   }
   if (state !== 'running') return <Ago at={ended_at ?? created_at} />;
-  const ruleCount = result && ruleCountOf(result);
+  const ruleCount = result && countRules(result);
   const label = texts.rules(evaluated, ruleCount);
   return (
     <>
@@ -107,7 +107,7 @@ function Stage({ scan, result }: ScanStateProps & { scan: ScanRecord }): ReactNo
 }
 
 /** Number of rules that the scanner evaluates for the same guide; undefined if it was not counted. */
-function ruleCountOf(result: TestResultRecord): number | undefined {
+function countRules(result: TestResultRecord): number | undefined {
   const { not_applicable_rule_count: others, passed_rule_count: passed, failed_rule_count: failed } = result;
   return others === null ? undefined : others + passed + failed;
 }

@@ -18,13 +18,13 @@ import { TimesFields, type ZonedTimes } from './times-fields';
 
 const { scans: texts } = complianceTexts;
 
-const pathOf = ({ id }: ReportRecord): string => `${COMPLIANCE}/policies/${id}/scan_schedule`;
+const toPath = ({ id }: ReportRecord): string => `${COMPLIANCE}/policies/${id}/scan_schedule`;
 
 /** Schedule of a policy's scans, and the maximum age of its results. */
 export function Schedule({ report }: { report: ReportRecord }): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayChange = useMay('compliance:policy:write');
-  const path = pathOf(report);
+  const path = toPath(report);
   const query = useFetched([path], (signal) => readSchedule(path, signal), LIVE);
   const { max_result_age_days: days } = report;
   const change = mayChange && query.data !== undefined && (
@@ -81,9 +81,9 @@ interface Draft extends ZonedTimes {
   spread: string;
 }
 
-function draftOf(schedule: ScanScheduleRecord | null): Draft {
+function toDraft(schedule: ScanScheduleRecord | null): Draft {
   return {
-    kind: kindOf(schedule),
+    kind: toKind(schedule),
     hours: String(schedule?.interval_hours ?? 24),
     ...calendarTimes(schedule?.cron ?? '30 2 * * 1'),
     zone: schedule?.time_zone ?? zoneName('local'),
@@ -91,13 +91,13 @@ function draftOf(schedule: ScanScheduleRecord | null): Draft {
   };
 }
 
-function kindOf(schedule: ScanScheduleRecord | null): Draft['kind'] {
+function toKind(schedule: ScanScheduleRecord | null): Draft['kind'] {
   if (!schedule) return 'request';
   return schedule.interval_hours === null ? calendarKind(schedule.cron ?? '') : 'interval';
 }
 
 /** Body of the request; undefined for no schedule. */
-function bodyOf({ kind, hours, zone, spread, ...times }: Draft): ScanScheduleBody | undefined {
+function toBody({ kind, hours, zone, spread, ...times }: Draft): ScanScheduleBody | undefined {
   if (kind === 'request') return undefined;
   if (kind === 'interval') return { interval_hours: Number(hours) };
   return { cron: toCron(kind, times), time_zone: zone, spread_minutes: Number(spread) };
@@ -118,14 +118,14 @@ interface ChangeProps {
 
 function ChangeSchedule({ report, schedule, close }: ChangeProps): ReactNode {
   const [draft, field] = useFields(() => ({
-    ...draftOf(schedule),
+    ...toDraft(schedule),
     days: String(report.max_result_age_days ?? ''),
   }));
   const { days } = draft;
   const refresh = useRefresh();
   const submit = async (): Promise<void> => {
-    const path = pathOf(report);
-    const body = bodyOf(draft);
+    const path = toPath(report);
+    const body = toBody(draft);
     if (body) await request(path, { method: 'PUT', body });
     else if (schedule) await request(path, { method: 'DELETE' });
     const max_result_age_days = days === '' ? null : Number(days);

@@ -97,10 +97,10 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
   const [search] = useQueryString();
   const range = useMemo(() => overlappingDays({ start: Date.parse(from), end: Date.parse(to) + DAY }), [from, to]);
   const ofScore = useMemo(
-    () => drawnOf([{ label: scoreTitle, of: toShare(judged) }, EXCEPTED_SCORE], points, isDaily),
+    () => toDrawn([{ label: scoreTitle, of: toShare(judged) }, EXCEPTED_SCORE], points, isDaily),
     [scoreTitle, points, isDaily],
   );
-  const ofCounts = useMemo(() => drawnOf(counts, points, isDaily), [counts, points, isDaily]);
+  const ofCounts = useMemo(() => toDrawn(counts, points, isDaily), [counts, points, isDaily]);
   const { compliance_threshold: threshold } = report;
   const lines = useMemo(() => [{ label: texts.threshold(threshold), value: threshold / 100 }], [threshold]);
   const last = points.at(-1)!;
@@ -159,7 +159,7 @@ function drawn<T extends Point>(
 }
 
 /** Series of another kind are dashed, and omitted if they have no values. */
-function drawnOf<T extends Point>(counts: readonly Count<T>[], points: readonly T[], isDaily: boolean): Drawn[] {
+function toDrawn<T extends Point>(counts: readonly Count<T>[], points: readonly T[], isDaily: boolean): Drawn[] {
   return counts
     .filter(({ isSeen }) => isSeen === undefined || points.some(isSeen))
     .map(({ label, of, isSeen, colour }) => ({

@@ -35,8 +35,8 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
   );
   const isAsked = Object.values(query).some((value) => value !== undefined);
   const otherName = compared?.resourceName ?? resourceName;
-  const otherPlace = compared ? hostOf(compared) : '';
-  const own = hostOf(resource);
+  const otherPlace = compared ? hostName(compared) : '';
+  const own = hostName(resource);
   return (
     <Part title={texts.title}>
       <div className="compare-fields">
@@ -108,7 +108,7 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
 }
 
 /** Name of the host, which distinguishes parts with equal names. */
-function hostOf(resource: OfResource['resource']): string {
+function hostName(resource: OfResource['resource']): string {
   return parseAncestry(resource)[0]?.name ?? resource.resourceName;
 }
 

@@ -30,7 +30,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
     const path = { id: definition.id };
     const draft = await wardstone.post('/rest/operation/definition/{id}', { path, query: { resourceId } });
     const body = { ...draft, params: toTypedValues(params, entered), readyToSubmit: true };
-    started(jobOf(await wardstone.put('/rest/operation/{id}', { path: { id: draft.id }, body })));
+    started(getJob(await wardstone.put('/rest/operation/{id}', { path: { id: draft.id }, body })));
   });
   const refused = run.error instanceof ApiError ? run.error.fields : NONE;
   const [firstRefused] = refused.keys();
@@ -75,7 +75,7 @@ export function OperationForm({ definition, resourceId, started, close }: Operat
   );
 }
 
-function jobOf({ links }: OperationRest): string {
+function getJob({ links }: OperationRest): string {
   const href = links?.find((link) => link['history'])?.['history']?.href ?? '';
   return decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
 }

@@ -24,7 +24,7 @@ import type { ResultValue } from './domain/operation-result';
 const texts = inventoryTexts.operations;
 const HISTORY = '/rest/operation/history';
 const EXECUTION = '/rest/operation/history/{job}';
-const historyOf = (resourceId: number): string => withQuery(HISTORY, { resourceId });
+const historyAddress = (resourceId: number): string => withQuery(HISTORY, { resourceId });
 const NOTHING: readonly ResultValue[] = [];
 /** Interval of reloading a running execution. */
 const RUNNING_MS = 1_500;
@@ -41,7 +41,7 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
   const started = (job: string): void => {
     choose(undefined);
     show(job);
-    void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
+    void queries.invalidateQueries({ queryKey: [historyAddress(resourceId)] });
   };
   const job = search.get('job');
   const nameOf = (name: string): string => query.data?.find((known) => known.name === name)?.displayName ?? name;
@@ -129,7 +129,7 @@ function Execution({ job, resourceId, nameOf, close }: ExecutionProps): ReactNod
     async (signal) => {
       const include = 'requestedBy,approvedBy,awaitsApproval,params';
       const execution = await wardstone.get(EXECUTION, { path, query: { include }, signal });
-      if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [historyOf(resourceId)] });
+      if (execution.status !== 'inprogress') void queries.invalidateQueries({ queryKey: [historyAddress(resourceId)] });
       return execution;
     },
     {
@@ -201,7 +201,7 @@ function History({ resource: { resourceId }, nameOf, show }: HistoryProps): Reac
     <Part title={texts.history}>
       <List<OperationHistoryRest>
         label={texts.history}
-        source={historyOf(resourceId)}
+        source={historyAddress(resourceId)}
         fetchPage={pagesFrom(HISTORY, [], { query: { resourceId, include: 'awaitsApproval' } })}
         keyOf={({ jobId }) => jobId}
         columns={[

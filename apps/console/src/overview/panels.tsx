@@ -81,7 +81,7 @@ function ChangedLine({ event }: { event: AuditEventBody }): ReactNode {
   );
 }
 
-const countOf = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
+const countColumn = (severity: 'high' | 'medium' | 'low'): Column<SickHost> =>
   column(severity, partTexts.priorities[severity]!, 'number', ({ hostName, [severity]: count }) =>
     linked(count, { q: hostName, severity, state: 'firing' }),
   );
@@ -93,7 +93,7 @@ function linked(count: number, query: Readonly<Record<string, string>>): ReactNo
 const COLUMNS: readonly Column<SickHost>[] = [
   column('host', hosts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
   column('worst', hosts.worst, ({ worst: name, worstKind: kind }) => problemName({ kind, name })),
-  ...(['high', 'medium', 'low'] as const).map(countOf),
+  ...(['high', 'medium', 'low'] as const).map(countColumn),
   column('acknowledged', hosts.acknowledged, 'number', ({ hostName: q, acknowledged: count }) =>
     linked(count, { q, state: 'acknowledged' }),
   ),

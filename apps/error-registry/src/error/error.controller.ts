@@ -33,7 +33,7 @@ export class ErrorController {
     errors: ['invalid_request'],
   })
   listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: IncomingHttpHeaders): Promise<Answer<string>> {
-    return this.errors.list(query, wishOf(headers));
+    return this.errors.list(query, readWish(headers));
   }
 
   @Get(':error_type')
@@ -51,12 +51,12 @@ export class ErrorController {
     @Req() request: AuthenticatedRequest,
   ): Promise<Answer<string>> {
     if (!request.caller) {
-      const page = await this.errors.describeToStranger(type, wishOf(headers));
+      const page = await this.errors.describeToStranger(type, readWish(headers));
       if (page) return page;
       // Only authenticated callers learn whether the type exists.
       await this.authenticator.authenticate(request);
     }
-    return this.errors.describe(type, wishOf(headers));
+    return this.errors.describe(type, readWish(headers));
   }
 
   @Put(':error_type')
@@ -73,7 +73,7 @@ export class ErrorController {
     @Body() body: CustomErrorBody,
     @Headers() headers: IncomingHttpHeaders,
   ): Promise<Answer<string>> {
-    return this.errors.putCustom(type, body, conditionsOf(headers));
+    return this.errors.putCustom(type, body, readConditions(headers));
   }
 
   @Delete(':error_type')
@@ -88,7 +88,7 @@ export class ErrorController {
     @Param('error_type', ErrorTypePipe) type: string,
     @Headers() headers: IncomingHttpHeaders,
   ): Promise<void> {
-    return this.errors.removeCustom(type, conditionsOf(headers));
+    return this.errors.removeCustom(type, readConditions(headers));
   }
 
   @Put(':error_type/translations/:lang')
@@ -115,12 +115,12 @@ export class ErrorController {
     @Body() body: ErrorTextsBody,
     @Headers() headers: IncomingHttpHeaders,
   ): Promise<Answer<string>> {
-    return this.errors.putTranslation(type, language, body, conditionsOf(headers));
+    return this.errors.putTranslation(type, language, body, readConditions(headers));
   }
 }
 
 /** Reads the headers for content negotiation. */
-function wishOf(headers: IncomingHttpHeaders): Wish {
+function readWish(headers: IncomingHttpHeaders): Wish {
   return { accept: headers.accept, acceptLanguage: headers['accept-language'] };
 }
 
@@ -130,6 +130,6 @@ function asksForPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
 }
 
 /** Reads the preconditions of a write. */
-function conditionsOf(headers: IncomingHttpHeaders): Preconditions {
+function readConditions(headers: IncomingHttpHeaders): Preconditions {
   return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }

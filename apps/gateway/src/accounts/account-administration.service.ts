@@ -88,7 +88,7 @@ export class AccountAdministrationService {
           ? {}
           : { disabled_at: disabled ? (account.disabled_at ?? new Date(this.clock.now())) : null }),
       });
-      for (const ending of endingsOf(account, { wanted, disabled, password })) {
+      for (const ending of findEndings(account, { wanted, disabled, password })) {
         await this.store.end(tx, account, ending);
       }
     });
@@ -178,7 +178,7 @@ export class AccountAdministrationService {
 }
 
 /** Credentials that end with a change of an account. */
-function endingsOf(
+function findEndings(
   before: AccountEntity,
   { wanted, disabled, password }: { wanted?: RoleName[] | undefined; disabled?: boolean; password?: string },
 ): Ending[] {

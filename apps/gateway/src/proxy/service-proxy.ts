@@ -47,11 +47,11 @@ const FORWARDING = Symbol('forwarding');
 
 type Forwarded = IncomingMessage & { [FORWARDING]?: OpenForwarding };
 
-const forwardingOf = (request: Forwarded): OpenForwarding | undefined => request[FORWARDING];
+const getForwarding = (request: Forwarded): OpenForwarding | undefined => request[FORWARDING];
 
 /** Facts for the audit log about a service's response. */
 export function getServiceResponse(request: IncomingMessage): ServiceResponse | undefined {
-  return forwardingOf(request)?.answer;
+  return getForwarding(request)?.answer;
 }
 
 /** Forwards requests to one service and its responses back, streaming in both directions (decision 28). */
@@ -94,7 +94,7 @@ export class ServiceProxy {
 
   /** Responds with an error, because the service has not responded. */
   end(request: IncomingMessage, error: ApiError): void {
-    if (forwardingOf(request)?.answer === undefined) this.refuse(request, error);
+    if (getForwarding(request)?.answer === undefined) this.refuse(request, error);
   }
 
   close(): void {
@@ -103,7 +103,7 @@ export class ServiceProxy {
 
   /** Called when a connection is available, before anything is sent. */
   private begin(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
-    const forwarding = forwardingOf(request)!;
+    const forwarding = getForwarding(request)!;
     forwarding.upstream = upstream;
     if (forwarding.isOver) {
       upstream.destroy();
@@ -117,7 +117,7 @@ export class ServiceProxy {
   }
 
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
-    const forwarding = forwardingOf(request)!;
+    const forwarding = getForwarding(request)!;
     upstream.setTimeout(forwarding.timeoutMs, () => {
       // A client that does not read is no failure of the service; the server closes its connection eventually.
       if (response.writableNeedDrain) return;
@@ -138,7 +138,7 @@ export class ServiceProxy {
 
   /** Called before the head of the response is copied. */
   private answer(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
-    const forwarding = forwardingOf(request)!;
+    const forwarding = getForwarding(request)!;
     if (forwarding.isOver) {
       answer.destroy();
       return;
@@ -158,7 +158,7 @@ export class ServiceProxy {
   }
 
   private fail(failure: Error, request: IncomingMessage, response: ServerResponse): void {
-    const forwarding = forwardingOf(request)!;
+    const forwarding = getForwarding(request)!;
     if (forwarding.isOver || forwarding.answer) return;
     if (mayRepeat(failure, request, forwarding)) {
       forwarding.isRepeated = true;
@@ -171,7 +171,7 @@ export class ServiceProxy {
 
   /** Ends the exchange because of an invalid request; a response that has begun is cut off. */
   private refuse(request: IncomingMessage, error: ApiError): void {
-    const forwarding = forwardingOf(request)!;
+    const forwarding = getForwarding(request)!;
     if (!forwarding.isOver && !forwarding.answer) {
       forwarding.isOver = true;
       forwarding.fail(error);

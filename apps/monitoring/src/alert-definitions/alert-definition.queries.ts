@@ -65,7 +65,7 @@ const SORT_KEYS: Record<DefinitionListQuery['sort']['field'], readonly string[]>
 };
 
 /** All keys sort in one direction, so that one index serves both. */
-function orderOf({ field, descends }: DefinitionListQuery['sort']): string {
+function toOrder({ field, descends }: DefinitionListQuery['sort']): string {
   return SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key)).join(', ');
 }
 
@@ -83,7 +83,7 @@ export class AlertDefinitionQueries extends Queries {
         ${q === undefined ? '' : `AND lower(d.name) LIKE lower(${bind(substringPattern(q))})`}`;
     return this.page(
       from,
-      (cut) => `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${orderOf(sort)} ${cut}`,
+      (cut) => `SELECT ${DEFINITION_COLUMNS} ${from} ORDER BY ${toOrder(sort)} ${cut}`,
       bound,
       window,
     );

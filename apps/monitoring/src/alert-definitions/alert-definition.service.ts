@@ -109,7 +109,7 @@ export class AlertDefinitionService {
     viewer: Viewer & Author,
     note: AuditNote,
   ): Promise<AlertDefinitionRest> {
-    const owner = ownerOf(query);
+    const owner = toOwner(query);
     await this.requireOwner(owner, viewer);
     const sent = body.read();
     await this.metricFacts.evaluateWaiting();
@@ -145,12 +145,12 @@ export class AlertDefinitionService {
 
   /** Stores a built-in definition for a type; returns its id. */
   createBuiltIn(tx: Transaction, typeId: number, sent: SentDefinition & SentConditions): Promise<number> {
-    return this.createUnasked(tx, ownerOf({ resourceTypeId: typeId }), sent);
+    return this.createUnasked(tx, toOwner({ resourceTypeId: typeId }), sent);
   }
 
   /** Stores a definition for a resource that the product itself created; returns its id. */
   createWithResource(tx: Transaction, resourceId: number, sent: SentDefinition & SentConditions): Promise<number> {
-    return this.createUnasked(tx, ownerOf({ resourceId }), sent);
+    return this.createUnasked(tx, toOwner({ resourceId }), sent);
   }
 
   private async createUnasked(tx: Transaction, owner: Owner, sent: SentDefinition & SentConditions): Promise<number> {
@@ -214,7 +214,7 @@ export class AlertDefinitionService {
       if (!changed) throw definitionNotFound(id);
       await this.definitionChanged(tx, row, { resets: true });
       const record = this.records.basics(changed);
-      note(definitionFacts(row, settingsOf(this.records.basics(row)), settingsOf(record)));
+      note(definitionFacts(row, toSettings(this.records.basics(row)), toSettings(record)));
       return record;
     });
   }
@@ -274,7 +274,7 @@ export class AlertDefinitionService {
    * @throws as `create`, as far as the owner is concerned
    */
   async requireCreatable(query: DefinitionOwnerQuery, viewer: Viewer): Promise<void> {
-    await this.requireOwner(ownerOf(query), viewer);
+    await this.requireOwner(toOwner(query), viewer);
   }
 
   /**
@@ -358,7 +358,7 @@ export function refuseTooMany(field: 'conditions' | 'notifications', count: numb
 }
 
 /** @throws invalid_query */
-function ownerOf({ resourceId, groupId, resourceTypeId }: DefinitionOwnerQuery): Owner {
+function toOwner({ resourceId, groupId, resourceTypeId }: DefinitionOwnerQuery): Owner {
   const owner: Owner = {
     resource_id: resourceId ?? null,
     resource_group_id: groupId ?? null,
@@ -382,7 +382,7 @@ export function definitionFacts(
 }
 
 /** Fields that `PUT` changes. Pure. */
-function settingsOf({ id: _id, name: _name, links: _links, ...settings }: AlertDefinitionRest): Settings {
+function toSettings({ id: _id, name: _name, links: _links, ...settings }: AlertDefinitionRest): Settings {
   const { owner: _owner, conditions: _conditions, notifications: _notifications, ...own } = settings;
   return own;
 }

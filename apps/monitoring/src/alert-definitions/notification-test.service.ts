@@ -64,14 +64,14 @@ export class NotificationTestService {
   }
 
   private async attempt(senderName: string, config: StoredConfig, tested: Tested): Promise<NotificationTest> {
-    const outcomes = await this.delivery.tryOut(senderName, await this.sampleOf(tested), config);
+    const outcomes = await this.delivery.tryOut(senderName, await this.sampleNotice(tested), config);
     const responses = outcomes.flatMap(({ target, response }) =>
       response === undefined ? [] : `${target}: ${response}`,
     );
     return { senderName, state: getDeliveryState(outcomes), message: describeOutcomes(outcomes), responses };
   }
 
-  private async sampleOf({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {
+  private async sampleNotice({ definition: { id, name, priority }, resourceId, place }: Tested): Promise<Notice> {
     const nowMs = this.clock.now();
     // A definition of a group or type has no resource of its own.
     const { lineage, series } = resourceId === null ? NOWHERE : await this.delivery.findPlace(resourceId);

@@ -163,7 +163,7 @@ export class AlertNotices implements OnModuleInit {
     if (rows.length === 0) return;
     const times = { nowMs, eventMs: closedAfterMs(this.config) };
     const judged = rows.map((row) => {
-      const [alert, present] = [heldAlertOf(row), presentOf(row)];
+      const [alert, present] = [toHeldAlert(row), presentOf(row)];
       const ending = getEnding(alert, present, { ...times, firedMs: row.firedMs });
       // A recovery alert has no duration, but recipients still have to be notified of it.
       const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
@@ -253,7 +253,7 @@ export class AlertNotices implements OnModuleInit {
   }
 }
 
-function heldAlertOf({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
+function toHeldAlert({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
   const conditions = rules.conditions.filter(({ id }) => matchedIds.includes(id));
   return {
     ...row,

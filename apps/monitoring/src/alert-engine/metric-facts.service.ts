@@ -227,7 +227,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   private async evaluate(tx: Transaction, rows: readonly ReceivedPoints[]): Promise<void> {
-    const { facts, schedules } = await this.factsOf(tx, rows);
+    const { facts, schedules } = await this.toFacts(tx, rows);
     if (facts.size > 0) await this.engine.evaluate(tx, facts);
     for (const schedule of schedules) {
       const rules = this.engine.knownOf(schedule.resourceId);
@@ -246,7 +246,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const { points } = row;
     const schedules = await this.schedules.describe(points.scheduleIds);
     const failed = new Set<number>();
-    for (const [resourceId, facts] of (await this.factsOf(tx, [row])).facts) {
+    for (const [resourceId, facts] of (await this.toFacts(tx, [row])).facts) {
       try {
         await tx.savepoint(() => this.engine.evaluate(tx, new Map([[resourceId, facts]])));
       } catch (error) {
@@ -261,7 +261,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
   }
 
   /** Facts by resource, with their schedules; resources without changes are missing. */
-  private async factsOf(
+  private async toFacts(
     tx: Transaction,
     rows: readonly ReceivedPoints[],
   ): Promise<{ facts: Map<number, Fact[]>; schedules: ReadonlySet<WatchedSchedule> }> {

@@ -34,7 +34,7 @@ export class NoticeOutcome {
 
   take({ alertId, incidentId, plan, added, context }: Decided): void {
     const { told, joined, dropped } = plan;
-    this.alerts.push({ alertId, incidentId, ...this.stateOf(plan, context) });
+    this.alerts.push({ alertId, incidentId, ...this.toState(plan, context) });
     this.decisions.push(getDecision(plan));
     for (const { notice, atMs: dueMs } of told) {
       this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
@@ -52,7 +52,7 @@ export class NoticeOutcome {
     return [...new Set(this.alerts.flatMap(({ toldMs, incidentId }) => (toldMs === null ? [] : (incidentId ?? []))))];
   }
 
-  private stateOf(
+  private toState(
     { hold, told, joined, dropped }: Decided['plan'],
     { isRecovery }: Decided['context'],
   ): Omit<DecidedAlert, 'alertId' | 'incidentId'> {

@@ -32,7 +32,7 @@ export interface WatchedSchedule extends MeasuredSchedule {
 export class WatchedSchedules implements OnModuleDestroy {
   private readonly logger = new Logger(WatchedSchedules.name);
   private readonly known = new Map<number, WatchedSchedule>();
-  private readonly schedulesOf = new Map<number, number[]>();
+  private readonly schedulesByResource = new Map<number, number[]>();
   private readonly listener: Listener;
   private changes = 0;
   private askedMs = -Infinity;
@@ -91,9 +91,9 @@ export class WatchedSchedules implements OnModuleDestroy {
   private remember(found: ReadonlyMap<number, MeasuredSchedule>): void {
     for (const [id, schedule] of found) {
       this.known.set(id, schedule);
-      const siblings = this.schedulesOf.get(schedule.resourceId);
+      const siblings = this.schedulesByResource.get(schedule.resourceId);
       if (siblings) siblings.push(id);
-      else this.schedulesOf.set(schedule.resourceId, [id]);
+      else this.schedulesByResource.set(schedule.resourceId, [id]);
     }
   }
 
@@ -102,12 +102,12 @@ export class WatchedSchedules implements OnModuleDestroy {
     this.changes++;
     if (resourceIds === 'all') {
       this.known.clear();
-      this.schedulesOf.clear();
+      this.schedulesByResource.clear();
       return;
     }
     for (const resourceId of resourceIds) {
-      for (const id of this.schedulesOf.get(resourceId) ?? []) this.known.delete(id);
-      this.schedulesOf.delete(resourceId);
+      for (const id of this.schedulesByResource.get(resourceId) ?? []) this.known.delete(id);
+      this.schedulesByResource.delete(resourceId);
     }
   }
 }

@@ -78,12 +78,12 @@ export class ExpressionInstances {
     const named = new Map(
       found.map(({ digest, namesResource }) => [digest, resourceLabels(labels.get(digest)!, namesResource)]),
     );
-    const resources = await this.placesOf(step, stored, named, viewer, resourceId);
+    const resources = await this.findPlaces(step, stored, named, viewer, resourceId);
     const nowMs = this.clock.now();
     return {
       definition,
       next: { atMs, reliableMs, series: found.length, evaluatedMs: nowMs, durationMs },
-      ...changesOf(step, stored, { labels, resources, nowMs }),
+      ...toChanges(step, stored, { labels, resources, nowMs }),
       fired: step.fired.map((digest) => {
         const { value, activeMs } = step.instances.get(digest)!;
         return {
@@ -167,7 +167,7 @@ export class ExpressionInstances {
   }
 
   /** Resources of instances that are new, by digest: the one that the labels name, else that of the definition. */
-  private async placesOf(
+  private async findPlaces(
     { instances }: InstanceStep,
     stored: ReadonlyMap<string, StoredInstance>,
     named: ReadonlyMap<string, ResourceLabels>,
@@ -204,7 +204,7 @@ function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, Alert
 }
 
 /** Instances to save, and the ids of instances to delete. */
-function changesOf(
+function toChanges(
   { instances, resolved }: InstanceStep,
   stored: ReadonlyMap<string, StoredInstance>,
   { labels, resources, nowMs }: Found,

@@ -39,7 +39,7 @@ export class ExpressionRecorder {
         return [named.key, { labels: named, value: value! }];
       }),
     );
-    const ended = before.map(labelsOf).filter(({ key }) => !current.has(key));
+    const ended = before.map(toLabels).filter(({ key }) => !current.has(key));
     const { refusals } = await this.intake.store(author, 'Prometheus Target', [
       ...[...current.values()].map(({ labels, value }) => toSeries(labels, timeMs, value)),
       ...ended.map((labels) => toSeries(labels, timeMs, null)),
@@ -53,7 +53,7 @@ export class ExpressionRecorder {
   }
 }
 
-function labelsOf(recorded: RecordedLabels): Labels {
+function toLabels(recorded: RecordedLabels): Labels {
   return Labels.of(Object.entries(recorded));
 }
 

@@ -16,12 +16,12 @@ export class PresentHoldsService {
 
   /** @param resourceIds limits the result to these resources; by default all that are DOWN or have open alerts */
   read(resourceIds?: readonly number[]): Promise<PresentHolds> {
-    return this.readOf({ resourceIds });
+    return this.readHolds({ resourceIds });
   }
 
   /** Reads only what holds the alerts of this incident. */
   readOfIncident(incidentId: number): Promise<PresentHolds> {
-    return this.readOf({ incidentId });
+    return this.readHolds({ incidentId });
   }
 
   /** The resources and all of their dependencies. See rule alerts-35. */
@@ -29,7 +29,7 @@ export class PresentHoldsService {
     return this.queries.listUpstream(from, resourceIds);
   }
 
-  private async readOf(resources: HeldResources): Promise<PresentHolds> {
+  private async readHolds(resources: HeldResources): Promise<PresentHolds> {
     const [silences, causes] = await Promise.all([this.listSilences(), this.listCauses(resources)]);
     return { silences, causes };
   }

@@ -21,7 +21,7 @@ export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T 
   const { fields, problem } = makeReader(dto, DIALECT)(query);
   if (!problem) return fields as T;
   const { name, field, value } = problem;
-  throw refusalOf(nameIn(query, name, field), field, toWords(field, value));
+  throw toRefusal(nameIn(query, name, field), field, toWords(field, value));
 }
 
 /** Converts text; a parameter may have an alias, set two fields, and exclude or require an earlier one. */
@@ -30,9 +30,9 @@ const DIALECT: Dialect<Parameter> = {
     const { optional, default: fallback } = parameter;
     return (_sent, name, query) => {
       const used = nameIn(query, name, parameter);
-      if (used !== name && toText(query, name) !== undefined) throw onlyOneOf(name, used);
+      if (used !== name && toText(query, name) !== undefined) throw refuseBoth(name, used);
       const value = toValue(query, used, parameter);
-      if (value === undefined && optional !== true) throw refusalOf(name, parameter, absenceOf(parameter));
+      if (value === undefined && optional !== true) throw toRefusal(name, parameter, describeAbsence(parameter));
       return value ?? fallback;
     };
   },
@@ -41,7 +41,7 @@ const DIALECT: Dialect<Parameter> = {
   judgesItems: true,
   agrees: ({ excludes, needs, default: fallback }, name, value, before) => {
     if (value === fallback) return;
-    if (excludes !== undefined && before[excludes] !== undefined) throw onlyOneOf(excludes, name);
+    if (excludes !== undefined && before[excludes] !== undefined) throw refuseBoth(excludes, name);
     if (needs !== undefined && value !== false && before[needs] === undefined) {
       throw invalidParameter(`Parameter ${name} needs the parameter ${needs}`);
     }
@@ -91,7 +91,7 @@ function converted(text: string, name: string, parameter: Parameter): unknown {
     case 'list': {
       // A list without any item is absent.
       const chosen = chosenConstants(text, parameter.values ?? []);
-      if (!chosen) throw refusalOf(name, parameter, absenceOf(parameter));
+      if (!chosen) throw toRefusal(name, parameter, describeAbsence(parameter));
       return chosen.length === 0 ? undefined : chosen;
     }
     default:
@@ -165,7 +165,7 @@ function toPage(query: Fields, { sizeParameter, optional }: Parameter & { kind: 
   }
 }
 
-function absenceOf(parameter: Parameter): string {
+function describeAbsence(parameter: Parameter): string {
   switch (parameter.kind) {
     case 'ids':
       return `must list the ids of ${parameter.of}, separated by commas`;
@@ -192,7 +192,7 @@ function toWords(parameter: Parameter, value: unknown): string {
   }
 }
 
-function refusalOf(name: string, parameter: Parameter, usual: string): ApiError {
+function toRefusal(name: string, parameter: Parameter, usual: string): ApiError {
   return new ApiError(getParameterError(parameter), `Parameter ${name} ${usual}`);
 }
 
@@ -208,7 +208,7 @@ export function getParameterError({ error = 'invalid_query' }: Parameter): Error
   return kind;
 }
 
-function onlyOneOf(name: string, other: string): ApiError {
+function refuseBoth(name: string, other: string): ApiError {
   return invalidParameter(`Only one of the parameters ${name} and ${other} may be given`);
 }
 

@@ -33,7 +33,7 @@ export class ConfigurationHistoryQueries extends Queries {
   listChanges(resourceId: number, versions: number, window: PageWindow): Promise<Paged<ChangeRow>> {
     const bound = parameters();
     const { bind } = bound;
-    return this.pageOf<ChangeRow>(
+    return this.findPage<ChangeRow>(
       `SELECT u.id AS version, u.created_ms::float8 AS time, d.property, d.other AS before, d.value AS after
          FROM (SELECT u.id, u.created_ms, u.configuration, lag(u.configuration) OVER (ORDER BY u.id) AS earlier
                  FROM (SELECT u.id, u.created_ms, u.configuration FROM configuration_update u
@@ -56,7 +56,7 @@ export class ConfigurationHistoryQueries extends Queries {
         : `(SELECT u.configuration FROM configuration_update u
              WHERE u.resource_id = ${bind(resourceId)} AND u.status = 'SUCCESS' AND u.created_ms <= ${bind(timeMs)}
              ORDER BY u.id DESC LIMIT 1)`;
-    return this.pageOf<DifferenceRow>(
+    return this.findPage<DifferenceRow>(
       `SELECT d.property, d.value, d.other AS "otherValue"
          FROM (SELECT coalesce(${at(one)}, '{}') AS one, coalesce(${at(other)}, '{}') AS other) c
         CROSS JOIN LATERAL (${differences('c.one', 'c.other')}) d`,
@@ -76,7 +76,7 @@ export class ConfigurationHistoryQueries extends Queries {
     return row?.definition ?? null;
   }
 
-  private pageOf<Row extends object>(
+  private findPage<Row extends object>(
     statement: string,
     order: string,
     bound: Bound,

@@ -124,7 +124,7 @@ export class ContentStore {
     const content = await this.queries.findContent(key);
     if (!content) return undefined;
     const { object, ...stored } = content;
-    const backend = this.backendOf(object);
+    const backend = this.getBackend(object);
     return {
       ...stored,
       stream: () => Readable.from(backend.read(object, { start: 0, end: stored.length }), { objectMode: false }),
@@ -181,7 +181,7 @@ export class ContentStore {
   private erase(object: ObjectAddress, abandonedSinceMs: number): Promise<boolean> {
     return this.db.transaction(async (transaction) => {
       if (!(await this.queries.lockErasable(transaction, object.id, abandonedSinceMs))) return false;
-      await this.backendOf(object).erase(object, transaction);
+      await this.getBackend(object).erase(object, transaction);
       await this.queries.removeObject(transaction, object.id);
       return true;
     });
@@ -192,7 +192,7 @@ export class ContentStore {
     return this.erase(object, Number.MAX_SAFE_INTEGER);
   }
 
-  private backendOf({ id, largeObject }: ObjectAddress): ContentBackend {
+  private getBackend({ id, largeObject }: ObjectAddress): ContentBackend {
     const backend = this.backends.find(({ usesLargeObjects }) => usesLargeObjects === (largeObject !== null));
     if (!backend) throw new Error(`stored object ${id} is at an S3 endpoint, and none is set`);
     return backend;

@@ -80,7 +80,7 @@ export class ContentService implements OnModuleInit {
       return new Answer({ value: handle }, { headers: { Location: this.addresses.of(`/content/${handle}`) } });
     } catch (error) {
       await body.drain();
-      throw refusalOf(error);
+      throw toRefusal(error);
     }
   }
 
@@ -156,7 +156,7 @@ function wrongType(mediaType: string): ApiError {
   );
 }
 
-function refusalOf(error: unknown): unknown {
+function toRefusal(error: unknown): unknown {
   if (error instanceof ContentTooLargeError) {
     return new ApiError(CommonError.payload_too_large, `Content must be at most ${error.limitBytes} bytes`);
   }

@@ -98,7 +98,7 @@ export class GroupDefinitionService {
       );
     }
     const row = { id, group_ids: [], ...content };
-    note(changeFacts(thingOf(row)));
+    note(changeFacts(toAuditedObject(row)));
     return new Answer(this.records.of(row), { status: 201, headers: { Location: this.records.addressOf(row) } });
   }
 
@@ -118,7 +118,7 @@ export class GroupDefinitionService {
     const row = await this.require(id);
     requireManager(viewer);
     if (!recalculate) return new Answer(await this.update(id, body.read(), note));
-    note({ ...changeFacts(thingOf(row)), recalculated: true });
+    note({ ...changeFacts(toAuditedObject(row)), recalculated: true });
     await this.calculation.calculate(id);
     return new Answer(undefined, { status: 204 });
   }
@@ -136,7 +136,7 @@ export class GroupDefinitionService {
       await this.inventory.lockMembers(tx);
       await this.changes.groupsDeleted(tx, row.group_ids);
       await this.queries.delete(tx, id);
-      note(changeFacts(thingOf(row)));
+      note(changeFacts(toAuditedObject(row)));
     });
   }
 
@@ -151,7 +151,7 @@ export class GroupDefinitionService {
       if (!isStored) throw nameTaken('a definition', content.name);
       await this.changeGroups(tx, row, content, nowMs);
       const changed = { ...row, ...content };
-      note(changeFacts(thingOf(changed), contentShown(row), contentShown(changed)));
+      note(changeFacts(toAuditedObject(changed), contentShown(row), contentShown(changed)));
       return this.records.of(changed);
     });
   }
@@ -224,7 +224,7 @@ function judged(content: DefinitionContent): DefinitionContent {
   throw new ApiError(kind, problem.text);
 }
 
-function thingOf({ id, name }: GroupDefinitionRow): AuditedObject {
+function toAuditedObject({ id, name }: GroupDefinitionRow): AuditedObject {
   return { kind: 'groupDefinition', id, name };
 }
 

@@ -74,7 +74,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
     const due = await this.queries.lockDue(tx, nowMs, ids);
     const known = due.map((heartbeat) => ({
       ...heartbeat,
-      heardMs: laterOf(heartbeat.heardMs, heard.get(heartbeat.id)),
+      heardMs: later(heartbeat.heardMs, heard.get(heartbeat.id)),
     }));
     await this.judge(tx, known, watchedSinceMs);
   }
@@ -120,6 +120,6 @@ function isHeard({ heardMs, availability }: DueHeartbeat, nowMs: number): boolea
   return heardMs !== null && nowMs - heardMs < PINGS_APART_MS && availability === 'UP';
 }
 
-function laterOf(one: number | null, other: number | undefined): number | null {
+function later(one: number | null, other: number | undefined): number | null {
   return other === undefined ? one : Math.max(one ?? 0, other);
 }

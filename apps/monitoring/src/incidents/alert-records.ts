@@ -37,10 +37,10 @@ export class AlertRecords {
     const holds = await this.holds.read(rows.map((row) => row.resource_id));
     const ids = rows.map((row) => row.id);
     const statuses = rows.length === 0 ? undefined : await this.queries.listStatuses(ids, viewer, holds);
-    return rows.map((row) => this.slimOf(row, statuses?.get(row.id)));
+    return rows.map((row) => this.toSlim(row, statuses?.get(row.id)));
   }
 
-  private slimOf(row: AlertRow, status: AlertStatus | undefined): SlimAlert {
+  private toSlim(row: AlertRow, status: AlertStatus | undefined): SlimAlert {
     return {
       id: row.id,
       name: row.name,

@@ -118,7 +118,7 @@ export class AlertQueries extends Queries {
     const bound = parameters();
     const from = `FROM ${filtered(viewer, query, bound.bind)}`;
     const rows = (cut: string): string =>
-      `SELECT ${columnsFor(viewer, bound.bind)} ${from} ORDER BY ${orderOf(query.sort)} ${cut}`;
+      `SELECT ${columnsFor(viewer, bound.bind)} ${from} ORDER BY ${toOrder(query.sort)} ${cut}`;
     return this.page(from, rows, bound, query.window);
   }
 
@@ -313,7 +313,7 @@ const SORT_KEYS: Record<Exclude<AlertSort['field'], 'alertTime'>, readonly strin
 };
 
 /** Equal entries are sorted newest first. */
-function orderOf({ field, descends }: AlertSort): string {
+function toOrder({ field, descends }: AlertSort): string {
   if (field === 'alertTime') return descends ? 'a.fired_ms DESC, a.id DESC' : 'a.fired_ms, a.id';
   const keys = SORT_KEYS[field].map((key) => (descends ? `${key} DESC` : key));
   return [...keys, 'a.fired_ms DESC', 'a.id DESC'].join(', ');

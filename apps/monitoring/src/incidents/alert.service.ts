@@ -148,7 +148,7 @@ export class AlertService implements OnModuleInit {
       return {
         id: condition.id,
         category: condition.category,
-        description: external ? reportOf(alert) : describeCondition(condition, match?.value),
+        description: external ? describeReport(alert) : describeCondition(condition, match?.value),
         matched: match !== undefined,
         value: match?.value ?? null,
         valueText: match
@@ -243,7 +243,7 @@ export class AlertService implements OnModuleInit {
     note: AuditNote,
   ): Promise<AcknowledgementResult> {
     const sent = body.read();
-    const chosen = chosenOf(sent);
+    const chosen = toChosen(sent);
     // Ended alerts need no acknowledgement.
     const held = await this.holdsFor(query);
     const filter = { ...query, ...held, untilMs: sent.until, chosen, isPresent: chosen === undefined };
@@ -254,7 +254,7 @@ export class AlertService implements OnModuleInit {
       return made;
     });
     const { count: acknowledged } = done;
-    if (acknowledged > 0) note(changeFacts(thingOf(done), {}, sent.comment ? { comment: sent.comment } : {}));
+    if (acknowledged > 0) note(changeFacts(toAuditedObject(done), {}, sent.comment ? { comment: sent.comment } : {}));
     if (acknowledged < MAX_PER_REQUEST) return { acknowledged, remaining: 0 };
     return { acknowledged, remaining: await this.queries.count(caller, { ...filter, acknowledged: false }) };
   }
@@ -288,7 +288,7 @@ function authorize(id: number, viewer: Viewer): void {
 }
 
 /** The name of a single alert; of several, their number and common name. */
-function thingOf({ count, ids, names }: AcknowledgedAlerts): AuditedObject {
+function toAuditedObject({ count, ids, names }: AcknowledgedAlerts): AuditedObject {
   const [name = '', ...others] = names ?? [];
   if (count === 1) return { kind: 'alert', id: ids[0]!, name };
   return { kind: 'alerts', id: count, name: others.length === 0 ? `${name} (${count})` : String(count) };
@@ -298,7 +298,7 @@ function thingOf({ count, ids, names }: AcknowledgedAlerts): AuditedObject {
  * Undefined for all.
  * @throws invalid_content
  */
-function chosenOf({ all = false, alerts = [], problems = [] }: Sent<Acknowledgement>): ChosenAlerts | undefined {
+function toChosen({ all = false, alerts = [], problems = [] }: Sent<Acknowledgement>): ChosenAlerts | undefined {
   const isNone = alerts.length === 0 && problems.length === 0;
   if (isNone !== all) {
     throw invalidContent('Give either all, or some alerts or problems');
@@ -325,7 +325,7 @@ function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<Alert
 }
 
 /** Condition text for an alert of another system, e.g. `Prometheus reports critical`. */
-function reportOf({ resource_name: integration, external }: AlertRow): string {
+function describeReport({ resource_name: integration, external }: AlertRow): string {
   return `${integration} reports ${external!.severity.toLowerCase()}`;
 }
 

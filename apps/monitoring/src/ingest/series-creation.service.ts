@@ -70,7 +70,7 @@ export class SeriesCreation {
       const minute = Math.floor(nowMs / MINUTE_MS);
       const { madeNow, count } = await this.series.lockAccount(tx, caller.subject, minute);
       // Another request may have created them while this one waited for the lock.
-      const before = await this.series.find(digestsOf(wanted), tx);
+      const before = await this.series.find(toDigests(wanted), tx);
       const there = new Set(before.map(({ digest }) => digest.toString('hex')));
       const missing = wanted.filter(({ digest }) => !there.has(digest.toString('hex')));
       if (missing.length === 0) return { found: before, refused: new Map() };
@@ -82,7 +82,7 @@ export class SeriesCreation {
       const making = { tx, caller, kind, nowMs };
       const made = await this.make(making, admitted, refused);
       await this.series.noteMade(tx, caller.subject, minute, madeNow + made);
-      return { found: await this.series.find(digestsOf(wanted), tx), refused };
+      return { found: await this.series.find(toDigests(wanted), tx), refused };
     });
   }
 
@@ -168,7 +168,7 @@ export class SeriesCreation {
     );
     const targets = missing.map(([key, { labels }], index): NewTarget => {
       const parent = parents[index]!;
-      const name = nameOf([labels.job, labels.instance].filter((part) => part !== '').join(' '));
+      const name = toPlainName([labels.job, labels.instance].filter((part) => part !== '').join(' '));
       return { key, name, parentId: parent.id, ancestry: ancestryBelow({ ...parent, ancestry: null }) };
     });
     const made = await this.targets.insert(tx, typeId, targets, caller.subject, nowMs);
@@ -188,17 +188,17 @@ export class SeriesCreation {
     const own = caller.ownOnly && platforms.length === 1 ? platforms[0] : undefined;
     const places = hosts.map((host) => own ?? findPlatform(host, platforms));
     if (!places.includes(undefined)) return places as Platform[];
-    const source = await this.sourceOf(making);
+    const source = await this.requireSource(making);
     return places.map((place) => place ?? source);
   }
 
   /** The platform of the account, for targets on machines outside the inventory. */
-  private async sourceOf({ tx, caller, nowMs }: Making): Promise<Pick<Platform, 'id' | 'name' | 'typeId'>> {
+  private async requireSource({ tx, caller, nowMs }: Making): Promise<Pick<Platform, 'id' | 'name' | 'typeId'>> {
     const key = JSON.stringify(['source', caller.subject]);
     const [found] = await this.targets.find(tx, [key], caller);
     if (found) return found;
     const typeId = (await this.targets.findType(tx, SOURCE_TYPE))!;
-    const name = nameOf(caller.username);
+    const name = toPlainName(caller.username);
     const made = await this.targets.insert(
       tx,
       typeId,
@@ -229,10 +229,10 @@ export function targetKey(
   return JSON.stringify([kind, job, instance, agent]);
 }
 
-function nameOf(text: string): string {
+function toPlainName(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim() || 'unnamed';
 }
 
-function digestsOf(series: readonly WantedSeries[]): Buffer[] {
+function toDigests(series: readonly WantedSeries[]): Buffer[] {
   return series.map(({ digest }) => digest);
 }

@@ -184,10 +184,10 @@ export class SeriesIntake {
 
   private portionFor(caller: Submitter): Portion {
     const nowMs = this.clock.now();
-    const today = dayOf(nowMs);
+    const today = toDay(nowMs);
     const isOpen = this.known.openTo(caller);
     const find = (key: string): number | undefined => {
-      const entry = this.dictionary.get(this.keyOf(caller, key));
+      const entry = this.dictionary.get(this.toKey(caller, key));
       if (!entry || entry.seenDay < today || entry.upOf !== null || !isOpen(entry.scheduleId)) return undefined;
       return entry.scheduleId;
     };
@@ -207,22 +207,22 @@ export class SeriesIntake {
   /** Entries of series that the dictionary does not fully know. */
   private async entriesFor(intake: Intake, series: readonly IncomingSeries[]): Promise<Entries> {
     const { caller } = intake;
-    const entries: Entries = series.map(({ key }) => this.dictionary.get(this.keyOf(caller, key)));
+    const entries: Entries = series.map(({ key }) => this.dictionary.get(this.toKey(caller, key)));
     await this.lookUp(intake, series, entries, (_one, entry) => entry === undefined);
-    const closed = await this.closedOf(caller, entries);
+    const closed = await this.listClosed(caller, entries);
     if (closed.size > 0) {
       // They have left the inventory and may return, or belong to another account.
       const isClosed = (_one: IncomingSeries, entry: DictionaryEntry | undefined): boolean =>
         entry !== undefined && closed.has(entry.scheduleId);
       series.forEach(
-        ({ key }, at) => isClosed(series[at]!, entries[at]) && this.dictionary.delete(this.keyOf(caller, key)),
+        ({ key }, at) => isClosed(series[at]!, entries[at]) && this.dictionary.delete(this.toKey(caller, key)),
       );
       await this.lookUp(intake, series, entries, isClosed);
-      const still = await this.closedOf(caller, entries);
+      const still = await this.listClosed(caller, entries);
       series.forEach((one, at) => {
         if (!still.has(entries[at]?.scheduleId ?? 0)) return;
         entries[at] = undefined;
-        const labels = readLabels(one.labels(), agentOf(caller));
+        const labels = readLabels(one.labels(), findAgent(caller));
         const problem = labels instanceof RefusedSeries ? labels : forbidden(labels);
         intake.refusals.add(problem, one.times.length);
       });
@@ -231,7 +231,7 @@ export class SeriesIntake {
     return entries;
   }
 
-  private async closedOf(caller: Submitter, entries: Entries): Promise<ReadonlySet<number>> {
+  private async listClosed(caller: Submitter, entries: Entries): Promise<ReadonlySet<number>> {
     const ids = new Int32Array(entries.length);
     let count = 0;
     for (const entry of entries) if (entry) ids[count++] = entry.scheduleId;
@@ -258,7 +258,7 @@ export class SeriesIntake {
     for (const { digest, scheduleId, upOf, seenDay } of [...found, ...(made?.found ?? [])]) {
       for (const at of wanted.get(digest.toString('hex'))!.at) {
         const entry = (entries[at] = { scheduleId, upOf, seenDay });
-        this.dictionary.set(this.keyOf(caller, series[at]!.key), entry);
+        this.dictionary.set(this.toKey(caller, series[at]!.key), entry);
       }
     }
     for (const [hex, { at }] of wanted) {
@@ -279,7 +279,7 @@ export class SeriesIntake {
       if (!isWanted(one, entries[at])) continue;
       if (pace.isDue) await pace.rest();
       entries[at] = undefined;
-      const labels = readLabels(one.labels(), agentOf(caller));
+      const labels = readLabels(one.labels(), findAgent(caller));
       if (labels instanceof RefusedSeries) {
         refusals.add(labels, one.times.length);
         continue;
@@ -325,7 +325,7 @@ export class SeriesIntake {
   }
 
   private async noteSeen(entries: Entries): Promise<void> {
-    const day = dayOf(this.clock.now());
+    const day = toDay(this.clock.now());
     const late = entries.filter((entry): entry is DictionaryEntry => entry !== undefined && entry.seenDay < day);
     if (late.length === 0) return;
     await this.queries.noteSeen(
@@ -345,7 +345,7 @@ export class SeriesIntake {
   }
 
   /** Keys of an agent's series differ, because the series get another label. */
-  private keyOf({ ownOnly, subject }: Submitter, key: string): string {
+  private toKey({ ownOnly, subject }: Submitter, key: string): string {
     // Keys made of bytes never contain this letter.
     return ownOnly ? `\u0100${subject}\n${key}` : key;
   }
@@ -354,10 +354,10 @@ export class SeriesIntake {
 const TOO_OLD = new RefusedSeries('too_old', '', 'times of more than 7 days ago');
 const TOO_NEW = new RefusedSeries('too_new', '', 'times of more than 24 hours in the future');
 
-function dayOf(timeMs: number): number {
+function toDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-function agentOf({ ownOnly, username }: Submitter): string | undefined {
+function findAgent({ ownOnly, username }: Submitter): string | undefined {
   return ownOnly ? username : undefined;
 }

@@ -100,7 +100,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     const name = sentName.trim();
     if (name === '') throw invalidContent('Field name must not be empty');
     if (kind === undefined) throw invalidContent('Field kind is required');
-    const mapping = mappingOf(kind, sentMapping);
+    const mapping = toMapping(kind, sentMapping);
     const secret = newSecret(PREFIX);
     const record = await this.db.transaction(async (tx) => {
       const id = await this.insertResource(tx, name);
@@ -127,7 +127,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
     const sent = body.read();
     const [before, after] = await this.db.transaction(async (tx) => {
       const row = await this.addressed.requireOpen(this.kind, id, caller, tx);
-      await this.queries.setMapping(tx, id, mappingOf(row.kind, sent.mapping));
+      await this.queries.setMapping(tx, id, toMapping(row.kind, sent.mapping));
       return [this.record(row), this.record(await this.require(id, caller, tx))];
     });
     note(
@@ -196,7 +196,7 @@ export function integrationNotFound(which: string): ApiError {
 }
 
 /** @throws invalid_content */
-function mappingOf(kind: IntegrationKind, sent: Sent<AlertMapping> | undefined): AlertMapping | null {
+function toMapping(kind: IntegrationKind, sent: Sent<AlertMapping> | undefined): AlertMapping | null {
   if (kind !== 'JSON' && kind !== 'MAIL') {
     if (sent !== undefined) throw invalidContent(`Field mapping must not be given for ${kind}`);
     return null;

@@ -179,7 +179,7 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
     return {
       afterMinutes,
       receivers: (receivers as Sent<AlertNotificationRest>[]).map((receiver, index) =>
-        readNotification(receiver, { place: place(index), kept: keptOf(kept, receiver), judgesAll: true }),
+        readNotification(receiver, { place: place(index), kept: findKept(kept, receiver), judgesAll: true }),
       ),
     };
   });
@@ -190,7 +190,7 @@ function readPolicy(sent: Sent<EscalationChange>, known: EscalationSteps | undef
 }
 
 /** Stored secrets of a receiver, whose position may have changed. */
-function keptOf(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotificationRest> & { id?: number }) {
+function findKept(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotificationRest> & { id?: number }) {
   const receiver = id === undefined ? undefined : kept[id - 1];
   return receiver?.senderName === senderName ? receiver?.config : undefined;
 }

@@ -97,7 +97,7 @@ export class OnCallMessages implements OnModuleInit {
     const settled = new Map(ended.map(({ target, outcome }) => [target, outcome]));
     const config = { subjectId: `|${due.userId}|` };
     // Members are notified like users of a definition, by their contact methods.
-    const sent = await this.delivery.tryOut(USERS_SENDER, await this.noticeOf(due, rotation), config, settled);
+    const sent = await this.delivery.tryOut(USERS_SENDER, await this.toNotice(due, rotation), config, settled);
     const outcomes = mergeOutcomes(before, sent);
     const { attempts, madeMs: sinceMs } = due;
     const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
@@ -111,7 +111,7 @@ export class OnCallMessages implements OnModuleInit {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(this.clock.now() - KEPT_MS, most));
   }
 
-  private async noticeOf({ id, kind, roles, madeMs }: DueMessage, rotation: RotationRow): Promise<Notice> {
+  private async toNotice({ id, kind, roles, madeMs }: DueMessage, rotation: RotationRow): Promise<Notice> {
     const nowMs = this.clock.now();
     const { current, next } = presentShifts(rotation, nowMs);
     const persons = await this.onCall.listPersons([current.userId, ...(next ? [next.userId] : [])]);

@@ -73,7 +73,7 @@ export class OperationExecution {
     );
     const awaitsApproval = this.needsApproval(definition.name) && (order.approvedBy ?? null) === null;
     const { id, job } = await this.insert(tx, order, { timeoutSeconds, awaitsApproval }, nowMs);
-    const execution = { id, resource_id: resourceId, operation_name: definition.name, ...namesOf(job) };
+    const execution = { id, resource_id: resourceId, operation_name: definition.name, ...toNames(job) };
     await this.tell(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);
     if (!awaitsApproval) await this.begin(tx, execution, { target, timeoutSeconds }, nowMs);
     return writeJobId(job);
@@ -195,6 +195,6 @@ export class OperationExecution {
 
 type ReportedExecution = Pick<LockedExecution, 'id' | 'resource_id' | 'operation_name' | 'job_name' | 'job_group'>;
 
-function namesOf({ name, group }: JobId): Pick<ReportedExecution, 'job_name' | 'job_group'> {
+function toNames({ name, group }: JobId): Pick<ReportedExecution, 'job_name' | 'job_group'> {
   return { job_name: name, job_group: group };
 }

@@ -137,7 +137,7 @@ export class OperationHistoryQueries extends Queries {
 
   list(query: OperationHistoryQuery, viewer: Viewer): Promise<Paged<OperationHistoryRow>> {
     const bound = parameters();
-    const where = `WHERE ${conditionOf(query, viewer, bound.bind)}`;
+    const where = `WHERE ${toCondition(query, viewer, bound.bind)}`;
     const rows = `SELECT ${COLUMNS} FROM ${TABLES} ${where} ORDER BY h.started_ms, h.modified_ms DESC, h.id`;
     return this.page(`FROM operation_history h ${where}`, (cut) => `${rows} ${cut}`, bound, query.window);
   }
@@ -213,7 +213,7 @@ export class OperationHistoryQueries extends Queries {
   }
 }
 
-function conditionOf(query: OperationHistoryQuery, viewer: Viewer, bind: Bind): string {
+function toCondition(query: OperationHistoryQuery, viewer: Viewer, bind: Bind): string {
   const { resourceId, groupId, status, since, awaitsApproval } = query;
   return [
     ...(resourceId <= 0 ? [] : [`h.resource_id = ${bind(resourceId)}`]),

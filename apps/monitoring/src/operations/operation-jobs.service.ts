@@ -54,14 +54,14 @@ export class OperationJobs implements OnModuleInit {
     const overdue = await this.history.lockOverdue(tx, nowMs - NEVER_STARTED_MS, nowMs, ENDED_AT_ONCE);
     for (const execution of overdue) {
       await this.work.withdrawOperation(tx, execution.id, nowMs);
-      const outcome = { status: 'FAILURE', errorMessage: reasonOf(execution, nowMs), isTimedOut: true } as const;
+      const outcome = { status: 'FAILURE', errorMessage: toReason(execution, nowMs), isTimedOut: true } as const;
       await this.execution.finish(tx, execution, outcome, nowMs);
     }
     return overdue.length;
   }
 }
 
-function reasonOf(
+function toReason(
   { started_ms, created_ms, timeout_seconds, awaits_approval }: LockedExecution,
   nowMs: number,
 ): string {

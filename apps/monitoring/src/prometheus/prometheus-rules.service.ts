@@ -98,13 +98,13 @@ export class PrometheusRules {
     const open = Map.groupBy(await this.alerts.listOpen(nowMs, viewer, budget), ({ definitionId }) => definitionId);
     const pending = Map.groupBy(await this.alerts.listPending(viewer), ({ definitionId }) => definitionId);
     const rules = new Map((await this.listDefinitions(viewer)).map((rule) => [rule.id, rule]));
-    for (const [id, [first]] of open) if (!rules.has(id)) rules.set(id, ruleOf(first!));
+    for (const [id, [first]] of open) if (!rules.has(id)) rules.set(id, toRule(first!));
     const lastEvaluation = new Date(nowMs).toISOString();
     const groups = new Map<string, RuleGroup & { rules: (RuleRecord | RecordingRecord)[] }>();
     for (const rule of [...rules.values()].sort(byPlace)) {
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!isWanted(rule, search)) continue;
-      const [file, name] = [fileOf(rule), rule.owner.name];
+      const [file, name] = [toFile(rule), rule.owner.name];
       const group = groups.get(file) ?? {
         name,
         file,
@@ -116,7 +116,7 @@ export class PrometheusRules {
       };
       groups.set(file, group);
       const alerts = { open: open.get(rule.id) ?? [], pending: pending.get(rule.id) ?? [] };
-      const record = recordOf(rule);
+      const record = getRecord(rule);
       group.rules.push(
         record === null
           ? toAlertingRecord(rule, alerts, { lastEvaluation, excludesAlerts: search.excludesAlerts })
@@ -141,9 +141,9 @@ export class PrometheusRules {
 }
 
 function isWanted(rule: Rule, { files, groups, names, type }: RuleSearch): boolean {
-  const record = recordOf(rule);
+  const record = getRecord(rule);
   return (
-    isMeant(files, fileOf(rule)) &&
+    isMeant(files, toFile(rule)) &&
     isMeant(groups, rule.owner.name) &&
     isMeant(names, record ?? rule.name) &&
     (type === undefined || type === (record === null ? 'alert' : 'record'))
@@ -155,21 +155,21 @@ function isMeant(wanted: readonly string[], name: string): boolean {
 }
 
 /** File of a rule: its owner, which distinguishes equal group names. */
-function fileOf({ owner: { kind, id } }: Rule): string {
+function toFile({ owner: { kind, id } }: Rule): string {
   return `${kind.toLowerCase()}/${id}`;
 }
 
 function byPlace(a: Rule, b: Rule): number {
-  const [one, other] = [`${fileOf(a)} ${a.name} ${a.id}`, `${fileOf(b)} ${b.name} ${b.id}`];
+  const [one, other] = [`${toFile(a)} ${a.name} ${a.id}`, `${toFile(b)} ${b.name} ${b.id}`];
   return one < other ? -1 : 1;
 }
 
 /** Series name of a recording rule, which several rules may share; null for an alerting rule. */
-function recordOf({ expression }: Rule): string | null {
+function getRecord({ expression }: Rule): string | null {
   return expression?.settings?.record ?? null;
 }
 
-function ruleOf({ definitionId, name, priority, resourceId, resource }: OpenAlert): Rule {
+function toRule({ definitionId, name, priority, resourceId, resource }: OpenAlert): Rule {
   return { id: definitionId, name, priority, owner: { kind: 'RESOURCE', id: resourceId, name: resource } };
 }
 

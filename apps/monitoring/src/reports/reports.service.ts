@@ -143,13 +143,13 @@ export class ReportsService {
     return this.tables.streamBlocks<PlatformRow>(
       ['Name', 'Version', ...SHARES.map(({ heading }) => heading)],
       (after, limit) => this.resources.listPlatforms(viewer, [...PARTS, ...TOTALS], after?.id ?? 0, limit),
-      (rows) => this.utilizationOf(rows),
+      (rows) => this.readUtilization(rows),
     );
   }
 
   /** See rule reports-9. */
   recentAlerts(query: AlertReportQuery, viewer: Viewer): StreamedTable {
-    const filter = { priorities: restrictionTo(PRIORITIES, query.alertPriority), ...this.boundsOf(query) };
+    const filter = { priorities: restrictionTo(PRIORITIES, query.alertPriority), ...this.toBounds(query) };
     return this.tables.stream<AlertReportRow>(
       {
         'Creation Time': (row) => this.times.text(row.fired_ms),
@@ -168,7 +168,7 @@ export class ReportsService {
   /** See rule reports-10. */
   recentDrift(query: DriftReportQuery, viewer: Viewer): StreamedTable {
     const { categories, snapshot, path: pathPart, definition: definitionPart } = query;
-    const filter = { categories, snapshot, pathPart, definitionPart, ...this.boundsOf(query) };
+    const filter = { categories, snapshot, pathPart, definitionPart, ...this.toBounds(query) };
     return this.tables.stream<DriftReportRow>(
       {
         'Creation Time': (row) => this.times.text(row.created_ms),
@@ -187,7 +187,7 @@ export class ReportsService {
   /** See rule reports-11. */
   recentOperations(query: OperationReportQuery, viewer: Viewer): StreamedTable {
     // Names in requests are compared case-insensitively.
-    const filter = { statuses: restrictionTo(HISTORY_STATUSES, query.status), ...this.boundsOf(query) };
+    const filter = { statuses: restrictionTo(HISTORY_STATUSES, query.status), ...this.toBounds(query) };
     return this.tables.stream<OperationReportRow>(
       {
         'Date Submitted': (row) => this.times.text(row.started_ms),
@@ -246,7 +246,7 @@ export class ReportsService {
     );
   }
 
-  private async utilizationOf(rows: readonly PlatformRow[]): Promise<CsvRow[]> {
+  private async readUtilization(rows: readonly PlatformRow[]): Promise<CsvRow[]> {
     const running = rows.filter(({ availability }) => availability === 'UP');
     const toIds = (names: readonly string[]): number[] =>
       running.flatMap(({ schedules }) => names.flatMap((name) => schedules[name] ?? []));
@@ -266,7 +266,7 @@ export class ReportsService {
   }
 
   /** A start without an end means until now. See rule reports-1. */
-  private boundsOf({ startTime, endTime }: { startTime?: number; endTime?: number }): TimeBounds {
+  private toBounds({ startTime, endTime }: { startTime?: number; endTime?: number }): TimeBounds {
     return { startMs: startTime, endMs: endTime ?? (startTime === undefined ? undefined : this.clock.now()) };
   }
 

@@ -92,7 +92,7 @@ export class ResourceOverviewService {
       // Metrics without values come last, unless an alert definition uses them.
       metrics: [...own]
         .sort((one, other) => Number(isIdle(one, newest)) - Number(isIdle(other, newest)))
-        .map((metric) => currentOf(metric, newest)),
+        .map((metric) => toCurrent(metric, newest)),
       parts: toParts(parts, ofParts, newest, openAlerts),
     };
   }
@@ -101,7 +101,7 @@ export class ResourceOverviewService {
 const isIdle = ({ scheduleId, isWatched }: MainMetric, newest: Newest): boolean =>
   !isWatched && !newest.has(scheduleId);
 
-function currentOf(metric: MainMetric, newest: Newest): CurrentMetric {
+function toCurrent(metric: MainMetric, newest: Newest): CurrentMetric {
   const { scheduleId, definitionId, name, displayName, unit, perMinute, collectionInterval } = metric;
   const point = newest.get(scheduleId);
   return {
@@ -127,7 +127,7 @@ function toParts(
     ...part,
     openAlerts: openAlerts.get(part.resourceId) ?? 0,
     metrics: (metricsOf.get(part.resourceId) ?? []).map((metric) => ({
-      ...currentOf(metric, newest),
+      ...toCurrent(metric, newest),
       unit: metric.unit,
     })),
   }));

@@ -59,7 +59,7 @@ export class ResourceChangesService {
       if (isImport) await this.import(tx, row, viewer);
       else await this.update(tx, row, sent);
       const changed = (await lockVisible(tx, id, viewer))!;
-      note(changeFacts({ kind: 'resource', id, name: changed.name }, wordingOf(row), wordingOf(changed)));
+      note(changeFacts({ kind: 'resource', id, name: changed.name }, getWording(row), getWording(changed)));
       return this.records.of(changed);
     });
   }
@@ -122,6 +122,6 @@ export function notInInventory({ id, inventory_status }: Pick<VisibleRow, 'id' |
 }
 
 /** Editable texts of a resource, and its status. */
-function wordingOf({ name, description, location, inventory_status: status }: VisibleRow): object {
+function getWording({ name, description, location, inventory_status: status }: VisibleRow): object {
   return { name, description, location, status };
 }

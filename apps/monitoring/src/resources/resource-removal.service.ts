@@ -54,7 +54,7 @@ export class ResourceRemovalService {
         );
       }
       const removal = await this.count(tx, chosen);
-      note(changeFacts(thingOf(chosen)));
+      note(changeFacts(toAuditedObject(chosen)));
       await this.inventory.uninventory(tx, chosen.map(toId), this.clock.now());
       return removal;
     });
@@ -74,7 +74,7 @@ export class ResourceRemovalService {
 const toId = ({ id }: NamedResource): number => id;
 
 /** For several resources: their number, and some names. */
-function thingOf(chosen: readonly NamedResource[]): AuditedObject {
+function toAuditedObject(chosen: readonly NamedResource[]): AuditedObject {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return { kind: 'resource', ...first };
   return {

@@ -50,7 +50,7 @@ interface AccessTerms {
 /** Declares who may call a route, and documents the login methods. Controllers use `@Operation()`. */
 export function Allow(declaration: AccessDeclaration): MethodDecorator {
   if (declaration === 'public') return SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
-  const { permissions = [], certificates, meters, strangers } = termsOf(declaration);
+  const { permissions = [], certificates, meters, strangers } = toTerms(declaration);
   const access: Access =
     permissions.length > 0
       ? { kind: 'permission', permissions }
@@ -63,7 +63,7 @@ export function Allow(declaration: AccessDeclaration): MethodDecorator {
   );
 }
 
-function termsOf(declaration: Exclude<AccessDeclaration, 'public'>): AccessTerms {
+function toTerms(declaration: Exclude<AccessDeclaration, 'public'>): AccessTerms {
   if (declaration === 'authenticated') return {};
   if (typeof declaration === 'string') return { permissions: [declaration] };
   return Array.isArray(declaration)
@@ -116,7 +116,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    const { access, isOpen, allowsCertificate } = this.declarationOf(context);
+    const { access, isOpen, allowsCertificate } = this.getDeclaration(context);
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const isStranger = isOpen?.(request) && !request.caller && !this.authenticator.hasCredentials(request);
     if (access.kind === 'public' || isStranger) {
@@ -133,7 +133,7 @@ export class AccessGuard implements CanActivate {
     });
   }
 
-  private declarationOf(context: ExecutionContext): Declaration {
+  private getDeclaration(context: ExecutionContext): Declaration {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     const ofController = this.declarations.get(controller) ?? new WeakMap<object, Declaration>();
     this.declarations.set(controller, ofController);

@@ -43,7 +43,7 @@ export class LocalLogin {
 
   /** @throws invalid_credentials, too_many_attempts, service_unavailable */
   async login(username: string, password: string, remoteAddress: string): Promise<LoggedIn> {
-    const fingerprint = this.fingerprintOf(username, password);
+    const fingerprint = this.toFingerprint(username, password);
     const credential = this.remembered.get(fingerprint);
     if (credential !== undefined) {
       const account = await this.accounts.find(username);
@@ -94,7 +94,7 @@ export class LocalLogin {
     return account && matches && !isTooLong ? { caller: toCaller(account), credential: account.credential } : undefined;
   }
 
-  private fingerprintOf(username: string, password: string): string {
+  private toFingerprint(username: string, password: string): string {
     return createHmac('sha256', this.key).update(`${username.length}:${username}${password}`).digest('base64');
   }
 }

@@ -40,7 +40,7 @@ async function writeTemporary(path: string, text: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const file = await open(temporary, 'wx', PRIVATE);
   try {
-    await giveToOwnerOf(dirname(path), file);
+    await giveToFolderOwner(dirname(path), file);
     await file.writeFile(text);
     await file.sync();
   } catch (error) {
@@ -53,7 +53,7 @@ async function writeTemporary(path: string, text: string): Promise<string> {
 }
 
 /** When root writes the file, it goes to the owner of the folder, whose program must be able to read and replace it. */
-async function giveToOwnerOf(folder: string, file: FileHandle): Promise<void> {
+async function giveToFolderOwner(folder: string, file: FileHandle): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);
   await file.chown(uid, gid);

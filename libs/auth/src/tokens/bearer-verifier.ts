@@ -18,10 +18,10 @@ export class BearerVerifier {
 
   /** @throws invalid_token, expired_token, service_unavailable */
   async verify(token: string): Promise<CallerIdentity> {
-    return this.verified.remember(token, () => this.issuerOf(token).verify(token));
+    return this.verified.remember(token, () => this.findIssuer(token).verify(token));
   }
 
-  private issuerOf(token: string): TokenIssuer {
+  private findIssuer(token: string): TokenIssuer {
     const stated = unverifiedIssuer(token);
     const issuer = this.issuers.find((candidate) => candidate.issuer === stated);
     if (!issuer) throw invalidToken('The token is not a JWT of an issuer that is accepted here.');

@@ -32,7 +32,7 @@ const CAPACITY = 20_000;
 /** Signs identities of callers for the services. See rule platform-2. */
 export class IdentityMinter {
   private readonly minted: LRUCache<string, Promise<string>>;
-  private readonly keyOf = new WeakMap<CallerIdentity, string>();
+  private readonly keyByCaller = new WeakMap<CallerIdentity, string>();
 
   constructor(
     private readonly signingKey: SigningKey,
@@ -100,10 +100,10 @@ export class IdentityMinter {
 
   /** Callers of one login are the same object, so the key is computed once for each. */
   private cacheKey(caller: CallerIdentity): string {
-    const known = this.keyOf.get(caller);
+    const known = this.keyByCaller.get(caller);
     if (known !== undefined) return known;
     const key = JSON.stringify(toCallerClaims(caller));
-    this.keyOf.set(caller, key);
+    this.keyByCaller.set(caller, key);
     return key;
   }
 }

@@ -54,14 +54,14 @@ export class RecordsPipe<T extends object> implements PipeTransform<RawBody, Sen
 
   transform(body: RawBody): SentList<T> {
     let items: readonly unknown[] | undefined;
-    const read = (): readonly unknown[] => (items ??= this.itemsOf(body));
+    const read = (): readonly unknown[] => (items ??= this.readItems(body));
     return {
       count: () => getCount(read),
       read: () => judged(body, () => read().map((item, at) => readRecord(item, this.dto, `Item ${at} of the body`))),
     };
   }
 
-  private itemsOf(body: RawBody): readonly unknown[] {
+  private readItems(body: RawBody): readonly unknown[] {
     const value = requireValue(body);
     const items: unknown = body.isXml ? readXmlRecords(value as string, this.dto) : value;
     if (!Array.isArray(items)) throw new BodyError('The body must be a list');
@@ -173,7 +173,7 @@ const CONVERSIONS: Partial<Record<Field['kind'], (value: unknown) => unknown>> =
  */
 const DIALECT: Dialect = {
   taking: (field) => {
-    const take = takingOf(field);
+    const take = toTaker(field);
     return (sent, name) => (sent === undefined || sent === null ? undefined : take(sent, name));
   },
   mayBeMissing: () => true,
@@ -181,7 +181,7 @@ const DIALECT: Dialect = {
   judgesItems: true,
 };
 
-function takingOf(field: Field): (sent: unknown, name: string) => unknown {
+function toTaker(field: Field): (sent: unknown, name: string) => unknown {
   switch (field.kind) {
     case 'link':
     case 'links':

@@ -144,7 +144,7 @@ class Representation {
     const kind = listKind(production.kind);
     const items = getItems(kind, value)!;
     if (holdsMoreThan(RECORDS_WITHOUT_TURN, kind, items)) await this.heavyWork.begin(toClient(request, response));
-    const { page, links } = this.pagingOf(value, kind, request);
+    const { page, links } = this.getPaging(value, kind, request);
     this.setPagingHeaders({ page, links }, getOffer(request).type, response);
     const renderer = this.streamRenderer(value, kind, production, request);
     const [first, ...others] = splitBlocks(kind, items);
@@ -178,8 +178,8 @@ class Representation {
     request: Request,
   ): ReturnType<typeof streamRenderer> {
     const { type } = getOffer(request);
-    const frame = type === 'html' && !getJsonpCallback(request) ? this.frameOf(request) : {};
-    const { links } = this.pagingOf(value ?? [], kind, request);
+    const frame = type === 'html' && !getJsonpCallback(request) ? this.getFrame(request) : {};
+    const { links } = this.getPaging(value ?? [], kind, request);
     const page = { title, path: request.path, links, value, ...frame };
     return streamRenderer(kind, type, page, this.options, includedIn(request));
   }
@@ -206,7 +206,7 @@ class Representation {
         : splitBlocks(kind, getItems(kind, value) ?? []);
     if (blocks.length < 2) return this.renderAtOnce(value, production, type, request, response);
     const pace = new Pace();
-    this.setPagingHeaders(this.pagingOf(value, listKind(kind), request), type, response);
+    this.setPagingHeaders(this.getPaging(value, listKind(kind), request), type, response);
     const renderer = this.streamRenderer(value, listKind(kind), production, request);
     let text = renderer.head;
     for (const [at, block] of blocks.entries()) {
@@ -226,7 +226,7 @@ class Representation {
     const { kind } = production;
     if (type === 'csv' || kind.form === 'table') return (value as CsvTable).text();
     const shown = type === 'html' ? value : selectFields(kind, value, includedIn(request));
-    const { page, links } = this.pagingOf(value, kind, request);
+    const { page, links } = this.getPaging(value, kind, request);
     this.setPagingHeaders({ page, links }, type, response);
     switch (type) {
       case 'json':
@@ -241,7 +241,7 @@ class Representation {
         return renderHtml(
           kind,
           value,
-          { title: production.title, path: request.path, links, ...this.frameOf(request) },
+          { title: production.title, path: request.path, links, ...this.getFrame(request) },
           this.options,
         );
     }
@@ -253,11 +253,11 @@ class Representation {
     for (const value of linkHeaders(links)) response.appendHeader('Link', value);
   }
 
-  private frameOf(request: Request): PageFrame {
+  private getFrame(request: Request): PageFrame {
     return { user: this.options.userOf?.(request), ignored: getIgnoredParameters(request) };
   }
 
-  private pagingOf(value: unknown, kind: ResultKind, request: Request): Paging {
+  private getPaging(value: unknown, kind: ResultKind, request: Request): Paging {
     if (kind.form === 'one') return { links: [] };
     const { publicBaseUrl, jsonpParameter } = this.options;
     const page = getPage(kind, value);

@@ -39,7 +39,7 @@ export class PageTools {
 
   /** An anchor, or only its text if a browser should not follow the address. */
   anchor(href: string, text: string): Markup {
-    const address = this.addressOf(href);
+    const address = this.toAddress(href);
     return address === undefined ? markup`${text}` : markup`<a href="${address}">${text}</a>`;
   }
 
@@ -67,7 +67,7 @@ export class PageTools {
   /**
    * Own addresses become pages on the same host, relative ones are resolved at the root; foreign ones are unchanged.
    */
-  private addressOf(href: string): string | undefined {
+  private toAddress(href: string): string | undefined {
     const { publicBaseUrl, basePath } = this.settings;
     const isOwn = href.startsWith(`${publicBaseUrl}${basePath}/`) || href === `${publicBaseUrl}${basePath}`;
     if (isOwn) return this.pageOf(href.slice(publicBaseUrl.length));

@@ -38,7 +38,7 @@ export class CklReader implements ElementHandler {
 
   private openPart(part: XmlElement): ElementHandler | undefined {
     if (part.local === 'ASSET')
-      return { open: (child) => textOf(child, (value) => this.addTarget(child.local, value)) };
+      return { open: (child) => readText(child, (value) => this.addTarget(child.local, value)) };
     if (part.local !== 'STIGS') return undefined;
     return {
       open: (child) => {
@@ -90,7 +90,7 @@ class VulnReader implements ElementHandler {
   open(child: XmlElement): ElementHandler | undefined {
     if (child.local === 'STIG_DATA') return pairReader('VULN_ATTRIBUTE', 'ATTRIBUTE_DATA', this.data);
     if (this.own.size >= CHECKLIST_LIMITS.keys) throw tooComplex();
-    return textOf(child, (value) => this.own.set(child.local, value));
+    return readText(child, (value) => this.own.set(child.local, value));
   }
 
   toFields(): ChecklistFields {
@@ -109,7 +109,7 @@ class VulnReader implements ElementHandler {
       ...fields,
       ...(groupId !== undefined && { group_id_src: groupId }),
       ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [`ckl:<${name}>`, value])),
-      status: statusOf(STATUS),
+      status: toStatus(STATUS),
       finding_details: FINDING_DETAILS,
       comments: COMMENTS,
       overrides:
@@ -120,7 +120,7 @@ class VulnReader implements ElementHandler {
   }
 }
 
-function statusOf(given: string): ChecklistStatus {
+function toStatus(given: string): ChecklistStatus {
   const found = Object.entries(CKL_STATUSES).find(([, name]) => name === given.trim());
   if (!found) throw new DocumentError('invalid', `unknown STATUS ${given.slice(0, 100)}`);
   return found[0] as ChecklistStatus;
@@ -148,8 +148,8 @@ function pairReader(nameElement: string, valueElement: string, pairs: Pair[]): E
   let value: string | null = null;
   return {
     open: (child) => {
-      if (child.local === nameElement) return textOf(child, (text) => (name = text.trim()));
-      return child.local === valueElement ? textOf(child, (text) => (value = text)) : undefined;
+      if (child.local === nameElement) return readText(child, (text) => (name = text.trim()));
+      return child.local === valueElement ? readText(child, (text) => (value = text)) : undefined;
     },
     close: () => {
       pairs.push([name.slice(0, 100), value]);
@@ -157,7 +157,7 @@ function pairReader(nameElement: string, valueElement: string, pairs: Pair[]): E
   };
 }
 
-function textOf(_element: XmlElement, onRead: (text: string) => void): ElementHandler {
+function readText(_element: XmlElement, onRead: (text: string) => void): ElementHandler {
   return new ClosedText(onRead);
 }
 

@@ -50,7 +50,7 @@ export class ProfileResolver {
   resolve(profiles: readonly ProfileReader[]): ProfileContent[] {
     const byRefId = new Map(profiles.map((profile) => [profile.refId, profile]));
     return profiles.map((profile) => {
-      const state = this.stateOf(profile, byRefId);
+      const state = this.resolveState(profile, byRefId);
       const ruleRefIds = this.selectedRules(state.selected);
       this.ruleCount += ruleRefIds.length;
       if (this.ruleCount > this.limits.profileRules) throw tooComplex();
@@ -65,7 +65,7 @@ export class ProfileResolver {
   }
 
   /** Walks up to the first profile that is resolved or extends none, then applies the choices downwards. */
-  private stateOf(profile: ProfileReader, byRefId: ReadonlyMap<string, ProfileReader>): ProfileState {
+  private resolveState(profile: ProfileReader, byRefId: ReadonlyMap<string, ProfileReader>): ProfileState {
     const chain: ProfileReader[] = [];
     let next: ProfileReader | undefined = profile;
     while (next && !this.states.has(next.refId)) {

@@ -27,7 +27,7 @@ export class SourceDatastreamReader implements ElementHandler {
     if (xccdfName(root) === 'Benchmark') return (this.benchmark = new BenchmarkReader(root));
     if (datastreamName(root) === 'data-stream-collection') return { open: (child) => this.openCollectionPart(child) };
     // Reported at the end, because unsafe or ill-formed documents are refused for that reason first.
-    this.refusal = refusalOf(root);
+    this.refusal = toRefusal(root);
     return undefined;
   }
 
@@ -93,7 +93,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   Tailoring: 'a Tailoring is no guide: import the guide that it tailors',
 };
 
-function refusalOf(root: XmlElement): string {
+function toRefusal(root: XmlElement): string {
   const version = xccdfVersion(root);
   if (version !== undefined && xccdfName(root) === undefined) return `XCCDF ${version} is not read, only 1.1 and 1.2`;
   return OTHERS[root.local] ?? 'root element is neither a data-stream-collection nor a Benchmark of XCCDF 1.1 or 1.2';

@@ -75,7 +75,7 @@ export class ScanResultReader implements ElementHandler {
     if (this.unread !== undefined)
       throw new DocumentError('invalid', `XCCDF ${this.unread} is not read, only 1.1 and 1.2`);
     if (!this.latest) return undefined;
-    const { refId, version = this.latest.benchmarkVersion ?? '' } = this.benchmarkOf(this.latest);
+    const { refId, version = this.latest.benchmarkVersion ?? '' } = this.findBenchmark(this.latest);
     if (!isBenchmarkId(this.latest.element, refId)) return undefined;
     return { benchmarkRefId: refId, benchmarkVersion: boundedId(version), ...this.latest.toResult() };
   }
@@ -83,7 +83,7 @@ export class ScanResultReader implements ElementHandler {
   /**
    * The only benchmark of the document, otherwise the one that the test result names by id and version, or by address.
    */
-  private benchmarkOf(result: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
+  private findBenchmark(result: TestResultReader): Pick<BenchmarkHead, 'refId' | 'version'> {
     if (this.benchmarks.length === 1) return this.benchmarks[0]!;
     const { benchmarkVersion, benchmark } = result;
     const refId = benchmark?.refId;

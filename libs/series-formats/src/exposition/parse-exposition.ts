@@ -169,7 +169,7 @@ class OpenMetricsReader implements Exposition {
     const labels = line.isAt('{') ? readLabels(line, false) : [];
     line.require(' ');
     const value = toNumber(line.read(WORD, 'a value'));
-    const suffix = this.suffixOf(name);
+    const suffix = this.findSuffix(name);
     const timeMs = line.isAtEnd || line.isAt(' # ') ? undefined : readSeconds(line);
     if (line.isAt(' # ')) this.skipExemplar(line, suffix);
     line.requireEnd();
@@ -178,7 +178,7 @@ class OpenMetricsReader implements Exposition {
   }
 
   /** Suffix of a name after that of its family, which starts here if it has no metadata. */
-  private suffixOf(name: string): string {
+  private findSuffix(name: string): string {
     const { type = 'unknown' } = this.families.get(this.current) ?? {};
     const suffix = SUFFIXES[type]!.find((each) => name === this.current + each);
     if (suffix !== undefined && this.current !== '') return suffix;

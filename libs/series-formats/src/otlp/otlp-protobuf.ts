@@ -60,7 +60,7 @@ class Decoder {
 
   *request(reader: Reader): Steps<ResourceMetrics[]> {
     const resources: ResourceMetrics[] = [];
-    for (const [number, wireType] of this.fieldsOf(reader)) {
+    for (const [number, wireType] of this.readFields(reader)) {
       if (number === 1) resources.push(yield* this.resourceMetrics(reader));
       else reader.skipType(wireType);
       if (this.pace.isDue) yield;
@@ -71,7 +71,7 @@ class Decoder {
   private *resourceMetrics(reader: Reader): Steps<ResourceMetrics> {
     const attributes = new Map<string, AttributeValue>();
     const scopes: ScopeMetrics[] = [];
-    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+    for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) yield* this.attributes(reader, attributes);
       else if (number === 2) scopes.push(yield* this.scopeMetrics(reader));
       else reader.skipType(wireType);
@@ -81,7 +81,7 @@ class Decoder {
   }
 
   private *attributes(reader: Reader, into: Map<string, AttributeValue>): Steps<void> {
-    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+    for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) this.keyValue(reader, into);
       else reader.skipType(wireType);
       if (this.pace.isDue) yield;
@@ -91,7 +91,7 @@ class Decoder {
   private *scopeMetrics(reader: Reader): Steps<ScopeMetrics> {
     const scope = { name: '', version: '', schemaUrl: '', attributes: new Map<string, AttributeValue>() };
     const metrics: Metric[] = [];
-    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+    for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) yield* this.scope(reader, scope);
       else if (number === 2) metrics.push(yield* this.metric(reader));
       else if (number === 3) scope.schemaUrl = storableText(reader.string());
@@ -105,7 +105,7 @@ class Decoder {
     reader: Reader,
     into: { name: string; version: string; attributes: Map<string, AttributeValue> },
   ): Steps<void> {
-    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+    for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) into.name = storableText(reader.string());
       else if (number === 2) into.version = storableText(reader.string());
       else if (number === 3) this.keyValue(reader, into.attributes);
@@ -116,7 +116,7 @@ class Decoder {
 
   private *metric(reader: Reader): Steps<Metric> {
     const metric = { name: '', description: '', unit: '', data: undefined as MetricData | undefined };
-    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+    for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) metric.name = storableText(reader.string());
       else if (number === 2) metric.description = storableText(reader.string());
       else if (number === 3) metric.unit = storableText(reader.string());
@@ -159,7 +159,7 @@ class Decoder {
     const points: T[] = [];
     let temporality: Temporality = 'unspecified';
     let isMonotonic = false;
-    for (const [number, wireType] of this.fieldsOf(reader, this.endOf(reader))) {
+    for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) points.push(read(reader));
       else if (number === 2) temporality = TEMPORALITIES[reader.int32()] ?? 'unspecified';
       else if (number === 3) isMonotonic = reader.bool();
@@ -301,7 +301,7 @@ class Decoder {
 
   /** Reads a nested message within the bounds of the outer one. */
   private message(reader: Reader, fields: Fields): void {
-    const end = this.endOf(reader);
+    const end = this.readEnd(reader);
     this.countMessage();
     while (reader.pos < end) {
       const tag = reader.uint32();
@@ -313,7 +313,7 @@ class Decoder {
   }
 
   /** Field number and wire type of each field of a message; the caller reads the values in between. */
-  private *fieldsOf(reader: Reader, end = reader.len): Generator<[number: number, wireType: number], void, void> {
+  private *readFields(reader: Reader, end = reader.len): Generator<[number: number, wireType: number], void, void> {
     this.countMessage();
     while (reader.pos < end) {
       const tag = reader.uint32();
@@ -322,7 +322,7 @@ class Decoder {
     requireEnd(reader, end);
   }
 
-  private endOf(reader: Reader): number {
+  private readEnd(reader: Reader): number {
     const length = reader.uint32();
     const end = reader.pos + length;
     if (end > reader.len) throw new OtlpFormatError('truncated');

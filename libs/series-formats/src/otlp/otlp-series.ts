@@ -44,12 +44,12 @@ const SEPARATOR = '\u0000';
 export function countPoints(resources: readonly ResourceMetrics[]): number {
   let count = 0;
   for (const { scopes } of resources) {
-    for (const scope of scopes) count += countPointsOf(scope);
+    for (const scope of scopes) count += countScopePoints(scope);
   }
   return count;
 }
 
-function countPointsOf({ metrics }: ScopeMetrics): number {
+function countScopePoints({ metrics }: ScopeMetrics): number {
   return metrics.reduce((count, { data }) => count + (data?.points.length ?? 0), 0);
 }
 
@@ -103,7 +103,7 @@ export function* readOtlpSeries(
       const common = [...target, ...scopeLabels(scope)];
       // Otherwise each series of the scope would be created and then refused.
       if (common.length > MAX_LABELS || getLength(common) > MAX_BYTES) {
-        rejected.add(countPointsOf(scope), TOO_WIDE);
+        rejected.add(countScopePoints(scope), TOO_WIDE);
         continue;
       }
       const commonKey = toKey(common);
@@ -216,7 +216,7 @@ function* toSamples(
   if (family === '') return rejected.add(points.length, `nothing of the name "${shown}" can be the name of a metric`);
   const metadata: MetricMetadata = { kind: toKind(data), help: description, unit };
   for (const point of points) {
-    const pointProblem = pointProblemOf(data, point);
+    const pointProblem = findPointProblem(data, point);
     if (pointProblem !== undefined) {
       rejected.add(1, `a point of "${shown}" has ${pointProblem}`);
       continue;
@@ -236,7 +236,7 @@ function toProblem(name: string, data: MetricData | undefined): string | undefin
   return hasTemporality && data.temporality === 'unspecified' ? `metric "${cut(name)}" has no temporality` : undefined;
 }
 
-function pointProblemOf(data: MetricData, point: Point): string | undefined {
+function findPointProblem(data: MetricData, point: Point): string | undefined {
   if (!Number.isFinite(point.timeMs)) return 'no time';
   if (point.attributes.size > MAX_ATTRIBUTES) return `more than ${MAX_ATTRIBUTES} attributes`;
   return countParts(data, point) > MAX_PARTS ? `more than ${MAX_PARTS} buckets or quantiles` : undefined;

@@ -36,7 +36,7 @@ export class Symbols {
   }
 
   bytesOf(ref: number): Buffer {
-    const end = this.endOf(ref);
+    const end = this.symbolEnd(ref);
     return this.bytes.subarray(this.starts[ref], end);
   }
 
@@ -60,20 +60,20 @@ export class Symbols {
     if (count === 0 || count > 2 * MAX_LABELS) return TOO_LONG;
     for (let i = 0; i < count; i++) {
       const ref = refs[i]!;
-      numbersOfSeries[i] = numbers[ref] ||= this.known.numberOf(this.latin1Of(ref));
+      numbersOfSeries[i] = numbers[ref] ||= this.known.numberOf(this.toLatin1(ref));
     }
     const key = this.known.keyOf(numbersOfSeries, count);
     if (key !== undefined) return key;
-    return this.lengthOf(refs.subarray(0, count)) > MAX_KEY_BYTES
+    return this.totalLength(refs.subarray(0, count)) > MAX_KEY_BYTES
       ? TOO_LONG
       : this.known.makeKey(numbersOfSeries.slice(0, count));
   }
 
   /** @param place start and end of the series */
   labelsOf([start, end]: readonly number[]): LabelPair[] | RefusedSeries {
-    const refs = this.refsOf(start!, end!);
+    const refs = this.toRefs(start!, end!);
     if (refs.length > 2 * MAX_LABELS) return tooManyLabels(this.bytesOf(refs.at(-2)!));
-    if (this.lengthOf(refs) > MAX_KEY_BYTES) {
+    if (this.totalLength(refs) > MAX_KEY_BYTES) {
       const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
       const name = refs[refs.indexOf(longest) & ~1]!;
       return labelTooLong(this.bytesOf(name));
@@ -88,7 +88,7 @@ export class Symbols {
   }
 
   /** Rereads the references of a series, which is rarely needed. */
-  private refsOf(start: number, end: number): Int32Array {
+  private toRefs(start: number, end: number): Int32Array {
     const reader = Reader.create(this.bytes);
     reader.pos = start;
     this.beginSeries();
@@ -101,20 +101,20 @@ export class Symbols {
   }
 
   /** The bytes as text, without validation. */
-  private latin1Of(ref: number): string {
-    const end = this.endOf(ref);
+  private toLatin1(ref: number): string {
+    const end = this.symbolEnd(ref);
     return this.bytes.toString('latin1', this.starts[ref], end);
   }
 
-  private endOf(ref: number): number {
+  private symbolEnd(ref: number): number {
     const end = this.ends[ref];
     if (end === undefined) throw new MalformedWrite(`no symbol ${ref}`);
     return end;
   }
 
-  private lengthOf(refs: Int32Array): number {
+  private totalLength(refs: Int32Array): number {
     let length = 0;
-    for (const ref of refs) length += this.endOf(ref) - this.starts[ref]!;
+    for (const ref of refs) length += this.symbolEnd(ref) - this.starts[ref]!;
     return length;
   }
 }

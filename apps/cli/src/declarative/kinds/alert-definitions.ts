@@ -123,11 +123,11 @@ export const ALERT_DEFINITION_KIND: Kind = {
   }),
   references: ({ name, of }, spec) => {
     const { escalation, notifications = [] } = spec;
-    const recovered = recoveredOf({ ...spec, ...of });
+    const recovered = toRecovered({ ...spec, ...of });
     const isItself = recovered?.name === name && canonical(recovered.of) === canonical(of);
     return [
       ...ownerReferences(of!['of'] as Spec),
-      ...(typeof escalation === 'string' ? [policyOf(escalation)] : []),
+      ...(typeof escalation === 'string' ? [toPolicy(escalation)] : []),
       ...rotationReferences(notifications as Notification[]),
       ...(recovered && !isItself ? [recovered] : []),
     ];
@@ -161,7 +161,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
     const found: Found[] = [];
     if (id !== undefined) {
       const { body, headers } = await readOne(client, id);
-      return [{ ...(await storedOf(at, body)), tag: headers.get('etag')! }];
+      return [{ ...(await readStored(at, body)), tag: headers.get('etag')! }];
     }
     const query = { full: true, children: false, include: fieldsOnRequest(LIST) };
     const names = new Map<number, Identity>();
@@ -171,7 +171,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
       const of = await ownerName(at, record.owner!.kind, record.owner!.id);
       names.set(record.id, { kind: 'AlertDefinition', name: record.name, of: { of } });
     }
-    for (const record of records) found.push(await storedOf(at, record, names));
+    for (const record of records) found.push(await readStored(at, record, names));
     return found;
   },
   async create(at, { name }, spec) {
@@ -246,13 +246,13 @@ function comparableCondition({ name, ...condition }: Condition): Spec {
   return compact(condition.metric === undefined ? { ...condition, name } : condition);
 }
 
-function recoveredOf({ of, recovers }: Spec): Identity | undefined {
+function toRecovered({ of, recovers }: Spec): Identity | undefined {
   if (recovers === null || recovers === undefined) return undefined;
   const other = typeof recovers === 'string' ? { name: recovers, of } : (recovers as { name: string; of: Spec });
   return { kind: 'AlertDefinition', name: other.name, of: { of: other.of } };
 }
 
-async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<number, Identity>): Promise<Stored> {
+async function readStored(at: Installation, record: Record_, names?: ReadonlyMap<number, Identity>): Promise<Stored> {
   const { id, name, owner, enabled, conditionMode, recoveryId, conditions = [], notifications = [] } = record;
   const isDisabledByAlert = record.disabledByAlert ?? false;
   const of = await ownerName(at, owner!.kind, owner!.id);
@@ -278,29 +278,29 @@ async function storedOf(at: Installation, record: Record_, names?: ReadonlyMap<n
       dampeningUnit: record.dampeningUnit,
       enabled: enabled || isDisabledByAlert,
       conditionMode,
-      recovers: recoveryId === 0 ? null : await recoversOf(at, of, recoveryId, names),
-      escalation: await escalationOf(at.client, id),
+      recovers: recoveryId === 0 ? null : await readRecovers(at, of, recoveryId, names),
+      escalation: await readEscalation(at.client, id),
       conditions: words,
       notifications: told,
     },
   };
 }
 
-function policyOf(name: string): Identity {
+function toPolicy(name: string): Identity {
   return { kind: 'EscalationPolicy', name };
 }
 
-async function escalationOf(client: Client, id: number): Promise<string | null> {
+async function readEscalation(client: Client, id: number): Promise<string | null> {
   const { escalationName, inherited } = await client.get('/rest/alert/definition/{id}/escalation', { path: { id } });
   return inherited ? null : (escalationName ?? null);
 }
 
 async function chooseEscalation(at: Installation, id: number, { escalation }: Spec): Promise<void> {
-  const escalationId = typeof escalation === 'string' ? Number(await at.idOf(policyOf(escalation))) : 0;
+  const escalationId = typeof escalation === 'string' ? Number(await at.idOf(toPolicy(escalation))) : 0;
   await at.client.put('/rest/alert/definition/{id}/escalation', { path: { id }, body: { escalationId } });
 }
 
-async function recoversOf(
+async function readRecovers(
   at: Installation,
   of: Spec,
   id: number,
@@ -315,7 +315,7 @@ async function recoversOf(
 
 /** @param kept the definition that it recovers now, if that is not to change */
 async function settingsBody(at: Installation, spec: Spec, kept?: number) {
-  const recovered = recoveredOf(spec);
+  const recovered = toRecovered(spec);
   const { dampeningUnit, ...settings } = Object.fromEntries(settingNames().map((name) => [name, spec[name]]));
   return {
     ...(settings as { enabled?: boolean; priority?: 'LOW'; dampeningCount?: number }),
@@ -333,13 +333,13 @@ async function metricIds(
   const names = conditions.flatMap(({ metric }) => (metric === undefined ? [] : [metric]));
   const owner = await ownerIds(at, of);
   if (names.length === 0) return new Map();
-  const ids = new Map(await metricsOf(at, owner));
+  const ids = new Map(await listMetrics(at, owner));
   const unknown = names.find((name) => !ids.has(name));
   if (unknown !== undefined) throw new CommandError(`There is no metric ${unknown}.`);
   return ids;
 }
 
-async function metricsOf(at: Installation, owner: Awaited<ReturnType<typeof ownerIds>>): Promise<[string, number][]> {
+async function listMetrics(at: Installation, owner: Awaited<ReturnType<typeof ownerIds>>): Promise<[string, number][]> {
   if ('resourceTypeId' in owner)
     return (await at.metricsOfType(owner.resourceTypeId)).map(({ scheduleName, scheduleId }) => [
       scheduleName,

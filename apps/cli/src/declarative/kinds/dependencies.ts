@@ -29,7 +29,7 @@ export const DEPENDENCIES_KIND: Kind = {
     const { client } = at;
     if (id !== undefined) {
       const rows = await client.get('/rest/resource/{id}/dependencies', { path: { id } });
-      const found = await foundOf(
+      const found = await toFound(
         at,
         Number(id),
         rows.map(({ resourceId }) => resourceId),
@@ -39,7 +39,7 @@ export const DEPENDENCIES_KIND: Kind = {
     const rows = [];
     for await (const row of client.rows('/rest/dependency')) rows.push(row);
     const found: Found[] = [];
-    for (const { resourceId, dependsOn } of rows) found.push(await foundOf(at, resourceId, dependsOn));
+    for (const { resourceId, dependsOn } of rows) found.push(await toFound(at, resourceId, dependsOn));
     return found;
   },
   create: async (at, _identity, spec) => replace(at, await at.resourceId(spec['resource'] as ResourceName), spec),
@@ -52,7 +52,7 @@ function toName(resource: ResourceName): string {
   return typeof resource === 'number' ? String(resource) : resource.at(-1)!;
 }
 
-async function foundOf(at: Installation, id: number, dependsOn: readonly number[]): Promise<Found> {
+async function toFound(at: Installation, id: number, dependsOn: readonly number[]): Promise<Found> {
   const resource = await at.resourceName(id);
   const names = await Promise.all(dependsOn.map((each) => at.resourceName(each)));
   return { id: String(id), name: toName(resource), spec: { resource, dependsOn: names } };

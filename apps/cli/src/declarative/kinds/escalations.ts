@@ -71,11 +71,11 @@ export const ESCALATION_KIND: Kind = {
         path: { id },
         query: INCLUDED,
       });
-      return [{ ...(await foundOf(at, body)), tag: headers.get('etag')! }];
+      return [{ ...(await toFound(at, body)), tag: headers.get('etag')! }];
     }
     const found: Found[] = [];
     for await (const row of client.rows('/rest/on-call/escalation', { query: INCLUDED }))
-      found.push(await foundOf(at, row));
+      found.push(await toFound(at, row));
     return found;
   },
   async create(at, { name }, spec) {
@@ -117,7 +117,7 @@ function stepChanges(before: readonly Step[], after: readonly Step[]): string[] 
   return lines;
 }
 
-async function foundOf(
+async function toFound(
   at: Installation,
   { id, name, steps, repeatMinutes, repeatTimes }: Row<'/rest/on-call/escalation'>,
 ): Promise<Found> {

@@ -54,11 +54,11 @@ export const HEARTBEAT_KIND: Kind = {
   },
   async read(at, id) {
     const { client } = at;
-    if (id !== undefined) return [await foundOf(at, await client.get('/rest/heartbeat/{id}', { path: { id } }))];
+    if (id !== undefined) return [await toFound(at, await client.get('/rest/heartbeat/{id}', { path: { id } }))];
     const rows = [];
     for await (const row of client.rows('/rest/heartbeat')) rows.push(row);
     const found: Found[] = [];
-    for (const row of rows) found.push(await foundOf(at, row));
+    for (const row of rows) found.push(await toFound(at, row));
     return found;
   },
   async check(at, _identity, spec) {
@@ -81,7 +81,7 @@ function comparableSource({ kind, metric, severity = 'DEBUG', text = '' }: Sourc
   return metric === undefined ? { kind } : { kind, metric };
 }
 
-async function foundOf(at: Installation, row: Row<'/rest/heartbeat'>): Promise<Found> {
+async function toFound(at: Installation, row: Row<'/rest/heartbeat'>): Promise<Found> {
   const { id, name, resourceId, seconds, source } = row;
   const { kind, scheduleId, severity, text } = source;
   const metric = scheduleId ? await metricName(at, resourceId, scheduleId) : undefined;

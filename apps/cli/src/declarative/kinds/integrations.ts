@@ -21,9 +21,9 @@ export const INTEGRATION_KIND: Kind = {
   // A different kind would need another address, which the sender does not know.
   fixed: ['kind'],
   async read({ client }, id) {
-    if (id !== undefined) return [foundOf(await client.get('/rest/integration/{id}', { path: { id } }))];
+    if (id !== undefined) return [toFound(await client.get('/rest/integration/{id}', { path: { id } }))];
     const found: Found[] = [];
-    for await (const row of client.rows('/rest/integration')) found.push(foundOf(row));
+    for await (const row of client.rows('/rest/integration')) found.push(toFound(row));
     return found;
   },
   async create({ client }, { name }, spec) {
@@ -36,7 +36,7 @@ export const INTEGRATION_KIND: Kind = {
   remove: async ({ client }, { id }) => void (await client.delete('/rest/integration/{id}', { path: { id } })),
 };
 
-function foundOf({ id, name, kind, mapping }: Integration): Found {
+function toFound({ id, name, kind, mapping }: Integration): Found {
   return { id: String(id), name, spec: { kind, ...(mapping && { mapping }) } };
 }
 

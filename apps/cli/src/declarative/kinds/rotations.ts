@@ -63,10 +63,10 @@ export const ROTATION_KIND: Kind = {
   async read({ client }, id) {
     if (id !== undefined) {
       const { body, headers } = await client.call('get', '/rest/on-call/rotation/{id}', { path: { id } });
-      return [{ ...foundOf(body), tag: headers.get('etag')! }];
+      return [{ ...toFound(body), tag: headers.get('etag')! }];
     }
     const found = [];
-    for await (const row of client.rows('/rest/on-call/rotation')) found.push(foundOf(row));
+    for await (const row of client.rows('/rest/on-call/rotation')) found.push(toFound(row));
     return found;
   },
   async create(at, { name }, spec) {
@@ -79,7 +79,7 @@ export const ROTATION_KIND: Kind = {
   remove: async ({ client }, { id }) => void (await client.delete('/rest/on-call/rotation/{id}', { path: { id } })),
 };
 
-function foundOf({ id, name, members, overrides = [], ...settings }: Rotation) {
+function toFound({ id, name, members, overrides = [], ...settings }: Rotation) {
   return {
     id: String(id),
     name,

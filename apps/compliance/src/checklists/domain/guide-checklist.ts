@@ -131,7 +131,7 @@ function toRule(
     check_content: rule.check_text ?? '',
     check_content_ref: { href: source, name: 'M' },
     classification: 'Unclassified',
-    ...partsOf(rule.description),
+    ...splitDescription(rule.description),
     legacy_ids: [],
     ccis: rule.ccis,
     reference_identifier: '',
@@ -155,7 +155,7 @@ function uniqueStigRules(rules: readonly ChecklistRule[]): ReadonlyMap<string, s
   );
 }
 
-function partsOf(description: string): ChecklistFields {
+function splitDescription(description: string): ChecklistFields {
   const isMarked = description.includes('<VulnDiscussion>');
   return Object.fromEntries(
     Object.entries(PARTS).map(([name, element]) => {

@@ -38,7 +38,7 @@ type Measured = CurrentMetric & { value: number };
 
 /** The tiles in the first row of a host's page: processor, load, memory, swap, fullest file system, network. Pure. */
 export function hostTiles({ metrics, parts }: ResourceOverview): HostTile[] {
-  const find = (name: string): Measured | undefined => measuredOf(metrics, name);
+  const find = (name: string): Measured | undefined => findMeasured(metrics, name);
   return [processor(find), load(find), memory(find), swap(find), fullest(parts), network(find, parts)].filter(
     (answer) => answer !== undefined,
   );
@@ -46,7 +46,7 @@ export function hostTiles({ metrics, parts }: ResourceOverview): HostTile[] {
 
 type Find = (name: string) => Measured | undefined;
 
-function measuredOf(metrics: readonly CurrentMetric[], name: string): Measured | undefined {
+function findMeasured(metrics: readonly CurrentMetric[], name: string): Measured | undefined {
   const found = metrics.find((metric) => metric.name === name && metric.value !== 'NaN');
   return found as Measured | undefined;
 }
@@ -114,14 +114,14 @@ function swap(find: Find): HostTile | undefined {
 
 function fullest(parts: ResourceOverview['parts']): HostTile | undefined {
   const disks = (parts.find(({ typeName }) => typeName === 'File System')?.worst ?? []).flatMap((disk) => {
-    const used = measuredOf(disk.metrics, 'fileSystemUsage.usePercent');
+    const used = findMeasured(disk.metrics, 'fileSystemUsage.usePercent');
     return used ? [{ disk, used }] : [];
   });
   const [first] = disks.toSorted((one, other) => other.used.value - one.used.value);
   if (!first) return undefined;
   const { disk, used } = first;
-  const free = measuredOf(disk.metrics, 'fileSystemUsage.free');
-  const full = measuredOf(disk.metrics, FULL_HOURS);
+  const free = findMeasured(disk.metrics, 'fileSystemUsage.free');
+  const full = findMeasured(disk.metrics, FULL_HOURS);
   return {
     title: texts.fullest,
     figure: share(used.value),
@@ -146,7 +146,8 @@ function network(find: Find, parts: ResourceOverview['parts']): HostTile | undef
   const adapters = parts.find(({ typeName }) => typeName === 'Network Adapter');
   // The sum is unknown if there are more adapters than listed.
   if (!adapters || adapters.count > adapters.worst.length) return undefined;
-  const of = (name: string): Measured[] => adapters.worst.flatMap(({ metrics }) => present(measuredOf(metrics, name)));
+  const of = (name: string): Measured[] =>
+    adapters.worst.flatMap(({ metrics }) => present(findMeasured(metrics, name)));
   return traffic(of('rxBytes'), of('txBytes'));
 }
 

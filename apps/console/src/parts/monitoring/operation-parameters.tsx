@@ -30,11 +30,11 @@ export function ParameterFields({ params, entered, isTried, refused, set }: Para
   ));
 }
 
-const idOf = (parameter: string): string => `parameter-${parameter}`;
+const toId = (parameter: string): string => `parameter-${parameter}`;
 
 /** Focuses a rejected field, with its error. */
 export function showParameter(parameter: string): void {
-  const field = document.getElementById(idOf(parameter));
+  const field = document.getElementById(toId(parameter));
   field?.focus();
   field?.scrollIntoView({ block: 'center' });
 }
@@ -49,7 +49,7 @@ interface ParameterProps {
 
 function Parameter({ param, value, isTried, refused, set }: ParameterProps): ReactNode {
   const { name, required, type, defaultValue } = param;
-  const id = idOf(name);
+  const id = toId(name);
   const found = isTried ? validateValue(param, value) : undefined;
   const problem = found === undefined ? refused : texts[found];
   const help = defaultValue ? texts.default(defaultValue) : undefined;

@@ -35,7 +35,7 @@ function parseAcceptLanguage(header: string): LanguageRange[] {
 }
 
 /** `zh-hant-tw`, `zh-hant`, `zh`: RFC 4647 3.4, which also drops a single letter left at the end. */
-function truncationsOf(range: string): string[] {
+function listTruncations(range: string): string[] {
   const parts = range.split('-');
   return parts
     .map((_part, index) => parts.slice(0, parts.length - index))
@@ -57,7 +57,7 @@ export function bestLanguage(acceptLanguage: string | undefined, stored: readonl
     if (quality === 0) continue;
     if (range === '*') return OWN_LANGUAGE;
     const found =
-      truncationsOf(range)
+      listTruncations(range)
         .map((form) => available.find((tag) => tag.toLowerCase() === form))
         .find((tag) => tag !== undefined) ?? available.find((tag) => tag.toLowerCase().startsWith(`${range}-`));
     if (found !== undefined) return found;

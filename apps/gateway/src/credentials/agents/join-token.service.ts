@@ -41,7 +41,7 @@ export class JoinTokenService {
     if (name !== undefined && (uses !== 1 || namePattern !== undefined)) {
       throw new AccountError('A token for one agent has one use and no pattern of names.');
     }
-    const account = name === undefined ? undefined : await this.agentOf(orgId, name);
+    const account = name === undefined ? undefined : await this.findAgent(orgId, name);
     const nowMs = this.clock.now();
     const token = newJoinToken(name);
     const row: JoinTokenEntity = {
@@ -71,7 +71,7 @@ export class JoinTokenService {
    * The existing account of the agent.
    * @throws AccountError
    */
-  private async agentOf(orgId: string, name: string): Promise<StoredAccount | undefined> {
+  private async findAgent(orgId: string, name: string): Promise<StoredAccount | undefined> {
     const account = await this.accounts.lookUpNow(name);
     // The agent is refused without revealing that another organisation uses the name.
     if (account?.orgId !== orgId) return undefined;

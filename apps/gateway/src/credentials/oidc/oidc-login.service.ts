@@ -50,7 +50,7 @@ export class OidcLoginService {
     request: IncomingMessage,
     { next, isAnew }: { next: string; isAnew: boolean },
   ): Promise<{ to: string; cookie: string }> {
-    const { to, ...proofs } = await this.ask((client) => client.begin(this.callbackOf(request), isAnew));
+    const { to, ...proofs } = await this.ask((client) => client.begin(this.callbackUrl(request), isAnew));
     const attempt = { ...proofs, next, endsAtMs: this.clock.now() + ATTEMPT_SECONDS * 1000 };
     return { to: to.href, cookie: attemptCookie(attempt, this.address.isSecure(request)) };
   }
@@ -67,9 +67,9 @@ export class OidcLoginService {
    * @throws sign_in_refused, sign_in_expired, issuer_unusable, not_found, service_unavailable
    */
   async finish(request: IncomingMessage, query: URLSearchParams, attempt: SignInAttempt): Promise<string> {
-    const answered = new URL(`${this.callbackOf(request)}?${query.toString()}`);
+    const answered = new URL(`${this.callbackUrl(request)}?${query.toString()}`);
     const { claims, signedInAtMs } = await this.ask((client) => client.finish(answered, attempt));
-    const oidcCaller = { ...this.callerOf(claims), ...(signedInAtMs === undefined ? {} : { signedInAtMs }) };
+    const oidcCaller = { ...this.toCaller(claims), ...(signedInAtMs === undefined ? {} : { signedInAtMs }) };
     const { cookie, session } = await this.sessions.begin(request, { oidcCaller });
     (request as AuthenticatedRequest).caller = session.caller;
     return cookie;
@@ -92,14 +92,14 @@ export class OidcLoginService {
   }
 
   /** @throws sign_in_refused */
-  private callerOf(claims: Readonly<Record<string, unknown>>): OidcCaller {
+  private toCaller(claims: Readonly<Record<string, unknown>>): OidcCaller {
     const caller = toOidcCaller(claims, this.rules);
     if ('refused' in caller) throw unusable(caller.refused);
     if (caller.roles.length === 0) throw unusable('it has no role here');
     return toOidcClaims(caller);
   }
 
-  private callbackOf(request: IncomingMessage): string {
+  private callbackUrl(request: IncomingMessage): string {
     return this.address.baseOf(request) + OIDC_CALLBACK_PATH;
   }
 }

@@ -60,7 +60,7 @@ export class SessionController {
     errors: ['not_found'],
   })
   async getSession(@Req() request: Request): Promise<SessionBody> {
-    return toBody(await this.sessionOf(request));
+    return toBody(await this.requireSession(request));
   }
 
   @Delete()
@@ -71,7 +71,7 @@ export class SessionController {
     errors: ['not_found', 'foreign_page'],
   })
   async endSession(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.sessionOf(request);
+    await this.requireSession(request);
     response
       .set({ 'Cache-Control': 'no-store', 'Set-Cookie': await this.sessions.end(request) })
       .status(204)
@@ -79,7 +79,7 @@ export class SessionController {
   }
 
   /** @throws not_found when other credentials were sent, which count then */
-  private async sessionOf(request: Request): Promise<LiveSession> {
+  private async requireSession(request: Request): Promise<LiveSession> {
     const session = request.headers.authorization === undefined ? await this.sessions.look(request) : undefined;
     if (session) return session;
     throw new ApiError(CommonError.not_found, 'There is no session: the credentials of the request are no cookie.');

@@ -79,7 +79,7 @@ export class SessionService extends BrowserSessions {
    * @throws service_unavailable
    */
   async look(request: IncomingMessage): Promise<LiveSession | undefined> {
-    const hash = this.hashOf(request);
+    const hash = this.cookieHash(request);
     return hash === undefined ? undefined : this.live(hash, request.headers[BACKGROUND_HEADER] === undefined);
   }
 
@@ -100,7 +100,7 @@ export class SessionService extends BrowserSessions {
         last_seen_at: now,
         ends_at: new Date(nowMs + MAX_MS),
       },
-      { most: MAX_SESSIONS, usedSince: new Date(nowMs - IDLE_MS), besides: this.hashOf(request) },
+      { most: MAX_SESSIONS, usedSince: new Date(nowMs - IDLE_MS), besides: this.cookieHash(request) },
     );
     if (!isBegun) throw new ApiError(GatewayError.too_many_sessions);
     await this.end(request);
@@ -115,7 +115,7 @@ export class SessionService extends BrowserSessions {
    * @returns the value of Set-Cookie
    */
   async end(request: IncomingMessage): Promise<string> {
-    const hash = this.hashOf(request);
+    const hash = this.cookieHash(request);
     if (hash !== undefined && (await this.rows.find(hash))) {
       await this.queries.remove(hash);
       this.rows.forget(hash);
@@ -145,12 +145,12 @@ export class SessionService extends BrowserSessions {
 
   private async callerFor(row: SessionEntity): Promise<CallerIdentity | undefined> {
     if (row.oidc_caller) return this.remembered(row, () => callerOfOidc(row.oidc_caller!));
-    const account = await this.accountOf(row.username!, row.credential!);
+    const account = await this.findAccount(row.username!, row.credential!);
     return account && this.remembered(account, () => Object.freeze({ ...toCaller(account), method: 'session' }));
   }
 
   /** The session may be newer than the cached account. */
-  private async accountOf(username: string, credential: string): Promise<StoredAccount | undefined> {
+  private async findAccount(username: string, credential: string): Promise<StoredAccount | undefined> {
     const known = await this.accounts.find(username);
     if (known?.credential === credential) return known;
     const account = await this.accounts.lookUpNow(username);
@@ -173,7 +173,7 @@ export class SessionService extends BrowserSessions {
       .catch((error: unknown) => this.logger.warn({ err: error }, 'cannot note the use of a session'));
   }
 
-  private hashOf(request: IncomingMessage): string | undefined {
+  private cookieHash(request: IncomingMessage): string | undefined {
     const id = readCookie(request.headers.cookie, SESSION_COOKIE, this.address.isSecure(request));
     return id !== undefined && isSecret(id) ? digestSecret(id) : undefined;
   }

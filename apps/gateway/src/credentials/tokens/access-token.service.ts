@@ -75,7 +75,7 @@ export class AccessTokenService extends OpaqueTokens {
     if (account?.subject !== row.subject || isAgentAccount(account))
       throw new ApiError(CommonError.invalid_token, 'The account of the token was removed or disabled.');
     this.noteUse(row, nowMs);
-    return this.callerOf(row, account);
+    return this.toTokenCaller(row, account);
   }
 
   /**
@@ -185,7 +185,7 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   /** One object while token and account are unchanged, because caches use the caller as their key. */
-  private callerOf(row: UsableToken, account: StoredAccount): CallerIdentity {
+  private toTokenCaller(row: UsableToken, account: StoredAccount): CallerIdentity {
     const known = this.callers.get(row);
     if (known?.account === account) return known.caller;
     const caller = narrowed(toCaller(account), row.roles);

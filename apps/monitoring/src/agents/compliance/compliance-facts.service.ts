@@ -120,7 +120,7 @@ export class ComplianceFacts {
     } catch (error) {
       if (error instanceof ApiError && error.status >= 500) throw error;
       if (facts.length === 1) {
-        problems.set(facts[0]!.index, this.problemOf(error));
+        problems.set(facts[0]!.index, this.describeProblem(error));
         return;
       }
       const half = Math.ceil(facts.length / 2);
@@ -129,7 +129,7 @@ export class ComplianceFacts {
     }
   }
 
-  private problemOf(error: unknown): string {
+  private describeProblem(error: unknown): string {
     if (error instanceof ApiError) return error.message;
     if (!(error instanceof TakenMeanwhile)) this.logger.error({ err: error }, 'a fact of compliance cannot be stored');
     return LATER;

@@ -35,7 +35,7 @@ export class AgentEvents {
   }
 
   private async take(tx: Transaction, agent: string, { items, rejections }: ReadItems<ReadEvent>) {
-    const sourceOf = await this.sourcesOf(tx, agent, items);
+    const sourceOf = await this.findSources(tx, agent, items);
     const events = items.flatMap(({ index, resourceId, definition, location, ...event }): SubmittedEvent[] => {
       const source = sourceOf(resourceId, definition, location);
       if (typeof source === 'string') rejections.add(index, source);
@@ -46,7 +46,7 @@ export class AgentEvents {
   }
 
   /** Returns a function that finds the source of a place, or says why there is none. */
-  private async sourcesOf(
+  private async findSources(
     tx: Transaction,
     agent: string,
     places: readonly Place[],

@@ -28,14 +28,14 @@ export function fieldReader<T extends object>(dto: DtoClass<T>): (value: unknown
     if (!isFields(value)) return { fields: {}, refusal: 'not an object' };
     const { fields, problem } = read(value);
     if (!problem) return { fields: fields as Read<T> };
-    return { fields: fields as Partial<Read<T>>, refusal: refusalOf(problem) };
+    return { fields: fields as Partial<Read<T>>, refusal: toRefusal(problem) };
   };
 }
 
 /** The fields if all are valid, otherwise the error. */
 export const fieldsOrRefusal = <T>({ fields, refusal }: Reading<T>): Read<T> | string => refusal ?? fields;
 
-function refusalOf({ name, field, value }: Problem): string {
+function toRefusal({ name, field, value }: Problem): string {
   // A function, because the sent value may contain patterns of `replace`.
   if (field.reason !== undefined) return field.reason.replace('{value}', () => String(JSON.stringify(value)));
   return `field ${name} ${field.refusal ?? usualRefusal(field)}`;

@@ -43,7 +43,7 @@ interface Taken {
 /** Leases work to agents and tracks its progress. See rule agents-5. */
 @Injectable()
 export class AgentWorkService {
-  private readonly waitingOf = new Map<string, number>();
+  private readonly waitingByAccount = new Map<string, number>();
 
   constructor(
     private readonly agents: AgentService,
@@ -72,20 +72,20 @@ export class AgentWorkService {
     // browser.
     const leaseMs = isByOwner ? LEASE_MS : 0;
     if (waitSeconds === 0) return this.takeWithin(0, { name, most, leaseMs }, poll);
-    const waiting = this.waitingOf.get(caller.subject) ?? 0;
+    const waiting = this.waitingByAccount.get(caller.subject) ?? 0;
     if (waiting >= MAX_CONCURRENT_POLLS) {
       throw new ApiError(MonitoringError.too_many_polls, undefined, {
         headers: { 'Retry-After': String(waitSeconds) },
       });
     }
-    this.waitingOf.set(caller.subject, waiting + 1);
+    this.waitingByAccount.set(caller.subject, waiting + 1);
     try {
       await this.signals.listen();
       return await this.takeWithin(waitSeconds, { name, most, leaseMs }, poll);
     } finally {
-      const left = this.waitingOf.get(caller.subject)! - 1;
-      if (left > 0) this.waitingOf.set(caller.subject, left);
-      else this.waitingOf.delete(caller.subject);
+      const left = this.waitingByAccount.get(caller.subject)! - 1;
+      if (left > 0) this.waitingByAccount.set(caller.subject, left);
+      else this.waitingByAccount.delete(caller.subject);
     }
   }
 

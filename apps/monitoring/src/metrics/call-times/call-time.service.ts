@@ -37,7 +37,7 @@ export class CallTimeService {
       throw new ApiError(MonitoringError.metric_not_call_time, detail);
     }
     const now = this.clock.now();
-    const sums = sumCallTimes(sent.map((value, index) => callOf(value, index, now)));
+    const sums = sumCallTimes(sent.map((value, index) => toCall(value, index, now)));
     await this.queries.insert(sums.map((sum) => ({ ...sum, scheduleId })));
     const start = Math.min(...sums.map(({ beginMs }) => beginMs));
     const end = Math.max(...sums.map(({ endMs }) => endMs));
@@ -66,7 +66,7 @@ export class CallTimeService {
 }
 
 /** @throws invalid_content, points_too_old */
-function callOf(
+function toCall(
   { callDestination, beginTime, duration }: Sent<CallTimeValueRest>,
   index: number,
   now: number,

@@ -46,7 +46,7 @@ export class MetricChartService {
     client: Client,
   ): Promise<MetricChart[]> {
     refuseManySchedules(sid);
-    return this.chartsOf(sid, points, asked, viewer, client);
+    return this.readCharts(sid, points, asked, viewer, client);
   }
 
   /** @throws invalid_query, resource_not_found, resource_forbidden */
@@ -68,13 +68,13 @@ export class MetricChartService {
       .filter(({ displayName }) => displayName.toLowerCase().includes(q.toLowerCase()))
       .map(({ id }) => id);
     return {
-      items: await this.chartsOf(onPage(ids, window), points, asked, viewer, client),
+      items: await this.readCharts(onPage(ids, window), points, asked, viewer, client),
       total: ids.length,
       window,
     };
   }
 
-  private async chartsOf(
+  private async readCharts(
     sid: readonly number[],
     { dataPoints: count }: ChartPointsQuery,
     asked: Parsed<MetricWindowQuery>,

@@ -73,7 +73,7 @@ export class BucketReader {
     ids: readonly number[],
     { window, tier, client, perSchedule }: BucketRequest & { client: Client; perSchedule: number },
   ): Promise<void> {
-    const slices = Math.min(window.end - window.start, keptOf(tier)) / getSlice(tier);
+    const slices = Math.min(window.end - window.start, tierRetention(tier)) / getSlice(tier);
     if (ids.length * (slices + perSchedule) > MAX_UNITS_AT_ONCE) await this.heavyWork.begin(client);
     const pace = new Pace();
     for (let at = 0; at < ids.length; at += SCHEDULES_AT_ONCE) {
@@ -92,7 +92,7 @@ export class BucketReader {
   }
 }
 
-function keptOf(tier: BucketRequest['tier']): number {
+function tierRetention(tier: BucketRequest['tier']): number {
   return TIERS.find((one) => one.tier === tier)!.keptMs;
 }
 

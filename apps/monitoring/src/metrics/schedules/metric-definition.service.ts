@@ -24,7 +24,7 @@ export class MetricDefinitionService {
     if (!row) {
       throw new ApiError(MonitoringError.metric_definition_not_found, `Metric definition with id ${id} not found`);
     }
-    return this.recordOf(row);
+    return this.toRecord(row);
   }
 
   /**
@@ -33,7 +33,7 @@ export class MetricDefinitionService {
    */
   async list({ resourceTypeId }: MetricDefinitionListQuery): Promise<MetricSchedule[]> {
     const rows = await this.queries.listOfType(resourceTypeId);
-    if (rows) return rows.map((row) => this.recordOf(row));
+    if (rows) return rows.map((row) => this.toRecord(row));
     throw new ApiError(MonitoringError.resource_type_not_found, `Resource type with id ${resourceTypeId} not found`);
   }
 
@@ -60,7 +60,7 @@ export class MetricDefinitionService {
     });
   }
 
-  private recordOf(row: DefinitionRow): MetricSchedule {
+  private toRecord(row: DefinitionRow): MetricSchedule {
     return toSchedule(row, [
       this.addresses.link('self', `/metric/definition/${row.id}`),
       this.addresses.link('resourceType', `/resource/type/${row.resourceTypeId}`),

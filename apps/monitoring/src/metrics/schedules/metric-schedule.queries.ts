@@ -71,7 +71,7 @@ export class MetricScheduleQueries {
   /** Existing schedules among the ids, unordered. */
   async find(ids: readonly number[], viewer: Viewer, transaction?: Transaction): Promise<FoundSchedule[]> {
     if (ids.length !== 1 || transaction || !seesEverything(viewer)) {
-      return this.selectById(ids, sightOf(viewer), transaction);
+      return this.selectById(ids, toSight(viewer), transaction);
     }
     const schedule = await this.seen.find(ids[0]!);
     return schedule ? [schedule] : [];
@@ -89,7 +89,7 @@ export class MetricScheduleQueries {
       'resource',
       `s.resource_id = $1 AND d.data_type = 'MEASUREMENT' ORDER BY d.display_name, s.id`,
       [resourceId],
-      sightOf(viewer),
+      toSight(viewer),
     );
   }
 
@@ -210,7 +210,7 @@ interface Sight {
 
 const SEES_ALL: Sight = { name: 'all', condition: () => 'true' };
 
-function sightOf(viewer: Viewer): Sight {
+function toSight(viewer: Viewer): Sight {
   const name = seesEverything(viewer) ? 'all' : viewer.roles.length === 0 ? 'none' : 'roles';
   return { name, condition: (bind) => seesResource(viewer, 's.resource_id', bind) };
 }

@@ -115,7 +115,7 @@ export class MetricScheduleService {
         modifiedMs: Math.max(this.clock.now(), stored.modifiedMs + 1),
       };
       await this.queries.update(id, changed, transaction);
-      note(changeFacts(thingOf(stored), toSettings(stored), toSettings(changed)));
+      note(changeFacts(toAuditedObject(stored), toSettings(stored), toSettings(changed)));
       return this.answer(changed);
     });
   }
@@ -150,7 +150,7 @@ export class MetricScheduleService {
   }
 }
 
-function thingOf({ resourceId, resourceName, displayName }: FoundSchedule): AuditedObject {
+function toAuditedObject({ resourceId, resourceName, displayName }: FoundSchedule): AuditedObject {
   return { kind: 'schedule', id: resourceId, name: `${displayName} · ${resourceName}` };
 }
 

@@ -65,7 +65,7 @@ export class MetricWriter {
   private capture: PointCapture | undefined;
   private waiting: Waiting[] = [];
   private waitingPoints = 0;
-  private readonly waitingOf = new Map<string, number>();
+  private readonly waitingByAccount = new Map<string, number>();
   private flushing: Promise<void> | undefined;
   private lookedMs = -Infinity;
 
@@ -133,16 +133,16 @@ export class MetricWriter {
 
   private hasRoom(count: number, account: string | undefined): boolean {
     const free = MAX_POINTS_WAITING - this.waitingPoints - count;
-    const ofAccount = account === undefined ? 0 : (this.waitingOf.get(account) ?? 0) + count;
+    const ofAccount = account === undefined ? 0 : (this.waitingByAccount.get(account) ?? 0) + count;
     return ofAccount <= free;
   }
 
   private count(account: string | undefined, points: number): void {
     this.waitingPoints += points;
     if (account === undefined) return;
-    const waiting = (this.waitingOf.get(account) ?? 0) + points;
-    if (waiting > 0) this.waitingOf.set(account, waiting);
-    else this.waitingOf.delete(account);
+    const waiting = (this.waitingByAccount.get(account) ?? 0) + points;
+    if (waiting > 0) this.waitingByAccount.set(account, waiting);
+    else this.waitingByAccount.delete(account);
   }
 
   /** Resolves when no points are waiting or being written. */

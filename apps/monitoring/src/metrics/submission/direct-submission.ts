@@ -32,8 +32,8 @@ export class DirectSubmission implements DirectOperation {
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
     if (!isPlain(request)) return undefined;
     return async (caller) => {
-      const turn = await this.bytes.takeTurn(request, response, lengthOf(request));
-      const coming = bodyOf(request, (length) => this.bytes.hold(request, response).take(length));
+      const turn = await this.bytes.takeTurn(request, response, getLength(request));
+      const coming = readBody(request, (length) => this.bytes.hold(request, response).take(length));
       const body = await (turn ? turn.lend(coming) : coming);
       // The stream has been read, whatever the outcome.
       noteBytes(request, body.bytes);
@@ -56,11 +56,11 @@ export class DirectSubmission implements DirectOperation {
 function isPlain(request: IncomingMessage): boolean {
   const { url, headers } = request;
   if (url !== PATH || headers['content-encoding'] !== undefined) return false;
-  const length = lengthOf(request);
+  const length = getLength(request);
   return length > 0 && length <= LIMIT_BYTES && acceptsJson(headers) && readMediaType(request) === 'application/json';
 }
 
-function lengthOf({ headers }: IncomingMessage): number {
+function getLength({ headers }: IncomingMessage): number {
   return Number(headers['content-length']);
 }
 
@@ -88,8 +88,8 @@ const SPARE_BYTES = 128 * 1024;
  * the client disconnects, because no response is needed.
  * @throws too_much_in_progress
  */
-function bodyOf(request: IncomingMessage, take: (length: number) => Promise<void> | undefined): Promise<Body> {
-  const expected = lengthOf(request);
+function readBody(request: IncomingMessage, take: (length: number) => Promise<void> | undefined): Promise<Body> {
+  const expected = getLength(request);
   let room: Buffer | undefined;
   let length = 0;
   return new Promise((resolve, reject) => {

@@ -41,7 +41,7 @@ export class ActionLinkController {
     @Res() response: Response,
   ): Promise<void> {
     const text = toText(token);
-    send(response, renderLinkPage(await this.links.show(text, this.addressOf(request)), text));
+    send(response, renderLinkPage(await this.links.show(text, this.clientAddress(request)), text));
   }
 
   @Post()
@@ -65,10 +65,10 @@ export class ActionLinkController {
   })
   async useAlertLink(@Req() request: Request, @Res() response: Response, @Audit() note: AuditNote): Promise<void> {
     const { token } = parse((await this.bytes.read(request, response, LIMIT_BYTES)).toString());
-    send(response, renderUsedPage(await this.links.use(toText(token), this.addressOf(request), note)));
+    send(response, renderUsedPage(await this.links.use(toText(token), this.clientAddress(request), note)));
   }
 
-  private addressOf(request: Request): string {
+  private clientAddress(request: Request): string {
     return plainAddress(getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY }));
   }
 }

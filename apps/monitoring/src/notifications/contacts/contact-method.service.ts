@@ -64,7 +64,7 @@ export class ContactMethodService {
       kind,
       label,
       description,
-      problem: this.problemOf(kind),
+      problem: this.findProblem(kind),
       properties: properties.map((property) => toProperty(property, {})),
       applicationServerKey: kind === 'WEB_PUSH' ? applicationServerKey : undefined,
     }));
@@ -102,7 +102,7 @@ export class ContactMethodService {
       const id = await this.queries.insert(tx, owner, method);
       return this.record(owner, { ...method, id, verifiedMs: null });
     });
-    note(changeFacts(thingOf(login, record), {}, toFacts(record)));
+    note(changeFacts(toAuditedObject(login, record), {}, toFacts(record)));
     const headers = { Location: this.addresses.of(`${toPlace(login)}/${record.id}`) };
     return new Answer(record, { status: 201, headers });
   }
@@ -135,7 +135,7 @@ export class ContactMethodService {
       await this.queries.replace(tx, id, method, isSame);
       return [known, this.record(owner, { ...method, id, verifiedMs: isSame ? row.verifiedMs : null })];
     });
-    note(changeFacts(thingOf(login, after), toFacts(before), toFacts(after)));
+    note(changeFacts(toAuditedObject(login, after), toFacts(before), toFacts(after)));
     return after;
   }
 
@@ -147,7 +147,7 @@ export class ContactMethodService {
       await this.queries.remove(tx, id);
       return this.record(owner, row);
     });
-    note(changeFacts(thingOf(login, record), toFacts(record)));
+    note(changeFacts(toAuditedObject(login, record), toFacts(record)));
   }
 
   /**
@@ -165,7 +165,7 @@ export class ContactMethodService {
       await this.queries.setCode(tx, id, codeDigest(row, code), nowMs);
     });
     const outcome = await this.channels.sendCode(targetFor(owner, row), code, owner.login);
-    return testOf(row.kind, [outcome]);
+    return toTest(row.kind, [outcome]);
   }
 
   /** @throws user_not_found, contact_method_not_found, contact_code_refused */
@@ -195,7 +195,7 @@ export class ContactMethodService {
     if (!verified) {
       throw new ApiError(MonitoringError.contact_code_refused, 'The code is wrong, too old, or was tried too often');
     }
-    note(changeFacts(thingOf(login, verified), {}, { verified: true }));
+    note(changeFacts(toAuditedObject(login, verified), {}, { verified: true }));
     return verified;
   }
 
@@ -206,7 +206,7 @@ export class ContactMethodService {
       throw new ApiError(MonitoringError.contact_method_unverified, `Contact method ${row.label} is not verified`);
     }
     this.allowance.take(caller.subject);
-    return testOf(row.kind, await this.channels.send('Test', this.sample(id), [targetFor(owner, row)]));
+    return toTest(row.kind, await this.channels.send('Test', this.sample(id), [targetFor(owner, row)]));
   }
 
   private sample(id: number): Notice {
@@ -259,13 +259,13 @@ export class ContactMethodService {
       delayMinutes,
       quietHours: quiet ?? undefined,
       verified: verifiedMs !== null,
-      problem: this.problemOf(kind),
+      problem: this.findProblem(kind),
       links: [this.addresses.link('self', `${toPlace(login)}/${id}`)],
     };
   }
 
   /** Why a kind cannot deliver at present; undefined if it can. */
-  private problemOf(kind: ContactKind): string | undefined {
+  private findProblem(kind: ContactKind): string | undefined {
     if (kind === 'EMAIL' && this.config.SMTP_URL === undefined) return 'no mail server is set (SMTP_URL)';
     return kind === 'SMS' || kind === 'VOICE' ? this.gateways.problemOf(kind) : undefined;
   }
@@ -312,7 +312,7 @@ function targetFor(owner: ContactOwner, { kind, config, label }: ContactMethodRo
   return { target: `${owner.login}: ${label}`, recipient: {}, method: { kind, config } };
 }
 
-function testOf(kind: ContactKind, outcomes: readonly TargetOutcome[]): NotificationTest {
+function toTest(kind: ContactKind, outcomes: readonly TargetOutcome[]): NotificationTest {
   return {
     senderName: contactKind(kind).label,
     state: getDeliveryState(outcomes),
@@ -335,7 +335,7 @@ function toPlace(login: string): string {
   return `/user/${encodeURIComponent(login)}/contact-methods`;
 }
 
-function thingOf(login: string, { id, label }: ContactMethodRest) {
+function toAuditedObject(login: string, { id, label }: ContactMethodRest) {
   return { kind: 'contactMethod' as const, id, name: `${login}: ${label}` };
 }
 

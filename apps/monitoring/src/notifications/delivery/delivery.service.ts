@@ -75,7 +75,7 @@ export class Delivery implements OnModuleInit {
     const due = await this.queries.findDue(logId);
     if (!due) return;
     const latest = due.incident?.hasEnded ? await this.readLatest(due) : new Map<number, string>();
-    const notice = this.noticeOf(due, latest, await this.readSummary(due));
+    const notice = this.toNotice(due, latest, await this.readSummary(due));
     const before = beforeAttempt(due.outcomes);
     const sent = await this.send(
       due.sender_name,
@@ -181,7 +181,7 @@ export class Delivery implements OnModuleInit {
     return this.summaries.summarize({ logId: id, incidentId: incident.id, kind: incident.kind }, holds);
   }
 
-  private noticeOf(due: DueDelivery, latest: ReadonlyMap<number, string>, stored: StoredSummary | undefined): Notice {
+  private toNotice(due: DueDelivery, latest: ReadonlyMap<number, string>, stored: StoredSummary | undefined): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
     const { lineage, series, conditions, occurrences, incident } = due;
     const summary = stored && {

@@ -47,7 +47,7 @@ export function describeNotice(notice: Notice): NoticeText {
   const leftElsewhere = (notice.incident?.elsewhere.count ?? 0) - others.length;
   return {
     headline: renderHeadline(notice),
-    summary: summaryOf(notice),
+    summary: toSummary(notice),
     list: [
       ...shown.map(({ place, definition, ...problem }) => ({
         place,
@@ -80,7 +80,7 @@ export function renderLines(notice: Notice): string[] {
 function asListed(notice: Notice): Judged & { place: string; definition: string } {
   const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
   const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
-  const endedBy = enderOf(incident);
+  const endedBy = findEnder(incident);
   return {
     place: describeLocation(notice),
     definition: definition.name,
@@ -106,10 +106,10 @@ const ELSEWHERE = { ALERT: '', HELD: ', suppressed', END: ', over' } as const;
 export function renderHeadline(notice: Notice): string {
   const { definition, isTest, incident, message } = notice;
   if (message) return inOneLine(message.subject);
-  const begin = isTest ? 'Test: ' : incident ? beginOf(incident, notice) : '';
+  const begin = isTest ? 'Test: ' : incident ? toBeginning(incident, notice) : '';
   const elsewhere = incident?.elsewhere.count ?? 0;
   const more = elsewhere > 0 ? ` (and ${counted(elsewhere, 'alert')} of other incidents)` : '';
-  return inOneLine(`${begin}[${definition.priority}] ${subjectOf(notice)}${more}`);
+  return inOneLine(`${begin}[${definition.priority}] ${toSubject(notice)}${more}`);
 }
 
 /** Collapses line breaks, which users may have put into names. */
@@ -117,7 +117,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function beginOf({ hasEnded, step, isUpdate }: DueIncident, notice: Notice): string {
+function toBeginning({ hasEnded, step, isUpdate }: DueIncident, notice: Notice): string {
   if (hasEnded) return `${ENDED_WORDS[endOfAll(notice)]}: `;
   if (step !== null) return 'Escalated: ';
   return isUpdate ? 'Update: ' : '';
@@ -134,7 +134,7 @@ function endOfAll({ incident, summary }: Notice): EndedState | 'MIXED' {
 
 const ENDED_WORDS = { RECOVERED: 'Recovered', RESOLVED: 'Resolved', CLOSED: 'Closed', MIXED: 'Ended' } as const;
 
-function subjectOf(notice: Notice): string {
+function toSubject(notice: Notice): string {
   const { definition, incident, summary } = notice;
   const own = `${describeLocation(notice)}: ${definition.name}`;
   if (incident?.hasEnded) return subjectOfEnd(incident, notice, own);
@@ -147,7 +147,7 @@ function subjectOfEnd({ cause }: DueIncident, notice: Notice, own: string): stri
   const { incident, summary } = notice;
   if (incident && isReleased(incident)) return releasedText(incident);
   if (!summary || countProblems(summary) <= 1) return cause?.name ?? own;
-  return `${cause?.name ?? whatOf(notice)}: ${counted(countProblems(summary), 'alert')} on ${hostsText(summary.counts.ALL)}`;
+  return `${cause?.name ?? describeCause(notice)}: ${counted(countProblems(summary), 'alert')} on ${hostsText(summary.counts.ALL)}`;
 }
 
 function releasedText({ cause }: DueIncident): string {
@@ -161,7 +161,7 @@ function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: N
 
 /** Adds the alert's value, or its state if it is no longer firing. */
 function withState({ state, acknowledgedBy, incident, conditions }: Notice, own: string): string {
-  const endedBy = enderOf(incident);
+  const endedBy = findEnder(incident);
   return [own, ...stateParts({ state, acknowledgedBy, endedBy, conditions }, { isShort: true })].join(', ');
 }
 
@@ -174,7 +174,7 @@ function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: s
     const more = [`${counted(first!.alerts, 'alert')} ${WORDS[first!.state]}`, ...others.map(stateCount)];
     return `${withState(notice, own)} (${more.join(', ')})`;
   }
-  const what = whatOf(notice);
+  const what = describeCause(notice);
   if (rest.length === 0) return `${what}: ${counted(firing, 'alert')} on ${hostsText(counts.FIRING)}`;
   if (firing > 0) {
     const on = `${numberText(firing)} firing on ${hostsText(counts.FIRING)}`;
@@ -184,7 +184,7 @@ function subjectOfMany(notice: Notice, { counts, told }: IncidentSummary, own: s
 }
 
 /** The name of the most urgent definition, and the number of others. */
-function whatOf({ summary, definition }: Notice): string {
+function describeCause({ summary, definition }: Notice): string {
   const more = (summary?.definitions ?? 1) - 1;
   const name = summary?.definition ?? definition.name;
   return more <= 0 ? name : `${name} and ${counted(more, 'other problem')}`;
@@ -222,7 +222,7 @@ function hostCounts({ alerts, hosts, first }: ProblemCount): string {
   return `${counted(hosts, 'host')}: ${each.join(', ')}${left > 0 ? `, … and ${numberText(left)} more` : ''}`;
 }
 
-function summaryOf(notice: Notice): string[] {
+function toSummary(notice: Notice): string[] {
   const { incident, summary, message } = notice;
   if (message) return message.lines.map(inOneLine);
   if (!incident) return [];
@@ -266,7 +266,7 @@ function changeLines(
 }
 
 /** Display name of the person or system that resolved an incident. */
-function enderOf(incident: Notice['incident']): string | null | undefined {
+function findEnder(incident: Notice['incident']): string | null | undefined {
   return incident?.ending?.person ?? incident?.ending?.by;
 }
 
@@ -280,7 +280,7 @@ function endLines(notice: Notice): string[] {
     return [`${releasedText(incident)}${after}. Those that still fire are notified separately.`];
   const how = endOfAll(notice);
   const { reason = null } = incident.ending ?? {};
-  const by = enderOf(incident);
+  const by = findEnder(incident);
   if (how === 'CLOSED' && reason !== null && reason in CLOSED_TEXTS) {
     return [CLOSED_TEXTS[reason as keyof typeof CLOSED_TEXTS](after)];
   }

@@ -30,7 +30,7 @@ export class TextGateways {
 
   /** @throws when a template cannot be used */
   constructor(config: AlertDeliveryConfig) {
-    this.gateways = { SMS: gatewayOf(config, 'SMS'), VOICE: gatewayOf(config, 'VOICE') };
+    this.gateways = { SMS: findGateway(config, 'SMS'), VOICE: findGateway(config, 'VOICE') };
   }
 
   /** Why a kind cannot deliver; undefined if it can. */
@@ -55,7 +55,7 @@ export class TextGateways {
   }
 }
 
-function gatewayOf(config: AlertDeliveryConfig, kind: GatewayKind): Gateway | undefined {
+function findGateway(config: AlertDeliveryConfig, kind: GatewayKind): Gateway | undefined {
   const url = config[`${kind}_GATEWAY_URL`];
   if (url === undefined) return undefined;
   const type = config[`${kind}_GATEWAY_TYPE`];

@@ -100,7 +100,7 @@ export class OperationRuns implements OnModuleInit {
       const count = (status: RunMemberStatus): number => counts.get(status) ?? 0;
       const waiting = count('WAITING');
       if (waiting === 0) {
-        if (count('INPROGRESS') === 0) await this.queries.end(tx, runId, outcomeOf(count), this.clock.now());
+        if (count('INPROGRESS') === 0) await this.queries.end(tx, runId, toOutcome(count), this.clock.now());
         return;
       }
       if (!schedule || (schedule.stop_on_failure && count('FAILURE') + count('CANCELED') > 0)) {
@@ -139,7 +139,7 @@ export class OperationRuns implements OnModuleInit {
   }
 }
 
-function outcomeOf(count: (status: RunMemberStatus) => number): RunStatus {
+function toOutcome(count: (status: RunMemberStatus) => number): RunStatus {
   if (count('FAILURE') > 0) return 'FAILURE';
   return count('CANCELED') + count('SKIPPED') > 0 ? 'CANCELED' : 'SUCCESS';
 }

@@ -69,13 +69,14 @@ const INSERTED = [
   'awaits_approval',
 ] as const satisfies readonly (keyof NewSchedule)[];
 
-const countOf = (status: string, name: string): string => `'${name}', count(*) FILTER (WHERE m.status = '${status}')`;
+const countWhere = (status: string, name: string): string =>
+  `'${name}', count(*) FILTER (WHERE m.status = '${status}')`;
 const COLUMNS = `s.id, ${INSERTED.map((column) => `s.${column}`).join(', ')}, s.approved_by, s.canceled_by, s.problem, s.created_ms,
   d.name AS operation_name, d.display_name, d.parameters AS parameter_definition,
   coalesce(r.name, g.name) AS target_name,
   (SELECT json_build_object('id', run.id, 'startedMs', run.started_ms, 'endedMs', run.ended_ms, 'status', run.status,
-          ${countOf('WAITING', 'waiting')}, ${countOf('INPROGRESS', 'inProgress')}, ${countOf('SUCCESS', 'succeeded')},
-          ${countOf('FAILURE', 'failed')}, ${countOf('CANCELED', 'canceled')}, ${countOf('SKIPPED', 'skipped')})
+          ${countWhere('WAITING', 'waiting')}, ${countWhere('INPROGRESS', 'inProgress')}, ${countWhere('SUCCESS', 'succeeded')},
+          ${countWhere('FAILURE', 'failed')}, ${countWhere('CANCELED', 'canceled')}, ${countWhere('SKIPPED', 'skipped')})
      FROM operation_run run LEFT JOIN operation_run_member m ON m.operation_run_id = run.id
     WHERE run.id = (SELECT max(last.id) FROM operation_run last WHERE last.operation_schedule_id = s.id)
     GROUP BY run.id) AS run`;

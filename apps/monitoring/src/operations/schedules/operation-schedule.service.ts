@@ -113,13 +113,13 @@ export class OperationScheduleService implements OnModuleInit {
   ): Promise<Answer<OperationScheduleRest>> {
     const sent = body.read();
     const nowMs = this.clock.now();
-    const target = targetOf(sent);
+    const target = toTarget(sent);
     if (sent.definitionId === undefined) throw invalidContent('Field definitionId is required');
     const definition = await this.definitions.require(toStorableId(sent.definitionId));
     await this.authorize(target, caller);
     await this.checkType(target, definition, caller);
-    const parameters = parametersOf(sent, definition);
-    const times = timesOf(sent, nowMs);
+    const parameters = toParameters(sent, definition);
+    const times = toTimes(sent, nowMs);
     const schedule: NewSchedule = {
       ...target,
       ...times,
@@ -137,7 +137,7 @@ export class OperationScheduleService implements OnModuleInit {
       return inserted;
     });
     const record = await this.read(id, caller);
-    note(changeFacts({ kind: 'operationSchedule', id, name: nameOf(record) }, {}, factsOf(record)));
+    note(changeFacts({ kind: 'operationSchedule', id, name: toName(record) }, {}, toFacts(record)));
     const headers = { Location: this.addresses.of(`/operation/schedules/${id}`) };
     return new Answer(record, { status: 201, headers });
   }
@@ -156,7 +156,7 @@ export class OperationScheduleService implements OnModuleInit {
     await this.runOne(approved);
     const record = await this.read(id, caller);
     const facts = { requestedBy: approved.requested_by, approvedBy: caller.username };
-    note(changeFacts({ kind: 'approval', id, name: nameOf(record) }, {}, facts));
+    note(changeFacts({ kind: 'approval', id, name: toName(record) }, {}, facts));
     return record;
   }
 
@@ -169,14 +169,14 @@ export class OperationScheduleService implements OnModuleInit {
     await this.db.transaction(async (tx) => {
       const schedule = await this.queries.lock(tx, id);
       if (!schedule) throw notFound(id);
-      if (stateOf(schedule) === 'ENDED') {
+      if (toState(schedule) === 'ENDED') {
         throw new ApiError(MonitoringError.operation_schedule_ended, `The scheduled operation with id ${id} has ended`);
       }
       await this.queries.end(tx, id, caller.username);
     });
     await this.runs.cancel(id);
     const record = await this.read(id, caller);
-    note(changeFacts({ kind: 'operationSchedule', id, name: nameOf(record) }, { canceled: false }, { canceled: true }));
+    note(changeFacts({ kind: 'operationSchedule', id, name: toName(record) }, { canceled: false }, { canceled: true }));
     return record;
   }
 
@@ -186,7 +186,7 @@ export class OperationScheduleService implements OnModuleInit {
     await this.db.transaction(async (tx) => {
       const schedule = await this.queries.lock(tx, id);
       if (!schedule) throw notFound(id);
-      if (stateOf(schedule) === 'RUNNING') {
+      if (toState(schedule) === 'RUNNING') {
         throw new ApiError(
           MonitoringError.operation_schedule_running,
           `A run of the scheduled operation with id ${id} is in progress`,
@@ -194,7 +194,7 @@ export class OperationScheduleService implements OnModuleInit {
       }
       await this.queries.remove(tx, id);
     });
-    note(changeFacts({ kind: 'operationSchedule', id, name: nameOf(this.toRecord(row, caller)) }));
+    note(changeFacts({ kind: 'operationSchedule', id, name: toName(this.toRecord(row, caller)) }));
   }
 
   /** Starts due runs with the present permissions of their requesters. */
@@ -218,13 +218,13 @@ export class OperationScheduleService implements OnModuleInit {
     const nowMs = this.clock.now();
     if (!schedule || schedule.awaits_approval || schedule.next_ms === null || schedule.next_ms > nowMs) return;
     const problem = requester
-      ? ((await this.problemOf(schedule, requester)) ?? (await this.runs.begin(tx, schedule, requester)))
+      ? ((await this.findProblem(schedule, requester)) ?? (await this.runs.begin(tx, schedule, requester)))
       : `The account of ${schedule.requested_by} was removed or disabled`;
     await this.queries.advance(tx, id, nextAfter(schedule, nowMs), problem ?? null);
   }
 
   /** Why the requester may no longer run it. */
-  private async problemOf(schedule: ScheduleRow, requester: Viewer): Promise<string | undefined> {
+  private async findProblem(schedule: ScheduleRow, requester: Viewer): Promise<string | undefined> {
     try {
       await this.authorize(schedule, requester);
       return undefined;
@@ -290,7 +290,7 @@ export class OperationScheduleService implements OnModuleInit {
       rule: row.rule,
       timeZone: row.time_zone,
       nextTime: row.next_ms ?? 0,
-      state: stateOf(row),
+      state: toState(row),
       requestedBy: row.requested_by,
       approvedBy: row.approved_by,
       createTime: row.created_ms,
@@ -306,7 +306,7 @@ function notFound(id: number): ApiError {
   return new ApiError(MonitoringError.operation_schedule_not_found, `Scheduled operation with id ${id} not found`);
 }
 
-function stateOf({ awaits_approval: awaits, run, next_ms: nextMs }: ScheduleRow): OperationScheduleState {
+function toState({ awaits_approval: awaits, run, next_ms: nextMs }: ScheduleRow): OperationScheduleState {
   if (awaits) return 'AWAITING_APPROVAL';
   if (run && run.endedMs === null) return 'RUNNING';
   return nextMs === null ? 'ENDED' : 'SCHEDULED';
@@ -317,7 +317,7 @@ function toRun({ startedMs, endedMs, ...run }: RunRow): OperationRunRest {
 }
 
 /** @throws invalid_content */
-function targetOf(sent: Sent<NewOperationSchedule>): Pick<NewSchedule, 'resource_id' | 'resource_group_id'> {
+function toTarget(sent: Sent<NewOperationSchedule>): Pick<NewSchedule, 'resource_id' | 'resource_group_id'> {
   const [resourceId, groupId] = [sent.resourceId ?? null, sent.groupId ?? null];
   if ((resourceId === null) === (groupId === null)) {
     throw invalidContent('Exactly one of the fields resourceId and groupId is required');
@@ -329,7 +329,7 @@ function targetOf(sent: Sent<NewOperationSchedule>): Pick<NewSchedule, 'resource
 }
 
 /** @throws invalid_content */
-function parametersOf({ params }: Sent<NewOperationSchedule>, definition: OperationDefinitionRow) {
+function toParameters({ params }: Sent<NewOperationSchedule>, definition: OperationDefinitionRow) {
   const properties = definition.parameters?.properties ?? [];
   const parameters = params ?? initialParameters(definition.parameters);
   const failures = checkParameters(properties, parameters);
@@ -339,7 +339,7 @@ function parametersOf({ params }: Sent<NewOperationSchedule>, definition: Operat
 }
 
 /** @throws invalid_content */
-function timesOf(sent: Sent<NewOperationSchedule>, nowMs: number): Times {
+function toTimes(sent: Sent<NewOperationSchedule>, nowMs: number): Times {
   const { rule = null, timeZone = null } = sent;
   const startMs = Math.max(sent.startTime ?? nowMs, rule === null ? nowMs : 0);
   const given = { startMs, endMs: startMs + MOMENT_MS, rule, timeZone };
@@ -358,11 +358,11 @@ function nextAfter(
   return nextWindow(times, nowMs + MOMENT_MS)?.startMs ?? null;
 }
 
-function nameOf({ displayName, targetName }: OperationScheduleRest): string {
+function toName({ displayName, targetName }: OperationScheduleRest): string {
   return `${displayName} · ${targetName}`;
 }
 
-function factsOf(record: OperationScheduleRest): object {
+function toFacts(record: OperationScheduleRest): object {
   const { operationName, params, maxConcurrent, stopOnFailure, startTime, rule, timeZone, state } = record;
   return { operationName, params, maxConcurrent, stopOnFailure, startTime, rule, timeZone, state };
 }
