@@ -1,9 +1,22 @@
-import type { AlertExplanation, AlertRest, SlimAlert } from '@wardstone/dto/monitoring';
+import type { AlertExplanation, AlertRest, AlertStatus, SlimAlert } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
 import { RESOURCE_EXAMPLE } from '../resources/resource.examples';
 import { DEFINITION_BASICS_EXAMPLE } from '../alert-definitions/definition.examples';
 
 const FIRED_MS = 1_700_000_000_123;
+
+export const STATUS_EXAMPLE: AlertStatus = {
+  state: 'ACKNOWLEDGED',
+  acknowledgedBy: 'ben',
+  silenceId: null,
+  silencedUntil: null,
+  causeId: null,
+  causeName: null,
+  endTime: null,
+  endReason: null,
+  endedBy: null,
+  seesRecovery: true,
+};
 
 export const SLIM_EXAMPLE: SlimAlert = {
   id: 10301,

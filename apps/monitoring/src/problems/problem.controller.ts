@@ -5,6 +5,7 @@ import { Addition, Operation } from '@wardstone/bootstrap';
 import { ProblemQuery, ProblemRest, ProblemSummary } from '@wardstone/dto/monitoring';
 import { type ListPage, result } from '@wardstone/media-types';
 import { RequestQuery } from '../api/request-query.decorator';
+import { STATUS_EXAMPLE } from '../incidents/alert.examples';
 import { ProblemService } from './problem.service';
 
 const EXAMPLE: ProblemRest = {
@@ -22,16 +23,7 @@ const EXAMPLE: ProblemRest = {
   lastTime: 1_700_000_660_000,
   description: 'Condition 1: Used > 90 % at 2023-11-14T22:24:20.000Z, value 96 %',
   suppresses: 0,
-  state: 'ACKNOWLEDGED',
-  acknowledgedBy: 'ben',
-  silenceId: null,
-  silencedUntil: null,
-  causeId: null,
-  causeName: null,
-  endTime: null,
-  endReason: null,
-  endedBy: null,
-  seesRecovery: true,
+  ...STATUS_EXAMPLE,
 };
 
 const SUMMARY_EXAMPLE: ProblemSummary = {

@@ -5,6 +5,7 @@ import { Addition, Operation } from '@wardstone/bootstrap';
 import { type CurrentMetric, ResourceOverview } from '@wardstone/dto/monitoring';
 import { result } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
+import { STATUS_EXAMPLE } from '../incidents/alert.examples';
 import { ResourceOverviewService } from './resource-overview.service';
 
 const LOAD: CurrentMetric = {
@@ -42,16 +43,7 @@ const OVERVIEW_EXAMPLE: ResourceOverview = {
       count: 3,
       since: 1_700_000_000_000,
       latest: 1_700_000_480_000,
-      state: 'ACKNOWLEDGED',
-      acknowledgedBy: 'ben',
-      silenceId: null,
-      silencedUntil: null,
-      causeId: null,
-      causeName: null,
-      endTime: null,
-      endReason: null,
-      endedBy: null,
-      seesRecovery: true,
+      ...STATUS_EXAMPLE,
     },
   ],
   downCount: 1,
