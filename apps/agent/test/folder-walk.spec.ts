@@ -113,7 +113,7 @@ describe('a walk over watched files', () => {
   });
 
   it.each([20_000, 100_000])('over %s unchanged files, or a hundredth of them, costs little', async (whole) => {
-    const count = rounds(rounds(whole));
+    const count = rounds(whole, 100);
     give(count);
     let first: WatchedFiles = new Map();
     const firstMs = await processorTimeOf(async () => (first = await walk()));
@@ -130,7 +130,7 @@ describe('a walk over watched files', () => {
   });
 
   it('refuses more files than it may watch, without reading on', async () => {
-    const limits = { ...FOLDER_LIMITS, files: rounds(rounds(FOLDER_LIMITS.files)) };
+    const limits = { ...FOLDER_LIMITS, files: rounds(FOLDER_LIMITS.files, 100) };
     give(2 * limits.files);
     await expect(walk(new Map(), limits)).rejects.toThrow(`it contains more than ${limits.files} files`);
   });

@@ -2,7 +2,7 @@ import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import { type AlertInstance, gridTime, reliableFrom, stepInstances } from '../src/alert-instances';
 
-const HISTORIES = rounds(rounds(100_000));
+const HISTORIES = rounds(100_000, 100);
 const INTERVAL_MS = 30_000;
 const REACH_MS = 300_000;
 

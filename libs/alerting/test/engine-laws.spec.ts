@@ -10,7 +10,7 @@ import { isAmong, NOTHING_IN_WORKS, ValueWatchers } from '../src/value-watchers'
 import { MINUTE_MS, aDefinition, aNumber, aResource, firedAt } from './engine-fixture';
 import { type PlainDefinition, type PlainFact, referenceFirings } from './reference-model';
 
-const SEQUENCES = rounds(rounds(100_000));
+const SEQUENCES = rounds(100_000, 100);
 const METRICS = [101, 102];
 
 const toCondition = (id: number): fc.Arbitrary<Condition> =>

@@ -12,7 +12,7 @@ import { LAST_MINUTE, type PlainEvent, randomHistory, RECIPIENTS, RESOURCES } fr
 import { referenceNotices } from './notice-model';
 import { type Alert, type Incident, type Row, StoredNotices } from './stored-notices';
 
-const HISTORIES = rounds(rounds(100_000));
+const HISTORIES = rounds(100_000, 100);
 
 /** Carries out what the functions of the product decide, as the service does, with lists in place of tables. */
 class Service extends StoredNotices {
