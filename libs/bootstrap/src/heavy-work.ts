@@ -25,6 +25,9 @@ export interface Client {
   readonly signal: AbortSignal;
 }
 
+/** One for all requests: creating an error for each would take as long as a small response. */
+const OVER = new DOMException('The response has ended', 'AbortError');
+
 /** A property instead of a WeakMap, as in `onResponseEnd`. */
 const CLIENT = Symbol('client');
 
@@ -36,8 +39,8 @@ export function toClient(request: AuthenticatedRequest, response: Answered): Cli
   const over = new AbortController();
   const client = { account: request.caller?.subject ?? '', signal: over.signal };
   response[CLIENT] = client;
-  if (response.destroyed) over.abort();
-  else onResponseEnd(response, () => over.abort());
+  if (response.destroyed) over.abort(OVER);
+  else onResponseEnd(response, () => over.abort(OVER));
   return client;
 }
 

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { LabelPair } from '../src/incoming-series';
+import type { IncomingSeries, LabelPair } from '../src/incoming-series';
 import { cumulativeBuckets } from '../src/otlp/exponential-buckets';
 import { readMetricsJson } from '../src/otlp/otlp-json';
 import type { ExponentialPoint } from '../src/otlp/otlp-metrics';
@@ -15,9 +15,13 @@ const aRequest = (metrics: object[], attributes: object[] = [attribute('service.
 });
 const AT = { timeUnixNano: '1795471800123000000' };
 
+const isSeries = (one: IncomingSeries | undefined): one is IncomingSeries => one !== undefined;
+const seriesOf = (request: object, rejected = new RejectedPoints()): IncomingSeries[] =>
+  [...readOtlpSeries(readMetricsJson(request), rejected)].filter(isSeries);
+
 function translated(request: object) {
   const rejected = new RejectedPoints();
-  const series = [...readOtlpSeries(readMetricsJson(request), rejected)].map((one) => {
+  const series = seriesOf(request, rejected).map((one) => {
     const labels = Object.fromEntries((one.labels() as LabelPair[]).filter(([, value]) => value !== ''));
     const { __name__: name, ...rest } = labels;
     return { name, labels: rest, value: one.values[0], timeMs: one.times[0], kind: one.metadata?.kind };
@@ -89,10 +93,7 @@ describe('metrics of OpenTelemetry as series', () => {
       },
       { name: 'target_info', labels: { ...target, host_name: 'web-1' }, value: 1, ...read },
     ]);
-    expect([...readOtlpSeries(readMetricsJson(request), new RejectedPoints())].map(({ host }) => host)).toEqual([
-      'web-1',
-      'web-1',
-    ]);
+    expect(seriesOf(request).map(({ host }) => host)).toEqual(['web-1', 'web-1']);
   });
 
   it.each([
@@ -326,7 +327,7 @@ describe('requests in protobuf and in JSON', () => {
         if (damaged.length > 0) damaged[at % damaged.length] = byte;
         for (const one of [bytes.subarray(0, at % (bytes.length + 1)), damaged]) {
           try {
-            for (const series of readOtlpSeries(await decodeMetrics(one), new RejectedPoints())) series.labels();
+            for (const series of readOtlpSeries(await decodeMetrics(one), new RejectedPoints())) series?.labels();
           } catch (error) {
             expect((error as Error).name).toBe('OtlpFormatError');
           }

@@ -114,7 +114,7 @@ export class SeriesIntake {
 
   /**
    * Stores all valid samples, even if others are refused.
-   * @param series iterated once, some thousands at a time
+   * @param series iterated once, some thousands at a time; undefined after other work, so that it can pause
    * @param client of a request, whose turn for its body ends when it waits for another one
    * @throws metric_backlog_full, series_type_missing, service_unavailable while others look up or create series, and what
    *   reading throws; what came before is stored
@@ -122,7 +122,7 @@ export class SeriesIntake {
   async store(
     caller: Submitter,
     kind: TargetKind,
-    series: Iterable<IncomingSeries>,
+    series: Iterable<IncomingSeries | undefined>,
     client?: Client,
   ): Promise<IntakeOutcome> {
     const end = new AbortController();
@@ -138,16 +138,16 @@ export class SeriesIntake {
     try {
       return await this.takeAll(intake, series);
     } finally {
-      // Releases its turn.
-      end.abort();
+      // Releases its turn; that of a request ends with its response.
+      if (!client) end.abort();
     }
   }
 
-  private async takeAll(intake: Intake, series: Iterable<IncomingSeries>): Promise<IntakeOutcome> {
+  private async takeAll(intake: Intake, series: Iterable<IncomingSeries | undefined>): Promise<IntakeOutcome> {
     const { caller } = intake;
     let portion = this.portionFor(caller);
     for (const one of series) {
-      portion.add(one);
+      if (one) portion.add(one);
       if (intake.pace.isDue) await intake.pace.rest();
       if (!portion.isFull) continue;
       await this.take(intake, portion);

@@ -90,24 +90,27 @@ const TOO_WIDE = `the labels of a resource and its scope are more than ${MAX_LAB
 /**
  * Converts data points to samples of series. Cumulative values are those of Prometheus. Delta values are stored
  * unchanged: no state is kept, so that repeats, restarts and several replicas make no difference. See rule otlp-2.
+ * Yields undefined after work that gives no series, so that the reader can pause.
  */
 export function* readOtlpSeries(
   resources: readonly ResourceMetrics[],
   rejected: RejectedPoints,
-): Generator<IncomingSeries> {
+): Generator<IncomingSeries | undefined> {
   for (const { attributes, scopes } of resources) {
     const host = toText(attributes, 'host.name');
     const target = getTarget(attributes, host);
     let newestMs = -Infinity;
     for (const scope of scopes) {
-      const common = [...target, ...scopeLabels(scope)];
+      yield undefined;
+      const common = scope.attributes.size > MAX_ATTRIBUTES ? undefined : [...target, ...scopeLabels(scope)];
       // Otherwise each series of the scope would be created and then refused.
-      if (common.length > MAX_LABELS || getLength(common) > MAX_BYTES) {
+      if (!common || common.length > MAX_LABELS || getLength(common) > MAX_BYTES) {
         rejected.add(countScopePoints(scope), TOO_WIDE);
         continue;
       }
       const commonKey = toKey(common);
       for (const metric of scope.metrics) {
+        yield undefined;
         for (const { labels, own, point, metadata, value } of toSamples(metric, commonKey, rejected)) {
           newestMs = Math.max(newestMs, point.timeMs);
           yield {
@@ -121,6 +124,7 @@ export function* readOtlpSeries(
         }
       }
     }
+    yield undefined;
     const isWide = attributes.size > MAX_ATTRIBUTES;
     const about = toLabels(isWide ? [] : [...attributes].filter(([key]) => !IDENTIFYING.has(key)));
     if (about.size === 0 || !Number.isFinite(newestMs)) continue;
