@@ -84,8 +84,8 @@ export class Admission {
   async logIn(agents: readonly BenchAgent[]): Promise<void> {
     await inParallel(agents, AT_A_TIME, async (agent, n) => {
       const assertion = agent.key.sign(agent.name, Date.now(), 'JWT');
-      const answer = await this.ask(n + 1, '/auth/token', { grant_type: GRANT, assertion });
-      agent.token = (answer as { access_token: string }).access_token;
+      const response = await this.ask(n + 1, '/auth/token', { grant_type: GRANT, assertion });
+      agent.token = (response as { access_token: string }).access_token;
     });
   }
 
@@ -95,12 +95,12 @@ export class Admission {
 
   private async ask(n: number, target: string, body: object, headers: object = {}): Promise<unknown> {
     const { port } = this.gateways[n % this.gateways.length]!;
-    const answer = await fetch(`http://127.0.0.1:${port}${target}`, {
+    const response = await fetch(`http://127.0.0.1:${port}${target}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-    this.count(answer.status);
-    return answer.json();
+    this.count(response.status);
+    return response.json();
   }
 }

@@ -135,9 +135,9 @@ async function upload(
   const own = { ...service.headers, 'Content-Type': 'application/xml', ...headers };
   const sender = new Sender({ timeoutMs: 600_000 });
   const request = { method: 'POST', path: target, headers: own, body: document };
-  const answer = await sender.send(`http://127.0.0.1:${service.port}`, request).finally(() => sender.close());
-  if (answer.status !== status) throw new Error(`${target}: ${answer.status} ${answer.text}`);
-  return { id: (JSON.parse(answer.text) as Stored).data.id, took: answer.durationMs / 1000 };
+  const response = await sender.send(`http://127.0.0.1:${service.port}`, request).finally(() => sender.close());
+  if (response.status !== status) throw new Error(`${target}: ${response.status} ${response.text}`);
+  return { id: (JSON.parse(response.text) as Stored).data.id, took: response.durationMs / 1000 };
 }
 
 /** False when the program is not installed. */

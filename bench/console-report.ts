@@ -226,9 +226,9 @@ async function heapMB(devtools: CDPSession): Promise<number> {
 /** More platforms, and policies, by public operations. */
 async function fill(caller: Caller, wanted: number): Promise<void> {
   const { call } = caller;
-  const answer = await caller.ask('GET', '/rest/resource/platforms?ps=1');
-  const platforms = Number(answer.headers.get('x-collection-size'));
-  await answer.arrayBuffer();
+  const response = await caller.ask('GET', '/rest/resource/platforms?ps=1');
+  const platforms = Number(response.headers.get('x-collection-size'));
+  await response.arrayBuffer();
   await many(wanted - platforms, (at) =>
     call('POST', '/rest/resource/platforms', { resourceName: `machine-${at}`, typeName: 'Linux' }),
   );

@@ -142,9 +142,9 @@ async function reportReads(bench: Bench, reads: readonly Read[], rounds: number)
 async function startBareNest({ start }: Bench, reads: readonly Read[]): Promise<Target> {
   const answers: Record<string, { type: string; body: string }> = {};
   for (const { target, path: address, headers } of reads) {
-    const answer = await callerOn(target).ask('GET', address, undefined, headers);
-    if (!answer.ok) throw new Error(`${address} returned ${answer.status}`);
-    answers[address] = { type: answer.headers.get('content-type') ?? '', body: await answer.text() };
+    const response = await callerOn(target).ask('GET', address, undefined, headers);
+    if (!response.ok) throw new Error(`${address} returned ${response.status}`);
+    answers[address] = { type: response.headers.get('content-type') ?? '', body: await response.text() };
   }
   return { ...(await start(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(answers) })), headers: {} };
 }

@@ -183,11 +183,11 @@ async function scrapeUntil(
     const startedAt = performance.now();
     await Promise.all(
       processes.map(async ({ port, name }) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers }).catch(() => undefined);
-        const text = await answer?.text().catch(() => undefined);
-        if (!answer || text === undefined) admission.count(NO_RESPONSE);
-        else if (answer.status === 200) scrapes.get(name)!.push(readMetrics(text));
-        else admission.count(answer.status);
+        const response = await fetch(`http://127.0.0.1:${port}/metrics`, { headers }).catch(() => undefined);
+        const text = await response?.text().catch(() => undefined);
+        if (!response || text === undefined) admission.count(NO_RESPONSE);
+        else if (response.status === 200) scrapes.get(name)!.push(readMetrics(text));
+        else admission.count(response.status);
       }),
     );
     await pause(SCRAPED_EVERY_SECONDS * 1000 - (performance.now() - startedAt));

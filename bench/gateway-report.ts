@@ -204,10 +204,10 @@ async function load(port: number, seconds: number): Promise<LoadFigures> {
 function download(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     http
-      .get({ host: HOST, port, path: '/rest/large', headers: LOGIN }, (answer) => {
+      .get({ host: HOST, port, path: '/rest/large', headers: LOGIN }, (response) => {
         let bytes = 0;
-        answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-        answer.on('end', () => (bytes === 1024 * MIB ? resolve() : reject(new Error(`${bytes} bytes arrived`))));
+        response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+        response.on('end', () => (bytes === 1024 * MIB ? resolve() : reject(new Error(`${bytes} bytes arrived`))));
       })
       .on('error', reject);
   });
@@ -222,8 +222,8 @@ function upload(port: number, headers: http.OutgoingHttpHeaders): Promise<void> 
       method: 'POST',
       headers: { ...LOGIN, ...headers },
     };
-    const request = http.request(options, (answer) => {
-      answer.resume().on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error('refused'))));
+    const request = http.request(options, (response) => {
+      response.resume().on('end', () => (response.statusCode === 200 ? resolve() : reject(new Error('refused'))));
     });
     request.on('error', reject);
     const block = Buffer.alloc(BLOCK_BYTES);

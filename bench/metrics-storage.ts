@@ -134,9 +134,9 @@ export async function benchStream(
   await fold(url);
   const read = async (): Promise<number> => {
     const address = `http://127.0.0.1:${service.port}/rest/metric/data/${scheduleIds[0]}/raw?startTime=${startMs}`;
-    const answer = await fetch(address, { headers: { ...service.headers, 'Accept-Encoding': 'identity' } });
+    const response = await fetch(address, { headers: { ...service.headers, 'Accept-Encoding': 'identity' } });
     let points = 0;
-    for await (const block of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const block of response.body as unknown as AsyncIterable<Uint8Array>) {
       for (const byte of block) if (byte === OPEN_RECORD) points++;
     }
     return points;

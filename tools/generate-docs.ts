@@ -50,8 +50,8 @@ function fetchApiDocuments({
 }: Pick<RunningSystem, 'serviceUrl' | 'gatewayUrl'>): Promise<GeneratedDocument[]> {
   return Promise.all(
     SERVICE_NAMES.map(async (name) => {
-      const answer = await fetch(`${serviceUrl(name)}/openapi.json`);
-      const text = JSON.stringify(await answer.json(), null, 2).replaceAll(gatewayUrl, DOCUMENTED_ADDRESS);
+      const response = await fetch(`${serviceUrl(name)}/openapi.json`);
+      const text = JSON.stringify(await response.json(), null, 2).replaceAll(gatewayUrl, DOCUMENTED_ADDRESS);
       return { file: `docs/openapi/${name}.json`, text: `${text}\n` };
     }),
   );

@@ -108,13 +108,13 @@ export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions
 
 /** The Authorization header with an access token, for Basic credentials. */
 async function fetchToken(gatewayUrl: string, login: string): Promise<string> {
-  const answer = await fetch(`${gatewayUrl}/auth/token`, {
+  const response = await fetch(`${gatewayUrl}/auth/token`, {
     method: 'POST',
     headers: { authorization: login },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
-  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`);
-  return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+  if (!response.ok) throw new Error(`no token: ${response.status} ${await response.text()}`);
+  return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
 }
 
 /** A start below `npm` ends with npm; this one ends with its own parent. */

@@ -55,9 +55,9 @@ async function repeat(signal: AbortSignal, once: () => Promise<void>): Promise<R
 }
 
 async function get(url: string, authorization?: string): Promise<string> {
-  const answer = await fetch(url, authorization === undefined ? {} : { headers: { authorization } });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${new URL(url).pathname}: ${answer.status} ${text.slice(0, 200)}`);
+  const response = await fetch(url, authorization === undefined ? {} : { headers: { authorization } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${new URL(url).pathname}: ${response.status} ${text.slice(0, 200)}`);
   return text;
 }
 
@@ -67,9 +67,9 @@ const PATHS = ['/rest/status/server', '/api/compliance/v2/policies', '/api/v1/er
 async function useToken(gatewayUrl: string, login: string): Promise<void> {
   const body = new URLSearchParams({ grant_type: 'client_credentials' });
   const headers = { authorization: login, connection: 'close' };
-  const answer = await fetch(`${gatewayUrl}/auth/token`, { method: 'POST', headers, body });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`/auth/token: ${answer.status} ${text.slice(0, 200)}`);
+  const response = await fetch(`${gatewayUrl}/auth/token`, { method: 'POST', headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`/auth/token: ${response.status} ${text.slice(0, 200)}`);
   const { access_token: token } = JSON.parse(text) as { access_token: string };
   for (const path of PATHS) await get(gatewayUrl + path, `Bearer ${token}`);
 }

@@ -78,9 +78,11 @@ export class Walk {
   /** Sends a request to the gateway as the administrator. */
   async get<T>(address: string): Promise<T> {
     return this.atGateway(async (url) => {
-      const answer = await fetch(url + address, { headers: { authorization: this.login, accept: 'application/json' } });
-      if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
-      return (await answer.json()) as T;
+      const response = await fetch(url + address, {
+        headers: { authorization: this.login, accept: 'application/json' },
+      });
+      if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
     });
   }
 
@@ -112,7 +114,7 @@ export class Walk {
       const url = `http://127.0.0.1:${port}`;
       const isThere = (): Promise<boolean> =>
         fetch(`${url}/livez`).then(
-          (answer) => answer.ok,
+          (response) => response.ok,
           () => false,
         );
       if (!(await waitUntil(isThere, 30_000, 200))) throw new Error('kubectl port-forward does not reach the gateway');

@@ -237,7 +237,7 @@ export class Fleet {
     const { method, target, ...sent } = next;
     const { payload, headers } = encode(sent);
     const startedAt = performance.now();
-    const answer = await request(`${url}${target}`, {
+    const response = await request(`${url}${target}`, {
       method,
       dispatcher,
       signal: stop,
@@ -249,11 +249,11 @@ export class Fleet {
         ...(kind === 'sync' && host.etag && { 'if-none-match': host.etag }),
       },
     });
-    await answer.body.dump();
-    if (kind === 'sync' && answer.statusCode === 200) host.etag = [answer.headers.etag].flat()[0];
+    await response.body.dump();
+    if (kind === 'sync' && response.statusCode === 200) host.etag = [response.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
-    const isTaken = answer.statusCode < 300 || answer.statusCode === NOT_MODIFIED;
-    if (!isTaken) countRefusal(line, answer.statusCode);
+    const isTaken = response.statusCode < 300 || response.statusCode === NOT_MODIFIED;
+    if (!isTaken) countRefusal(line, response.statusCode);
     else if (kind === 'report') figures.values += host.scheduleIds.length;
     return isTaken;
   }

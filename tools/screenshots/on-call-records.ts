@@ -18,7 +18,7 @@ type Id = { id: number };
  * Creates a rotation, a policy, silences, a heartbeat, dependencies, and an incident with a cause and a notification.
  */
 export async function makeOnCallRecords(system: RunningSystem): Promise<void> {
-  const channel = createServer((_incoming, answer) => void answer.end('ok')).listen(0, '127.0.0.1');
+  const channel = createServer((_incoming, response) => void response.end('ok')).listen(0, '127.0.0.1');
   await once(channel, 'listening');
   try {
     await makeRecords(system, `http://127.0.0.1:${(channel.address() as AddressInfo).port}/services/T0/B0/secret`);

@@ -231,7 +231,7 @@ export class Agent {
         send,
         logger,
         clock,
-        delivered: (message, answer) => this.obey(rooms, message.target, answer),
+        delivered: (message, response) => this.obey(rooms, message.target, response),
         unknown: () => registration.register(signal),
       }).run(signal);
     await Promise.all([

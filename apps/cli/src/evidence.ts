@@ -88,6 +88,6 @@ function fileFor(format: string | undefined, output: string | undefined): string
   return file;
 }
 
-function requireSaved(session: Session, answer: Awaited<ReturnType<typeof send>>): void {
-  if (answer.status !== 200) requireSuccess(session, answer);
+function requireSaved(session: Session, response: Awaited<ReturnType<typeof send>>): void {
+  if (response.status !== 200) requireSuccess(session, response);
 }

@@ -19,8 +19,8 @@ export interface Report {
 /** A policy by its id or title. @throws CommandError */
 export async function findReport(session: Session, policy: string): Promise<Report> {
   if (UUID.test(policy)) {
-    const answer = await send(session, { method: 'GET', target: `${REPORTS}/${policy}` });
-    return requireSuccess<{ data: Report }>(session, answer).data;
+    const response = await send(session, { method: 'GET', target: `${REPORTS}/${policy}` });
+    return requireSuccess<{ data: Report }>(session, response).data;
   }
   const quoted = `"${policy.replace(/["\\]/g, '\\$&')}"`;
   const query = new URLSearchParams({ filter: `title = ${quoted}`, limit: '2' });

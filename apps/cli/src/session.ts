@@ -168,13 +168,13 @@ export function withoutVersion(text: string): string {
  */
 function toMessage(body: string): string {
   try {
-    const answer = JSON.parse(body) as Partial<Record<'error' | 'message' | 'detail' | 'title', string>> & {
+    const response = JSON.parse(body) as Partial<Record<'error' | 'message' | 'detail' | 'title', string>> & {
       errors?: string[];
       fields?: { field: string; problems: string[] }[];
     };
-    const fields = answer.fields?.map(({ field, problems }) => `${field} ${problems.join(', ')}`).join('; ');
+    const fields = response.fields?.map(({ field, problems }) => `${field} ${problems.join(', ')}`).join('; ');
     const sentence =
-      answer.errors?.join('; ') ?? answer.error ?? answer.detail ?? answer.message ?? answer.title ?? body;
+      response.errors?.join('; ') ?? response.error ?? response.detail ?? response.message ?? response.title ?? body;
     return fields && !sentence.includes(fields) ? `${sentence} ${fields}` : sentence;
   } catch {
     return body.trim().slice(0, 300);

@@ -12,16 +12,16 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 export function fetchText(url: string, timeoutMs: number): Promise<FetchedText> {
   return new Promise((resolve, reject) => {
     const { get } = url.startsWith('https:') ? https : http;
-    const request = get(url, { agent: false, headers: { accept: 'application/json' } }, (answer) => {
+    const request = get(url, { agent: false, headers: { accept: 'application/json' } }, (response) => {
       const chunks: Buffer[] = [];
       let bytes = 0;
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         chunks.push(chunk);
-        if (bytes > LIMIT_BYTES) answer.destroy(new Error(`${url} is larger than ${LIMIT_BYTES} bytes`));
+        if (bytes > LIMIT_BYTES) response.destroy(new Error(`${url} is larger than ${LIMIT_BYTES} bytes`));
       });
-      answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString('utf8') }));
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(chunks).toString('utf8') }));
     });
     const timer = setTimeout(() => request.destroy(new Error(`${url} did not respond in time`)), timeoutMs);
     request.on('error', reject);

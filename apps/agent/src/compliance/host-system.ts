@@ -26,8 +26,8 @@ export class HostSystem {
     if (clock.monotonic() - this.reportedMs < AGAIN_MS) return true;
     const body = getSystem(await machine.facts());
     if (!body) return this.refuse('the operating system has no version number');
-    const answer = await server.request('PUT', '/api/compliance/v2/agent/system', { body, signal });
-    if (answer.status >= 300) return this.refuse(getErrorMessage(answer));
+    const response = await server.request('PUT', '/api/compliance/v2/agent/system', { body, signal });
+    if (response.status >= 300) return this.refuse(getErrorMessage(response));
     this.reportedMs = clock.monotonic();
     this.logged = undefined;
     return true;

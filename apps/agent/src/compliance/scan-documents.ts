@@ -49,7 +49,7 @@ export class ScanDocuments {
     }
     const partial = `${file}.partial`;
     let refusal: WrongDocument | undefined;
-    const answer = await this.server.request('GET', `/api/compliance/v2/agent/scans/${id}/${kind}`, {
+    const response = await this.server.request('GET', `/api/compliance/v2/agent/scans/${id}/${kind}`, {
       signal,
       waitMs: FETCH_MS,
       into: async (body) => {
@@ -57,7 +57,7 @@ export class ScanDocuments {
       },
     });
     if (refusal) throw refusal;
-    if (answer.status !== 200) throw new Unreachable(getErrorMessage(answer));
+    if (response.status !== 200) throw new Unreachable(getErrorMessage(response));
     if ((await toDigest(partial)) !== digest) throw new WrongDocument(`the server sent another ${kind} than it named`);
     fs.renameSync(partial, file);
     return file;

@@ -68,9 +68,9 @@ export class Scans {
   /** Undefined while the server is unavailable. */
   private async fetchOrders(signal: AbortSignal): Promise<(ScanOrder | RefusedOrder)[] | undefined> {
     try {
-      const answer = await this.options.server.request('GET', PATH, { signal });
-      if (answer.status === 404) return [];
-      return answer.status === 200 ? readScanOrders(answer.body) : undefined;
+      const response = await this.options.server.request('GET', PATH, { signal });
+      if (response.status === 404) return [];
+      return response.status === 200 ? readScanOrders(response.body) : undefined;
     } catch (error) {
       if (error instanceof Unreachable) return undefined;
       throw error;
@@ -132,8 +132,8 @@ export class Scans {
     const count = this.options.scanner.ruleCount(id);
     if (count === this.told) return;
     const body: ScanReportBody = { state: 'running', evaluated_rule_count: count };
-    const answer = await this.options.server.request('PUT', `${PATH}/${id}`, { body, signal });
-    if (answer.status < 300) this.told = count;
+    const response = await this.options.server.request('PUT', `${PATH}/${id}`, { body, signal });
+    if (response.status < 300) this.told = count;
   }
 
   /**
@@ -145,16 +145,17 @@ export class Scans {
     const file = scanner.resultOf(id);
     const compressed = `${file}.gz`;
     await pipeline(fs.createReadStream(file), createGzip(), fs.createWriteStream(compressed, { mode: 0o600 }));
-    const answer = await server.request('POST', `/api/compliance/v2/systems/${systemId}/test_results`, {
+    const response = await server.request('POST', `/api/compliance/v2/systems/${systemId}/test_results`, {
       signal,
       waitMs: UPLOAD_MS,
       file: await fs.openAsBlob(compressed),
       headers: { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
     });
-    const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
-    if (isLater) throw new Unreachable(getErrorMessage(answer));
-    const result = ((answer.body as { data?: { id?: unknown } } | undefined)?.data ?? {}).id;
-    if (answer.status >= 300 || typeof result !== 'string') return { state: 'failed', reason: getErrorMessage(answer) };
+    const isLater = response.status >= 500 || response.status === 429 || response.status === 401;
+    if (isLater) throw new Unreachable(getErrorMessage(response));
+    const result = ((response.body as { data?: { id?: unknown } } | undefined)?.data ?? {}).id;
+    if (response.status >= 300 || typeof result !== 'string')
+      return { state: 'failed', reason: getErrorMessage(response) };
     return { state: 'uploaded', test_result_id: result };
   }
 
@@ -167,11 +168,11 @@ export class Scans {
 
   private async deliver({ order, report: body }: Current, signal: AbortSignal): Promise<void> {
     const { server, logger } = this.options;
-    const answer = await server.request('PUT', `${PATH}/${order.id}`, { body: body ?? {}, signal });
-    const isLater = answer.status >= 500 || answer.status === 429 || answer.status === 401;
-    if (isLater) throw new Unreachable(getErrorMessage(answer));
-    if (answer.status >= 300)
-      logger.warn({ id: order.id }, `the end of a scan was rejected: ${getErrorMessage(answer)}`);
+    const response = await server.request('PUT', `${PATH}/${order.id}`, { body: body ?? {}, signal });
+    const isLater = response.status >= 500 || response.status === 429 || response.status === 401;
+    if (isLater) throw new Unreachable(getErrorMessage(response));
+    if (response.status >= 300)
+      logger.warn({ id: order.id }, `the end of a scan was rejected: ${getErrorMessage(response)}`);
     await this.forget(order.id);
   }
 

@@ -41,13 +41,13 @@ export class Importer {
       resourceIds: wanted.map(({ resourceId }) => resourceId),
       ...(intervalMs === undefined ? {} : { collectionInterval: intervalMs }),
     };
-    const answer = await server.request('POST', `/rest${target}/imports`, { body, signal });
-    if (answer.status >= 300) {
-      logger.warn(`not imported: ${getErrorMessage(answer)}`);
+    const response = await server.request('POST', `/rest${target}/imports`, { body, signal });
+    if (response.status >= 300) {
+      logger.warn(`not imported: ${getErrorMessage(response)}`);
       return false;
     }
-    const { accepted } = (answer.body ?? {}) as { accepted?: unknown };
-    const rejected = readRejections(answer.body);
+    const { accepted } = (response.body ?? {}) as { accepted?: unknown };
+    const rejected = readRejections(response.body);
     if (rejected.length > 0) logger.warn({ count: rejected.length }, `not imported: ${rejected[0]}`);
     for (const resource of wanted) this.done.add(toKey(resource));
     state.write(STATE, [...this.done]);

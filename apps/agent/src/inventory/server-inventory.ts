@@ -40,12 +40,12 @@ export class ServerInventory {
    */
   async synchronise(signal: AbortSignal): Promise<number> {
     const headers: Record<string, string> = this.kept.etag === null ? {} : { 'If-None-Match': this.kept.etag };
-    const answer = await this.server.request('GET', `/rest${this.target}/sync`, { headers, signal });
-    const inventory = answer.status === 200 ? readInventory(answer.body) : undefined;
+    const response = await this.server.request('GET', `/rest${this.target}/sync`, { headers, signal });
+    const inventory = response.status === 200 ? readInventory(response.body) : undefined;
     if (inventory) {
-      this.kept = { inventory, etag: answer.headers.get('etag') };
+      this.kept = { inventory, etag: response.headers.get('etag') };
       this.state.write(STATE, this.kept);
     }
-    return answer.status;
+    return response.status;
   }
 }

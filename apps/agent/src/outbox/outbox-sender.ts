@@ -12,7 +12,7 @@ export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbo
   /** Sends a message; by default as a report, below `/rest`. */
   send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ServerAnswer>;
   /** Called with every delivered message and its response. */
-  delivered: (message: OutboxMessage, answer: ServerAnswer) => void;
+  delivered: (message: OutboxMessage, response: ServerAnswer) => void;
   /** Called if the server does not know the agent. */
   unknown: () => Promise<void>;
 }
@@ -38,28 +38,28 @@ export class OutboxSender {
 
   private async deliver(message: OutboxMessage, signal: AbortSignal): Promise<void> {
     const { outbox, clock, logger } = this.options;
-    const answer = await this.send(message, signal);
+    const response = await this.send(message, signal);
     if (signal.aborted) return;
-    const verdict = answer ? getVerdict(message, answer) : 'retry';
-    if (answer && verdict !== 'retry') {
+    const verdict = response ? getVerdict(message, response) : 'retry';
+    if (response && verdict !== 'retry') {
       if (this.failures > 0) logger.info({ waiting: outbox.size }, 'the server is reachable again');
       this.failures = 0;
     }
     switch (verdict) {
       case 'delivered':
-        this.options.delivered(message, answer!);
+        this.options.delivered(message, response!);
         outbox.remove(message);
         return;
       case 'refused':
-        logger.warn({ target: message.target, id: message.id }, `a report was rejected: ${getErrorMessage(answer!)}`);
+        logger.warn({ target: message.target, id: message.id }, `a report was rejected: ${getErrorMessage(response!)}`);
         outbox.remove(message);
         return;
       case 'postponed':
-        logger.warn({ target: message.target, id: message.id }, `a report is delayed: ${getErrorMessage(answer!)}`);
+        logger.warn({ target: message.target, id: message.id }, `a report is delayed: ${getErrorMessage(response!)}`);
         outbox.postpone(message, clock.monotonic() + backoffMs(10, 1));
         return;
       case 'retry':
-        await this.pause(answer, signal);
+        await this.pause(response, signal);
     }
   }
 
@@ -67,10 +67,10 @@ export class OutboxSender {
     const { server, logger, unknown } = this.options;
     const { method, target, body } = message;
     try {
-      const answer = await (this.options.send?.(message, signal) ??
+      const response = await (this.options.send?.(message, signal) ??
         server.request(method, `/rest${target}`, { body, signal }));
-      if (answer.status === 404 && !isWorkReport(message)) await unknown();
-      return answer;
+      if (response.status === 404 && !isWorkReport(message)) await unknown();
+      return response;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof Unreachable)) throw error;
@@ -79,9 +79,9 @@ export class OutboxSender {
     }
   }
 
-  private async pause(answer: ServerAnswer | undefined, signal: AbortSignal): Promise<void> {
-    if (answer && this.failures === 0) this.options.logger.warn(getErrorMessage(answer));
-    const askedMs = answer ? readRetryAfterMs(answer) : 0;
+  private async pause(response: ServerAnswer | undefined, signal: AbortSignal): Promise<void> {
+    if (response && this.failures === 0) this.options.logger.warn(getErrorMessage(response));
+    const askedMs = response ? readRetryAfterMs(response) : 0;
     await sleep(pauseMs(++this.failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }

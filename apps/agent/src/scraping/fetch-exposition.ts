@@ -20,7 +20,7 @@ interface FetchOptions {
  */
 export function fetchExposition(url: string, { timeoutMs, signal }: FetchOptions): Promise<Exposition> {
   return withDeadline(signal, timeoutMs, async (either) => {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       redirect: 'manual',
       signal: either,
       headers: {
@@ -29,12 +29,12 @@ export function fetchExposition(url: string, { timeoutMs, signal }: FetchOptions
         'X-Prometheus-Scrape-Timeout-Seconds': String(timeoutMs / 1000),
       },
     });
-    if (answer.status !== 200) {
-      await answer.body?.cancel();
-      throw new Error(`status ${answer.status}`);
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new Error(`status ${response.status}`);
     }
-    const format = getFormat(answer.headers.get('content-type') ?? '');
-    return parseExposition(await readText(answer), format, MAX_SAMPLES);
+    const format = getFormat(response.headers.get('content-type') ?? '');
+    return parseExposition(await readText(response), format, MAX_SAMPLES);
   });
 }
 
@@ -47,11 +47,11 @@ function getFormat(contentType: string): 'text' | 'openmetrics' {
 }
 
 /** @throws Error when there is more than may be, unpacked, or it is not UTF-8 */
-async function readText(answer: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: string[] = [];
   let bytes = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > MAX_BYTES) throw new Error(`a response larger than ${MAX_BYTES} bytes`);
     pieces.push(decoder.decode(chunk, { stream: true }));

@@ -154,12 +154,12 @@ export class Login implements TokenSource {
     if (next || (keyMaxAgeMs > 0 && ageMs > keyMaxAgeMs)) {
       const successor = next ?? makeKey(clock.now());
       state.write(STATE, { ...identity, next: successor });
-      const answer = await this.replaceKey(identity, successor, signal);
-      if (answer.status < 300) {
+      const response = await this.replaceKey(identity, successor, signal);
+      if (response.status < 300) {
         logger.info({ kid: new AgentKey(successor).kid }, 'the key of this agent has a successor');
         return adopt(successor);
       }
-      logger.warn(`the key of this agent was not replaced: ${getErrorMessage(answer)}`);
+      logger.warn(`the key of this agent was not replaced: ${getErrorMessage(response)}`);
     }
     return this.grant(new AgentKey(key), username, signal);
   }
@@ -195,10 +195,10 @@ export class Login implements TokenSource {
       const proof = agentKey.sign(old.username, this.serverNow(), 'agent-key+jwt');
       const body = { key: agentKey.publicJwk, proof };
       const login = { Authorization: `Basic ${Buffer.from(`${old.username}:${old.password}`).toString('base64')}` };
-      const answer = await this.post(`/auth/agents/${old.username}/keys`, body, signal, login);
+      const response = await this.post(`/auth/agents/${old.username}/keys`, body, signal, login);
       // The response to an earlier request may have been lost: then the password is invalid and the key is known.
-      const isTaken = answer.status < 300 || (await this.grant(agentKey, old.username, signal)) !== undefined;
-      if (!isTaken) throw toRefusal(answer);
+      const isTaken = response.status < 300 || (await this.grant(agentKey, old.username, signal)) !== undefined;
+      if (!isTaken) throw toRefusal(response);
       state.write(STATE, { key, username: old.username } satisfies Identity);
       state.remove(OLD_STATE);
       return old.username;
@@ -235,17 +235,17 @@ export class Login implements TokenSource {
   ): Promise<string | undefined> {
     const { clock } = this.options;
     const assertion = key.sign(username, this.serverNow(), 'JWT');
-    const answer = await this.post('/auth/token', { grant_type: GRANT, assertion }, signal);
-    const { access_token: text, expires_in: seconds } = (answer.body ?? {}) as Record<string, unknown>;
-    if (answer.status < 300 && typeof text === 'string' && typeof seconds === 'number') {
+    const response = await this.post('/auth/token', { grant_type: GRANT, assertion }, signal);
+    const { access_token: text, expires_in: seconds } = (response.body ?? {}) as Record<string, unknown>;
+    if (response.status < 300 && typeof text === 'string' && typeof seconds === 'number') {
       const share = RENEWED_FROM + RENEWED_SPREAD * Math.random();
       this.current = { text, renewAtMs: clock.monotonic() + seconds * 1000 * share };
       return text;
     }
-    if (!isSecond && this.followClock(answer)) return this.grant(key, username, signal, true);
-    const { error } = (answer.body ?? {}) as { error?: unknown };
+    if (!isSecond && this.followClock(response)) return this.grant(key, username, signal, true);
+    const { error } = (response.body ?? {}) as { error?: unknown };
     if (error === 'invalid_grant') return undefined;
-    throw toRefusal(answer);
+    throw toRefusal(response);
   }
 
   /**
@@ -259,14 +259,14 @@ export class Login implements TokenSource {
     headers: Record<string, string> = {},
   ): Promise<ServerAnswer> {
     const { server } = this.options;
-    const answer = await server.request('POST', target, {
+    const response = await server.request('POST', target, {
       body,
       headers,
       isAnonymous: true,
       ...(signal && { signal }),
     });
-    if (answer.status >= 500 || answer.status === 429) throw new Unreachable(getErrorMessage(answer));
-    return answer;
+    if (response.status >= 500 || response.status === 429) throw new Unreachable(getErrorMessage(response));
+    return response;
   }
 
   private serverNow(): number {
@@ -282,8 +282,8 @@ export class Login implements TokenSource {
   }
 }
 
-function toRefusal(answer: ServerAnswer): LoginRefused {
-  return new LoginRefused(getErrorMessage(answer));
+function toRefusal(response: ServerAnswer): LoginRefused {
+  return new LoginRefused(getErrorMessage(response));
 }
 
 function toDigest(text: string): string {

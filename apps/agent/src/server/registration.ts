@@ -57,9 +57,9 @@ export class Registration {
     const { server, target, version, hostname, problems } = this.options;
     const body = { version, hostname, run: this.run, problems: problems.current };
     try {
-      const answer = await server.request('PUT', `/rest${target}`, { body, signal });
-      if (answer.status >= 300) return toProblem(answer);
-      this.tell(answer);
+      const response = await server.request('PUT', `/rest${target}`, { body, signal });
+      if (response.status >= 300) return toProblem(response);
+      this.tell(response);
       return undefined;
     } catch (error) {
       if (error instanceof Unreachable) {
@@ -80,6 +80,6 @@ export class Registration {
   }
 }
 
-function toProblem(answer: ServerAnswer): Problem {
-  return { reason: getErrorMessage(answer), isHopeless: answer.status < 500 && answer.status !== 429 };
+function toProblem(response: ServerAnswer): Problem {
+  return { reason: getErrorMessage(response), isHopeless: response.status < 500 && response.status !== 429 };
 }

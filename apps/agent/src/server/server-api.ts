@@ -93,8 +93,8 @@ export class ServerApi {
     const { login } = this;
     if (options.isAnonymous || !login) return this.send(method, target, options);
     const token = await login.token(options.signal);
-    const answer = await this.send(method, target, options, token);
-    if (answer.status !== 401) return answer;
+    const response = await this.send(method, target, options, token);
+    if (response.status !== 401) return response;
     // The token may have ended early: with its key, or because the server signs with a new one.
     login.reject(token);
     const second = await this.send(method, target, options, await login.token(options.signal));
@@ -112,20 +112,20 @@ export class ServerApi {
     const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     try {
       return await withDeadline(signal, this.timeoutMs + waitMs, async (either) => {
-        const answer = await fetch(this.url + target, {
+        const response = await fetch(this.url + target, {
           method,
           body: payload,
           redirect: 'error',
           signal: either,
           headers: { Accept: 'application/json', ...headers, ...authorization, ...given },
         });
-        this.noteTime(answer);
-        if (into && answer.status === 200) {
-          await into(Readable.from((answer.body ?? []) as AsyncIterable<Uint8Array>, { objectMode: false }));
-          return { status: answer.status, headers: answer.headers, body: undefined };
+        this.noteTime(response);
+        if (into && response.status === 200) {
+          await into(Readable.from((response.body ?? []) as AsyncIterable<Uint8Array>, { objectMode: false }));
+          return { status: response.status, headers: response.headers, body: undefined };
         }
-        const text = await readText(answer);
-        return { status: answer.status, headers: answer.headers, body: parse(text) };
+        const text = await readText(response);
+        return { status: response.status, headers: response.headers, body: parse(text) };
       });
     } catch (error) {
       signal?.throwIfAborted();
@@ -151,11 +151,11 @@ function encode(body: object | undefined): {
 }
 
 /** @throws Error when there is more than a server of ours would send, unpacked */
-async function readText(answer: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     if (bytes > MAX_RESPONSE_BYTES) throw new Error(`a response larger than ${MAX_RESPONSE_BYTES} bytes`);
     text += decoder.decode(chunk, { stream: true });

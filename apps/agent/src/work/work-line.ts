@@ -27,19 +27,19 @@ export async function waitForWork(
     let askedMs = 0;
     try {
       const query = `?max=${MAX_ITEMS}&wait=${WAIT_SECONDS}`;
-      const answer = await server.request('GET', `/rest${target}/work${query}`, {
+      const response = await server.request('GET', `/rest${target}/work${query}`, {
         waitMs: WAIT_SECONDS * 1000,
         signal,
       });
-      if (answer.status === 200 && Array.isArray(answer.body)) {
+      if (response.status === 200 && Array.isArray(response.body)) {
         failures = 0;
-        if (answer.headers.get('x-inventory-changed') === 'true') inventoryChanged();
-        worker.take(readWork(answer.body, MAX_ITEMS));
+        if (response.headers.get('x-inventory-changed') === 'true') inventoryChanged();
+        worker.take(readWork(response.body, MAX_ITEMS));
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
-      askedMs = readRetryAfterMs(answer);
-      logger.debug({ status: answer.status }, 'polling for work failed');
+      askedMs = readRetryAfterMs(response);
+      logger.debug({ status: response.status }, 'polling for work failed');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Unreachable)) throw error;

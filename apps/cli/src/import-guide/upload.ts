@@ -30,17 +30,17 @@ export async function importGuide(
   query: string,
   onBytes: (count: number) => void,
 ): Promise<ImportedGuide> {
-  const answer = await sendFile(session, `${GUIDES}${query && `?${query}`}`, file, onBytes);
-  const { data, meta } = requireSuccess<Imported>(session, answer);
+  const response = await sendFile(session, `${GUIDES}${query && `?${query}`}`, file, onBytes);
+  const { data, meta } = requireSuccess<Imported>(session, response);
   const { id, ref_id: refId, version } = data;
   const minorsAdded = meta.os_minor_versions_added;
   const [profiles, rules] = [await count(session, id, 'profiles'), await count(session, id, 'rules')];
-  return { outcome: toOutcome(answer.status, minorsAdded), id, refId, version, profiles, rules, minorsAdded };
+  return { outcome: toOutcome(response.status, minorsAdded), id, refId, version, profiles, rules, minorsAdded };
 }
 
 async function count(session: Session, guideId: string, list: string): Promise<number> {
-  const answer = await send(session, { method: 'GET', target: `${GUIDES}/${guideId}/${list}?limit=1` });
-  return requireSuccess<{ meta: { total: number } }>(session, answer).meta.total;
+  const response = await send(session, { method: 'GET', target: `${GUIDES}/${guideId}/${list}?limit=1` });
+  return requireSuccess<{ meta: { total: number } }>(session, response).meta.total;
 }
 
 function toOutcome(status: number, minorsAdded: readonly number[]): ImportedGuide['outcome'] {

@@ -32,16 +32,16 @@ export async function uploadResult(
   onBytes: (count: number) => void,
 ): Promise<StoredResult> {
   const id = UUID.test(system) ? system : await findSystem(session, system);
-  const answer = await sendFile(session, `${SYSTEMS}/${id}/test_results`, file, onBytes);
-  const { data } = requireSuccess<{ data: TestResult }>(session, answer);
-  return { ...data, outcome: answer.status === 201 ? 'stored' : 'unchanged' };
+  const response = await sendFile(session, `${SYSTEMS}/${id}/test_results`, file, onBytes);
+  const { data } = requireSuccess<{ data: TestResult }>(session, response);
+  return { ...data, outcome: response.status === 201 ? 'stored' : 'unchanged' };
 }
 
 async function findSystem(session: Session, name: string): Promise<string> {
   const quoted = `"${name.replace(/["\\]/g, '\\$&')}"`;
   const query = new URLSearchParams({ filter: `display_name = ${quoted}`, ids_only: 'true', limit: '2' });
-  const answer = await send(session, { method: 'GET', target: `${SYSTEMS}?${query.toString()}` });
-  const [found, second] = requireSuccess<{ data: { id: string }[] }>(session, answer).data;
+  const response = await send(session, { method: 'GET', target: `${SYSTEMS}?${query.toString()}` });
+  const [found, second] = requireSuccess<{ data: { id: string }[] }>(session, response).data;
   if (!found) throw new CommandError(`Unknown system: ${name}.`);
   if (second) throw new CommandError(`Several systems are named ${name}: give the id instead.`);
   return found.id;

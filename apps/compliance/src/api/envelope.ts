@@ -49,9 +49,9 @@ export class RecordInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<Answer> {
     return next.handle().pipe(
       map((result) => {
-        const answer = result instanceof Answer ? (result as StoredRecord<unknown>) : new Answer(result);
-        const { meta, ...parts }: WriteParts = answer.parts;
-        return new Answer({ data: answer.value, ...(meta && { meta }) }, parts);
+        const response = result instanceof Answer ? (result as StoredRecord<unknown>) : new Answer(result);
+        const { meta, ...parts }: WriteParts = response.parts;
+        return new Answer({ data: response.value, ...(meta && { meta }) }, parts);
       }),
     );
   }

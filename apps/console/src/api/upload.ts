@@ -23,10 +23,10 @@ export interface Upload {
  * @throws ApiError when it is refused; with status 0 when there is no response
  */
 export async function uploadFile<T>(path: string, upload: Upload): Promise<T> {
-  let answer = await send(path, upload);
-  const reason = proofNeeded(answer.status, answer.type);
-  if (reason && (await proven(reason))) answer = await send(path, upload);
-  const { status, type, text } = answer;
+  let response = await send(path, upload);
+  const reason = proofNeeded(response.status, response.type);
+  if (reason && (await proven(reason))) response = await send(path, upload);
+  const { status, type, text } = response;
   if (status >= 200 && status < 300) return (JSON.parse(text) as { data: T }).data;
   throw toApiError(status, new Headers({ 'X-Error-Type': type }), text);
 }

@@ -73,8 +73,8 @@ export class ErrorService implements OnApplicationBootstrap {
       if (current) requireCustom(current);
       await this.queries.upsert([toRow(body, { type, is_custom: true })], transaction);
       const stored = await this.requireStored(type, transaction);
-      const answer = this.representations.ofError(stored, [], NO_WISH);
-      return current ? answer : this.representations.asCreated(answer, type);
+      const response = this.representations.ofError(stored, [], NO_WISH);
+      return current ? response : this.representations.asCreated(response, type);
     });
   }
 
@@ -100,8 +100,8 @@ export class ErrorService implements OnApplicationBootstrap {
       if (!current) throw unknownType(type);
       const isNew = await this.queries.upsertTranslation(type, language, texts, transaction);
       const wish = { ...NO_WISH, acceptLanguage: language };
-      const answer = this.representations.ofError(current, [{ ...texts, language }], wish);
-      return isNew ? this.representations.asCreated(answer, type) : answer;
+      const response = this.representations.ofError(current, [{ ...texts, language }], wish);
+      return isNew ? this.representations.asCreated(response, type) : response;
     });
   }
 

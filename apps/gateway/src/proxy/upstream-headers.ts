@@ -113,10 +113,10 @@ const REPLACED = new Set(Object.keys(BROWSER_HEADERS).map((name) => name.toLower
  * Splits repeated headers that Node.js has joined, because clients parse each line of `Link` or `WWW-Authenticate`. Of
  * headers that may occur only once, Node.js has kept the first.
  */
-function separateLines(answer: IncomingMessage): void {
-  const { headers, rawHeaders } = answer;
+function separateLines(response: IncomingMessage): void {
+  const { headers, rawHeaders } = response;
   if (rawHeaders.length === 2 * Object.keys(headers).length) return;
-  for (const [name, lines = []] of Object.entries(answer.headersDistinct)) {
+  for (const [name, lines = []] of Object.entries(response.headersDistinct)) {
     if (lines.length > 1 && headers[name] !== lines[0]) headers[name] = lines;
   }
 }

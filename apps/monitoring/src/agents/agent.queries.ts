@@ -198,7 +198,7 @@ export class AgentQueries {
   async keepAnswer(
     tx: Transaction,
     { agent, kind, reportId, nowMs, isSignOfLife }: ProcessedReport,
-    answer: object,
+    response: object,
   ): Promise<void> {
     await tx.query(
       `WITH seen AS (
@@ -206,7 +206,7 @@ export class AgentQueries {
                 last_seen_ms = CASE WHEN $5 THEN $4 ELSE last_seen_ms END, is_silent = is_silent AND NOT $5
           WHERE name = $1 AND (needs_resync OR $5 AND (is_silent OR last_seen_ms <= $6)))
        INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind) VALUES ($1, $2, $3, $4, $7)`,
-      [agent, reportId, JSON.stringify(answer), nowMs, isSignOfLife, nowMs - this.seenEveryMs, kind],
+      [agent, reportId, JSON.stringify(response), nowMs, isSignOfLife, nowMs - this.seenEveryMs, kind],
     );
   }
 

@@ -42,7 +42,7 @@ export class ConditionService {
     await this.definitions.requireSeen(definitionId, viewer, 'change');
     const sent = body.read();
     await this.metricFacts.evaluateWaiting();
-    const answer = await this.db.transaction(async (tx) => {
+    const response = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       const conditions = await this.reader.check(tx, [sent], definition, viewer);
       refuseTooMany('conditions', (await this.queries.countParts(tx, 'alert_condition', definitionId)) + 1);
@@ -54,7 +54,7 @@ export class ConditionService {
       return this.answer(condition);
     });
     await this.metricFacts.rememberLatest([definitionId]);
-    return answer;
+    return response;
   }
 
   /** @throws alert_condition_not_found, alert_definition_forbidden */
@@ -79,7 +79,7 @@ export class ConditionService {
     await this.definitions.requireSeen(definitionId, viewer, 'change');
     const sent = body.read();
     await this.metricFacts.evaluateWaiting();
-    const answer = await this.db.transaction(async (tx) => {
+    const response = await this.db.transaction(async (tx) => {
       const definition = await this.definitions.requireChangeable(tx, definitionId, viewer);
       // Another request may have changed it before the definition was locked.
       const before = await this.require(id, tx);
@@ -96,7 +96,7 @@ export class ConditionService {
       return this.answer(after);
     });
     await this.metricFacts.rememberLatest([definitionId]);
-    return answer;
+    return response;
   }
 
   /** @throws alert_condition_not_found, alert_definition_forbidden */

@@ -98,9 +98,9 @@ export class AgentMeasurementQueries {
    * locked or the report was handled meanwhile. Returns whether the agent must report everything again; null if nothing
    * was stored.
    */
-  keeping(report: ProcessedReport, answer: object, counters: Counters): JoinedRow<KeptReport> {
+  keeping(report: ProcessedReport, response: object, counters: Counters): JoinedRow<KeptReport> {
     const seenBeforeMs = report.nowMs - this.agents.seenEveryMs;
-    return { statement: KEEPING, row: { ...report, answer: JSON.stringify(answer), counters, seenBeforeMs } };
+    return { statement: KEEPING, row: { ...report, answer: JSON.stringify(response), counters, seenBeforeMs } };
   }
 
   /** The agent, the report's stored response, and those schedules whose resources belong to the agent. */

@@ -55,10 +55,10 @@ export class AgentMeasurements {
   private async store(report: ProcessedReport, prepared: Prepared): Promise<ReportResponse<Taken>> {
     const hasNumbers = prepared.points.times.length > 0;
     const hasRest = prepared.traits.length > 0 || prepared.callTimes.length > 0;
-    let answer: ReportResponse<Taken> | undefined;
-    if (hasNumbers && hasRest) answer = await this.storeNumbersWithRest(report, prepared);
-    else if (hasNumbers) answer = await this.storeNumbersAlone(report, prepared);
-    return answer ?? this.storeRest(report, prepared);
+    let response: ReportResponse<Taken> | undefined;
+    if (hasNumbers && hasRest) response = await this.storeNumbersWithRest(report, prepared);
+    else if (hasNumbers) response = await this.storeNumbersAlone(report, prepared);
+    return response ?? this.storeRest(report, prepared);
   }
 
   /**
@@ -69,10 +69,10 @@ export class AgentMeasurements {
     report: ProcessedReport,
     prepared: Prepared,
   ): Promise<ReportResponse<Taken> | undefined> {
-    const answer = { ...taken(prepared), reportId: report.reportId };
-    const keeping = this.queries.keeping(report, answer, prepared.counters);
+    const response = { ...taken(prepared), reportId: report.reportId };
+    const keeping = this.queries.keeping(report, response, prepared.counters);
     const resync: unknown = await this.writer.writeJoining(prepared.points, keeping, report.agent);
-    return typeof resync === 'boolean' ? { ...answer, resync } : undefined;
+    return typeof resync === 'boolean' ? { ...response, resync } : undefined;
   }
 
   /** Stores numbers and everything else in one transaction; undefined when the agent is locked. */

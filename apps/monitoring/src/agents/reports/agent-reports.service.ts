@@ -102,8 +102,8 @@ export class AgentReports {
     const { agent, reportId } = report;
     const meanwhile = await this.queries.findAnswer(tx, agent, report);
     if (meanwhile) return meanwhile as ReportResponse<Result>;
-    const answer = { ...(await intake(tx)), reportId, resync: locked?.needs_resync ?? false };
-    await this.queries.keepAnswer(tx, report, answer);
-    return answer;
+    const response = { ...(await intake(tx)), reportId, resync: locked?.needs_resync ?? false };
+    await this.queries.keepAnswer(tx, report, response);
+    return response;
   }
 }

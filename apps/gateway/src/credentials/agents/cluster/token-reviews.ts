@@ -82,7 +82,7 @@ export class TokenReviews implements OnModuleDestroy {
     const [ca, ownToken] = await Promise.all([caFile, ownTokenFile].map((file) => fs.readFile(file, 'utf8')));
     // Loaded on first use, because outside of clusters it would waste memory.
     const undici = await import('undici');
-    const answer = await undici.request(new URL(PATH, url), {
+    const response = await undici.request(new URL(PATH, url), {
       method: 'POST',
       dispatcher: this.agentFor(ca!, undici.Agent),
       headers: {
@@ -97,9 +97,9 @@ export class TokenReviews implements OnModuleDestroy {
       }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (answer.statusCode < 300) return answer.body.json();
-    await answer.body.dump();
-    throw new Error(`the API server returned ${answer.statusCode}`);
+    if (response.statusCode < 300) return response.body.json();
+    await response.body.dump();
+    throw new Error(`the API server returned ${response.statusCode}`);
   }
 
   private agentFor(ca: string, AgentClass: typeof Agent): Agent {
