@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, rounds } from '@wardstone/testing';
+import { eventually } from '@wardstone/testing';
 import { linesOf } from '../../apps/monitoring/src/reports/test/report-lines';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 import { workspaceRoot } from '../../tools/workspace';
@@ -27,7 +25,7 @@ describe('files that an agent watches', () => {
   });
 
   const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on' }));
-  const start = (env: NodeJS.ProcessEnv = {}): void => {
+  const start = (): void => {
     agent = spawn(process.execPath, [path.join(workspaceRoot(), 'dist', 'agent', 'main.js')], {
       stdio: 'ignore',
       env: {
@@ -43,14 +41,8 @@ describe('files that an agent watches', () => {
         AGENT_LOG_FILES: '',
         AGENT_FILE_ROOTS: etc,
         LOG_LEVEL: 'silent',
-        ...env,
       },
     });
-  };
-  const kill = async (): Promise<void> => {
-    const ended = once(agent, 'exit');
-    agent.kill('SIGKILL');
-    await ended;
   };
   const write = (name: string, text: string): void => fs.writeFileSync(path.join(etc, name), text);
   /** The definition of the type Linux, for another folder than /etc. */
@@ -137,36 +129,6 @@ describe('files that an agent watches', () => {
     await eventually('compliance', async () => (await compliance()) === 'true');
     expect(await drift()).toEqual(changes);
   }, 60_000);
-
-  it('are told once each, over kills of the agent and without a server', async () => {
-    const before = (await drift()).length;
-    const count = rounds(50);
-    for (let n = 0; n < count; n++) {
-      write(`file-${n}`, 'x');
-      await sleep(300 + Math.random() * 1_500);
-      await kill();
-      start();
-    }
-    await eventually('every file', async () => (await drift()).length >= before + count, { withinMs: 60_000 });
-    await kill();
-
-    start({ WARDSTONE_URL: 'http://127.0.0.1:9' });
-    const waiting = () => fs.readdirSync(path.join(folder, 'state', 'drift-reports')).length;
-    for (const [n, text] of ['1', '2', '1'].entries()) {
-      write('motd', text);
-      await eventually('a report that waits', () => waiting() === n + 1);
-    }
-    await kill();
-    start();
-    await eventually('all of them', async () => (await drift()).length >= before + count + 3);
-    await eventually('nothing that waits', () => waiting() === 0);
-
-    const added = Array.from({ length: count }, (_, n) => `FILE_ADDED file-${n}`);
-    const told = (await drift()).slice(before);
-    expect(told.filter((line) => line.startsWith('FILE_ADDED')).sort()).toEqual(added.sort());
-    expect(told.filter((line) => line === 'FILE_CHANGED motd')).toHaveLength(3);
-    expect(told).toHaveLength(count + 3);
-  }, 300_000);
 
   it('are none that a hostile server names outside the roots, and the agent says so', async () => {
     const [files, version] = [await drift(), await newest()];
