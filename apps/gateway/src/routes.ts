@@ -32,7 +32,7 @@ export interface ServiceRoute {
 }
 
 /**
- * The only table of routes. The limits are those of the services (rules compliance-1, scap-3, operations-1, agents-1),
+ * The only table of routes. The limits are those of the services (rules compliance-1, scap-3, content-1, http-12, agents-1),
  * so that a body is refused before it is forwarded.
  */
 export const ROUTES: readonly ServiceRoute[] = [

@@ -25,7 +25,7 @@ interface Settings {
   unusedAdapters: boolean;
 }
 
-/** Discovery report of the machine. See rule plugins-10. */
+/** Discovery report of the machine. See rule agents-3. */
 export function discoveredTree(facts: MachineFacts, snapshot: Snapshot, settings: Settings): DiscoveredResource {
   const { hostname, osName, osVersion, distribution, distributionVersion } = facts;
   const service = (typeName: string, key: string, name: string): DiscoveredResource => ({

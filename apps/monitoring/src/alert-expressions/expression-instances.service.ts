@@ -127,7 +127,10 @@ export class ExpressionInstances {
     }
   }
 
-  /** Ends the alerts of a definition, and forgets its instances and how far it was evaluated; unless it is active when no resource is given. */
+  /**
+   * Ends the alerts of a definition, and forgets its instances and how far it was evaluated.
+   * @param resourceId resource whose rule state to lock; undefined: does nothing if the definition is active
+   */
   async end(resourceId: number | undefined, id: number): Promise<void> {
     await this.db.transaction(async (tx) => {
       if (resourceId !== undefined) await this.queries.lockVersions(tx, [resourceId]);

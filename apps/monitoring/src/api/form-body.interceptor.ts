@@ -77,7 +77,7 @@ function fieldsIn(body: Buffer): Fields {
   throw new ApiError(CommonError.payload_too_large, `The form has more than ${MAX_FIELDS} fields`);
 }
 
-/** The operation takes parameters from the query or a form; see `RequestParameters`. See rule plugins-2. */
+/** The operation takes parameters from the query or a form; see `RequestParameters`. See rule http-12. */
 export function form(dto?: DtoClass): Part {
   const parameters = dto ? documentParameters(dto) : [];
   const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }]);

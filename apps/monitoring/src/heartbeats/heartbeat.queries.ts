@@ -126,7 +126,7 @@ export class HeartbeatQueries extends Queries {
     );
   }
 
-  /** Schedules another check soon. */
+  /** Changes the timeout, and makes the next check due. */
   async setPeriod(tx: Transaction, id: number, periodMs: number, nowMs: number): Promise<void> {
     await tx.query(`UPDATE heartbeat SET period_ms = $2, due_ms = $3 WHERE resource_id = $1`, [id, periodMs, nowMs]);
   }

@@ -28,7 +28,7 @@ import { ResolvedSelectors } from './resolved-selectors';
 
 /** Maximum number of rows read for each match. */
 const LOOKS_PER_SERIES = 5;
-/** Series of one of several selectors that are looked for together; one with more is looked for alone. */
+/** Maximum number of series of a selector that is looked up together with others; one with more is looked up alone. */
 const FEW_SERIES = 2_000;
 
 interface Scope {

@@ -72,10 +72,13 @@ class MovedPolicy {
   @Field.String('Version of the guide before the move', { example: '0.1.72' })
   former_version!: string;
 
-  @Field.Int('Rules that its tailorings have from now on, each once for each minor version', { example: 4, min: 0 })
+  @Field.Int('Number of rules that its tailorings have from now on, each once for each minor version', {
+    example: 4,
+    min: 0,
+  })
   added_rule_count!: number;
 
-  @Field.Int('Rules that its tailorings no longer have', { example: 2, min: 0 })
+  @Field.Int('Number of rules that its tailorings no longer have', { example: 2, min: 0 })
   removed_rule_count!: number;
 
   @Field.Array('Rules that were added by hand and are not in the guide; the first 100', { of: 'string', example: [] })

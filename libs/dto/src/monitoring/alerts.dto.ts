@@ -172,7 +172,7 @@ export class AlertExplanation {
   dampening!: ExplainedDampening;
   @Field.Array('The occurrences counted by dampening, oldest first', { of: () => AlertOccurrence })
   occurrences!: readonly AlertOccurrence[];
-  @Field.Array('Notifications', { of: () => ExplainedNotification })
+  @Field.Array('Notifications of the alert', { of: () => ExplainedNotification })
   notifications!: readonly ExplainedNotification[];
   @Field.Array('Steps of the escalation policy that are yet to come', { of: () => ExplainedStep })
   steps!: readonly ExplainedStep[];

@@ -26,7 +26,7 @@ function bestType({ url = '', headers }: IncomingMessage, readsSuffix: boolean):
 const text = (description: string): BodySchema => ({ type: 'string', description });
 
 /**
- * Errors of monitoring: one message in the media type that the client prefers. Source: monitoring rule alerts-22.
+ * Errors of monitoring: one message in the media type that the client prefers. Source: rule http-11.
  * @param vendorTokens setting VENDOR_TOKEN; the first token of the list names the XML element
  * @param options.readsSuffix false if the suffix of the path was already moved into the Accept header
  */
