@@ -1,4 +1,5 @@
 // Loads the TypeScript sources in Node.js, for the jest projects whose files share the modules of a worker.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -32,6 +33,25 @@ delete require.cache[${JSON.stringify(filename)}];
 require(${JSON.stringify(filename)});`;
 }
 
+const CACHE = path.join(root, '.cache', 'jest', 'sources');
+const compiler = `${swc.version} ${JSON.stringify(swcOptions)}`;
+
+/** Compiles a file once until it changes, for all workers and later runs: a service has a thousand. */
+function compile(filename) {
+  const source = fs.readFileSync(filename, 'utf8');
+  const hash = createHash('sha256').update(`${compiler} ${filename} ${source}`).digest('hex');
+  const kept = path.join(CACHE, `${path.relative(root, filename)}.js`);
+  const known = fs.existsSync(kept) ? fs.readFileSync(kept, 'utf8') : '';
+  if (known.startsWith(hash)) return known.slice(hash.length);
+  const { code } = swc.transformSync(source, { ...swcOptions, filename, sourceMaps: 'inline' });
+  // Renamed when it is whole: other workers read it.
+  const writing = `${kept}.${process.pid}`;
+  fs.mkdirSync(path.dirname(kept), { recursive: true });
+  fs.writeFileSync(writing, hash + code);
+  fs.renameSync(writing, kept);
+  return code;
+}
+
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const file = findSource(specifier, context.parentURL);
@@ -43,12 +63,7 @@ registerHooks({
     if (protocol !== 'file:' || !pathname.endsWith('.ts')) return nextLoad(url, context);
     const filename = fileURLToPath(`file://${pathname}`);
     if (search !== '') return { format: 'module', source: requireAnew(filename), shortCircuit: true };
-    const { code } = swc.transformSync(fs.readFileSync(filename, 'utf8'), {
-      ...swcOptions,
-      filename,
-      sourceMaps: 'inline',
-    });
-    return { format: 'commonjs', source: code, shortCircuit: true };
+    return { format: 'commonjs', source: compile(filename), shortCircuit: true };
   },
 });
 process.setSourceMapsEnabled(true);
