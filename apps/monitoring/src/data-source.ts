@@ -32,6 +32,7 @@ import { OperationSchedules1796169600000 } from './migrations/1796169600000-oper
 import { IndexApprovals1796169600001 } from './migrations/1796169600001-index-approvals';
 import { RecordingRules1796200000000 } from './migrations/1796200000000-recording-rules';
 import { IndexSeriesLabels1796200000001 } from './migrations/1796200000001-index-series-labels';
+import { DriftTexts1796210000000 } from './migrations/1796210000000-drift-texts';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -68,6 +69,7 @@ export const MIGRATIONS = [
   IndexApprovals1796169600001,
   RecordingRules1796200000000,
   IndexSeriesLabels1796200000001,
+  DriftTexts1796210000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -63,7 +63,7 @@ const DECLARED = {
   MODIFY_RESOURCE: resource('Change the name, description and location of a resource'),
   CREATE_CHILD_RESOURCES: resource('Create resources below a resource; upload content for them'),
   DELETE_RESOURCE: resource('Remove a resource'),
-  CONFIGURE_READ: resource('Read the configuration of a resource'),
+  CONFIGURE_READ: resource('Read the configuration of a resource, and the texts of its watched files'),
   CONTROL: resource('Run operations on a resource'),
   MANAGE_MEASUREMENTS: resource('Change schedules and baselines'),
   MANAGE_ALERTS: {

@@ -23,6 +23,7 @@ import { AgentConfigurationQueries } from './configurations/agent-configuration.
 import { AgentConfigurations } from './configurations/agent-configurations.service';
 import { AgentDriftQueries } from './drift/agent-drift.queries';
 import { AgentDrift } from './drift/agent-drift.service';
+import { DriftTextQueries } from './drift/drift-text.queries';
 import { AgentGroups } from './inventory/agent-groups.service';
 import { AgentImports } from './inventory/agent-imports.service';
 import { DiscoveryQueries } from './inventory/discovery.queries';
@@ -80,6 +81,7 @@ import { WorkSignals } from './work/work-signals';
     AgentConfigurationQueries,
     AgentDrift,
     AgentDriftQueries,
+    DriftTextQueries,
     AgentPlugins,
     AgentPluginQueries,
     AgentWorkService,

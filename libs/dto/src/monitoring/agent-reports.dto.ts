@@ -85,6 +85,12 @@ export class ReportedDrift {
     refusal: 'must be a user and a group',
   })
   owner?: string;
+  @Field.String('Text of the file, if the owner of the host permits it; secrets are withheld', {
+    maxLength: 65_536,
+    optional: true,
+    refusal: 'must have a text of at most 64 KiB',
+  })
+  text?: string;
 }
 
 /** Maximum number of parts of a change set. */

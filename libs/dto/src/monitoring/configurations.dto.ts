@@ -1,4 +1,5 @@
 import { Dto, Field } from '../fields';
+import { DRIFT_CATEGORIES, type DriftCategory } from './agents.dto';
 import { PageQuery } from './values.dto';
 
 @Dto('configurationChange', 'A property of a configuration that has changed')
@@ -23,6 +24,54 @@ export class ConfigurationDifference {
   value!: string | null;
   @Field.String('Value that it is compared with', { nullable: true })
   otherValue!: string | null;
+}
+
+@Dto('fileChange', 'A change of a watched file', { lineFields: ['category', 'path'] })
+export class FileChange {
+  @Field.Int('Id, as in the report recentDrift')
+  id!: number;
+  @Field.Time('Time when the agent found the change')
+  time!: number;
+  @Field.String('Name of the drift definition')
+  definition!: string;
+  @Field.Int('Number of the change set')
+  version!: number;
+  @Field.Enum('Kind of change', { values: DRIFT_CATEGORIES })
+  category!: DriftCategory;
+  @Field.String('Path below the base directory of the definition')
+  path!: string;
+  @Field.String('SHA-256 of the content; null if it was not read', { nullable: true })
+  sha256!: string | null;
+  @Field.Int('Size in bytes; null if unknown', { nullable: true })
+  size!: number | null;
+  @Field.Int('File mode including the type, as returned by stat; null if unknown', { nullable: true })
+  mode!: number | null;
+  @Field.String('Numeric user and group, e.g. 0:0; null if unknown', { nullable: true })
+  owner!: string | null;
+  @Field.Boolean('Whether the text before or after the change is stored')
+  hasText!: boolean;
+}
+
+@Dto('fileDifference', 'Text of a watched file before and after a change')
+export class FileDifference {
+  @Field.Int('Id of the change')
+  id!: number;
+  @Field.String('Path below the base directory of the definition')
+  path!: string;
+  @Field.String('Text before the change; null if the file did not exist, or its text was not reported', {
+    nullable: true,
+  })
+  before!: string | null;
+  @Field.String('Text after the change; null if the file was removed, or its text was not reported', { nullable: true })
+  after!: string | null;
+  @Field.String('Changed lines with three lines of context, in the format of diff -u')
+  difference!: string;
+}
+
+/** Page of the list of file changes. */
+export class FileChangeQuery extends PageQuery {
+  @Field.String('Only changes whose path contains this text, case-insensitive', { optional: true, maxLength: 1_000 })
+  q?: string;
 }
 
 /** Page of the list of configuration changes. */

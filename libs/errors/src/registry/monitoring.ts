@@ -350,6 +350,15 @@ export const MonitoringError = defineErrors('monitoring', {
   ...OPERATION_ERRORS,
   ...ALERT_ERRORS,
   ...CONTENT_ERRORS,
+  file_difference_not_found: {
+    status: 404,
+    description: 'No text is stored for this file change.',
+    causes: [
+      'The id is wrong, or belongs to another resource.',
+      'AGENT_FILE_TEXTS of the host does not list the file, its text contains a secret or is too large, or the change is too old.',
+    ],
+    resolution: ['List the changes with GET /rest/resource/{id}/drift; hasText is true if texts are stored.'],
+  },
   drift_category_not_found: {
     status: 404,
     description: 'Unknown drift category, or none was given.',

@@ -8,6 +8,7 @@ import { AgentReports } from '../reports/agent-reports.service';
 import { type ReadItems, readItems, listResourceIds, takeByResource } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
 import { AgentDriftQueries } from './agent-drift.queries';
+import { DriftTextQueries } from './drift-text.queries';
 import { type ChangeSet, readChangeSet } from './read-change-set';
 
 /** Maximum number of watched files of one definition; agents refuse larger folders. */
@@ -20,6 +21,7 @@ export class AgentDrift {
     private readonly reports: AgentReports,
     private readonly agents: AgentQueries,
     private readonly queries: AgentDriftQueries,
+    private readonly texts: DriftTextQueries,
     private readonly facts: FactSources,
   ) {}
 
@@ -54,6 +56,8 @@ export class AgentDrift {
     if (!isBaseline) await this.queries.storeChanges(tx, setId, drifts);
     // A late version is only history, because files have changed since.
     if (place === 'newest') {
+      if (!isBaseline) await this.texts.storeChanges(tx, definitionId, setId, drifts);
+      await this.texts.storeFiles(tx, definitionId, drifts, isBaseline && set.part === 0 ? 'all' : 'same');
       await (isBaseline
         ? this.queries.storeBaseline(tx, definitionId, set)
         : this.queries.storeFiles(tx, definitionId, set));

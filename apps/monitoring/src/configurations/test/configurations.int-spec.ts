@@ -1,2 +1,3 @@
+import './file-changes.suite';
 import './configuration-history.suite';
 import './packages.suite';

@@ -108,6 +108,32 @@ const OVERVIEW: ElementSchema = {
   },
 };
 
+const FILE_CHANGE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    time: ['1', 'long'],
+    definition: ['1', 'string'],
+    version: ['1', 'int'],
+    category: ['1', ['FILE_ADDED', 'FILE_CHANGED', 'FILE_REMOVED']],
+    path: ['1', 'string'],
+    sha256: ['?', 'string'],
+    size: ['?', 'long'],
+    mode: ['?', 'int'],
+    owner: ['?', 'string'],
+    hasText: ['1', 'boolean'],
+  },
+};
+
+const FILE_DIFFERENCE: ElementSchema = {
+  children: {
+    id: ['1', 'int'],
+    path: ['1', 'string'],
+    before: ['?', 'string'],
+    after: ['?', 'string'],
+    difference: ['1', 'string'],
+  },
+};
+
 const MEMBER: ElementSchema = {
   children: {
     ...OF_RESOURCE,
@@ -258,6 +284,8 @@ export const XML_OF_OVERVIEWS: Readonly<Record<string, DocumentSchema>> = {
   listChartsOfGroup: collection('groupChart', GROUP_CHART),
   listConfigurationChanges: collection('configurationChange', CONFIGURATION_CHANGE),
   listConfigurationDifferences: collection('configurationDifference', CONFIGURATION_DIFFERENCE),
+  listFileChanges: collection('fileChange', FILE_CHANGE),
+  getFileDifference: { root: 'fileDifference', element: FILE_DIFFERENCE },
   listInstalledPackages: collection('installedPackage', INSTALLED_PACKAGE),
   listProblems: collection('problem', PROBLEM),
   summarizeProblems: { root: 'problemSummary', element: SUMMARY },

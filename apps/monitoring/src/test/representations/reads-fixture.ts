@@ -1,4 +1,5 @@
 import { givenHostWithPackages } from '../../configurations/test/given-packages';
+import { givenChangeSet } from '../../reports/test/given-records';
 import { PendingCreationService } from '../../resources/pending-creation.service';
 import { givenDefinition, givenSchedule } from '../../metrics/test/given-metrics';
 import { givenAlertReads, givenEventReads } from './alert-fixture';
@@ -22,6 +23,8 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
   const [plugin] = await db.query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Platforms'`);
   const [type] = await db.query<{ id: number }>(`SELECT min(t.id) AS id FROM resource_type t`);
   await givenHostWithPackages(api.database, 'a<b', { 'openssl:amd64': '3.0.15-1~deb12u1' });
+  const change = await givenChangeSet(db, { resource: host, drifts: [['FILE_CHANGED', 'a<b']] });
+  await db.query(`INSERT INTO drift_text VALUES ($1, $2, 'a<b', 'a<c')`, [change.drifts[0]!.id, change.definition.id]);
   return {
     getRoot: '/rest',
     getIndex: '/rest/index',
@@ -48,6 +51,8 @@ export async function givenReads(api: TestMonitoring): Promise<ReadAddresses> {
     listInstalledPackages: '/rest/package?q=openssl',
     listConfigurationChanges: `${resource}/configuration/changes`,
     listConfigurationDifferences: `${resource}/configuration/differences?otherTime=1`,
+    listFileChanges: `${resource}/drift`,
+    getFileDifference: `${resource}/drift/${change.drifts[0]!.id}/difference`,
     getResourceOverview: `${resource}/overview`,
     listResourceAlerts: `${resource}/alerts`,
     getAvailability: `${resource}/availability`,
