@@ -57,6 +57,12 @@ export class AgentConfig {
   AGENT_FILE_ROOTS?: string;
 
   @ListSetting(
+    'Watched files whose text is reported, as patterns of absolute paths, e.g. /etc/hosts,/etc/nginx/**; secrets are withheld; by default none',
+  )
+  @Matches(/^\//, { each: true, message: 'AGENT_FILE_TEXTS must be absolute paths' })
+  AGENT_FILE_TEXTS: string[] = [];
+
+  @ListSetting(
     'Certificate files or folders (PEM or DER) whose days until expiry the agent reports; in folders: .pem, .crt, .cer, .cert and .der',
   )
   @Matches(/^\//, { each: true, message: 'AGENT_CERTIFICATES must be absolute paths' })

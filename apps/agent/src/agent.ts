@@ -139,6 +139,7 @@ export class Agent {
       ...shared,
       outbox: new Outbox(path.join(state.folder, 'drift-reports'), DRIFT_BUFFER_BYTES),
       roots: parseRoots(config.AGENT_FILE_ROOTS ?? '', 'AGENT_FILE_ROOTS'),
+      texts: config.AGENT_FILE_TEXTS,
       guard,
       signal,
       phaseMs: timing.phaseMs,

@@ -21,6 +21,7 @@ describe('files under watch', () => {
   let folder: string;
   let root: string;
   let roots: string[];
+  let texts: string[];
   let outbox: Outbox;
   let clock: TestClock;
   let watch: DriftWatch;
@@ -30,6 +31,7 @@ describe('files under watch', () => {
     folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'drift-')));
     root = path.join(folder, 'etc');
     roots = [root];
+    texts = [];
     clockErrorMs = 0;
     fs.mkdirSync(root);
     // Well after the files were made: what has just changed is read again.
@@ -43,6 +45,7 @@ describe('files under watch', () => {
     outbox = new Outbox(path.join(folder, 'state', 'drift-reports'), 100_000_000);
     watch = new DriftWatch({
       roots,
+      texts,
       outbox,
       clock,
       state: new StateFolder(path.join(folder, 'state')),
@@ -327,6 +330,48 @@ describe('files under watch', () => {
       expect(await walk(definition())).toHaveLength(1);
       expect(watch.problems).toEqual([]);
     });
+  });
+
+  it('are reported with their text where the owner permits it, without secrets, whatever the server asks', async () => {
+    texts = [`${root}/app.conf`, `${root}/shadow`, `${root}/big`];
+    restart();
+    write('app.conf', 'port = 1\npassword = hunter2\n');
+    write('other.conf', 'port = 1\n');
+    write('shadow', 'root:x:1::::::\n');
+    write('big', 'x'.repeat(100_000));
+    const asking = { ...definition(), texts: [`${root}/**`], AGENT_FILE_TEXTS: `${root}/**` };
+    const told = async () =>
+      (await walk(asking)).flatMap(({ drifts = [] }) => drifts.map(({ path: file, text }) => [file, text]));
+    expect((await told()).sort()).toEqual([
+      ['app.conf', 'port = 1\n[withheld: may contain a secret]\n'],
+      ['big', undefined],
+      ['other.conf', undefined],
+      ['shadow', undefined],
+    ]);
+    write('app.conf', 'port = 2\npassword = hunter3\n');
+    write('other.conf', 'port = 2\n');
+    expect((await told()).sort()).toEqual([
+      ['app.conf', 'port = 2\n[withheld: may contain a secret]\n'],
+      ['other.conf', undefined],
+    ]);
+    const kept = fs
+      .readdirSync(path.join(folder, 'state', 'drift'))
+      .map((name) => fs.readFileSync(path.join(folder, 'state', 'drift', name), 'utf8'));
+    expect(kept.join()).not.toContain('port');
+  });
+
+  it('have no text of what symbolic and hard links in the pattern lead to', async () => {
+    texts = [`${root}/link.conf`, `${root}/conf/**`, `${root}/hard.conf`];
+    restart();
+    fs.mkdirSync(path.join(folder, 'outside'));
+    fs.writeFileSync(path.join(folder, 'outside', 'a'), 'outside');
+    fs.symlinkSync(path.join(folder, 'outside', 'a'), path.join(root, 'link.conf'));
+    fs.symlinkSync(path.join(folder, 'outside'), path.join(root, 'conf'));
+    fs.linkSync(path.join(folder, 'outside', 'a'), path.join(root, 'hard.conf'));
+    const sets = await walk(definition());
+    const drifts = sets.flatMap(({ drifts = [] }) => drifts);
+    expect(drifts.map(({ path: file }) => file).sort()).toEqual(['conf', 'hard.conf', 'link.conf']);
+    expect(drifts.filter(({ text }) => text !== undefined)).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import { SystemClock } from '@wardstone/clock';
 import { describeWhere } from '@wardstone/testing';
 import { FileFilters } from '../src/drift/file-filter';
 import { FOLDER_LIMITS, FolderWalk } from '../src/drift/folder-walk';
+import { PermittedTexts } from '../src/drift/permitted-texts';
 import { PermittedFiles } from '../src/machine/permitted-files';
 
 const run = (program: string, ...args: string[]): void => void execFileSync(program, args, { stdio: 'ignore' });
@@ -57,6 +58,8 @@ describe('a walk over hostile files', () => {
       files: new PermittedFiles({ roots: [root], ownFiles: [], setting: 'AGENT_FILE_ROOTS', isOneMount: true }),
       clock: new SystemClock(),
       signal: new AbortController().signal,
+      texts: new PermittedTexts([]),
+      isBaseline: false,
       filters: new FileFilters([], []),
       closed: path.join(folder, 'state'),
       known: new Map(),

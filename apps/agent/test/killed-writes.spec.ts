@@ -216,6 +216,7 @@ class World {
       ...shared,
       outbox: outboxes.drift,
       roots: [root],
+      texts: [],
       signal: new AbortController().signal,
       phaseMs: 0,
       walkEveryMs: undefined,

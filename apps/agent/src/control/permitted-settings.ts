@@ -12,6 +12,7 @@ export function permittedSettings(config: Readonly<AgentConfig>): Configuration 
     AGENT_SCRIPTS: AGENT_SCRIPTS === undefined ? [] : [AGENT_SCRIPTS],
     AGENT_CONFIGURATION: config.AGENT_CONFIGURATION,
     AGENT_FILE_ROOTS: config.AGENT_FILE_ROOTS?.split(path.delimiter).filter((root) => root !== '') ?? [],
+    AGENT_FILE_TEXTS: config.AGENT_FILE_TEXTS,
     AGENT_PROBE_TARGETS: config.AGENT_PROBE_TARGETS,
   };
   return Object.fromEntries(

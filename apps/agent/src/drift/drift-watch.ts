@@ -13,11 +13,14 @@ import type { SharedParts } from '../shared-parts';
 import { type DriftState, DriftStates } from './drift-state';
 import { FileFilters } from './file-filter';
 import { FOLDER_LIMITS, type FolderLimits, FolderWalk } from './folder-walk';
+import { PermittedTexts } from './permitted-texts';
 import { changesBetween, listed } from './watched-file';
 
 interface DriftWatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'logger' | 'clock' | 'target'> {
   /** Folders in AGENT_FILE_ROOTS. */
   roots: readonly string[];
+  /** Patterns in AGENT_FILE_TEXTS. */
+  texts: readonly string[];
   guard: ReadGuard;
   signal: AbortSignal;
   phaseMs: number;
@@ -135,10 +138,12 @@ export class DriftWatch {
    * @throws NotRead
    */
   private async walk(definition: KnownDriftDefinition) {
-    const { clock, signal, limits, state } = this.options;
+    const { clock, signal, limits, state, texts } = this.options;
     const { includes, excludes } = definition;
     const folders = this.getFolders(definition);
-    const scope = JSON.stringify([definition.baseDirectory, folders, includes, excludes]);
+    // Other patterns need a baseline with the present texts.
+    const withTexts = texts.length > 0 ? [texts] : [];
+    const scope = JSON.stringify([definition.baseDirectory, folders, includes, excludes, ...withTexts]);
     const kept = this.states.read(definition);
     const before = kept?.scope === scope ? kept : undefined;
     const walk = new FolderWalk({
@@ -147,6 +152,8 @@ export class DriftWatch {
       signal,
       limits,
       filters: new FileFilters(includes, excludes),
+      texts: new PermittedTexts(texts),
+      isBaseline: before?.hasBaseline !== true,
       known: before?.files ?? new Map(),
       closed: fs.realpathSync(state.folder),
     });

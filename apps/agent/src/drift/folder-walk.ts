@@ -6,6 +6,7 @@ import type { Clock } from '@wardstone/clock';
 import { type FileName, type OpenedFolder, type PermittedFiles, placeIn, Refused } from '../machine/permitted-files';
 import type { FileFilters } from './file-filter';
 import { shownName } from './file-name';
+import { MAX_TEXT_BYTES, type PermittedTexts, toShownText } from './permitted-texts';
 import { isUntouched, type WatchedFile, type WatchedFiles } from './watched-file';
 
 export interface FolderLimits {
@@ -21,6 +22,8 @@ export interface FolderLimits {
   fileBytes: number;
   /** Maximum number of bytes read in one walk. */
   bytes: number;
+  /** Maximum total length of the texts sent by one walk. */
+  textCharacters: number;
 }
 
 const MIB = 1024 * 1024;
@@ -32,6 +35,7 @@ export const FOLDER_LIMITS: FolderLimits = {
   pathCharacters: 32 * MIB,
   fileBytes: 16 * MIB,
   bytes: 8 * 1024 * MIB,
+  textCharacters: 4 * MIB,
 };
 /** Maximum path length of the server. */
 const MAX_PATH_LENGTH = 4_000;
@@ -46,12 +50,17 @@ export interface FolderWalkOptions {
   clock: Clock;
   signal: AbortSignal;
   filters: FileFilters;
+  texts: PermittedTexts;
+  /** Whether all files are reported, including unchanged ones with their texts. */
+  isBaseline: boolean;
   /** Real path of the agent's own state, which is never entered. */
   closed: string;
   /** State at the last walk; unchanged files are not read again. */
   known: WatchedFiles;
   limits?: FolderLimits;
 }
+
+type Content = Pick<WatchedFile, 'sha256' | 'text'>;
 
 /**
  * Reads the files below folders, cheaply and within limits. Does not follow links, and stays on the mount on which it
@@ -69,6 +78,7 @@ export class FolderWalk {
   private entries = 0;
   private pathCharacters = 0;
   private bytes = 0;
+  private textCharacters = 0;
 
   constructor(private readonly options: FolderWalkOptions) {
     this.limits = options.limits ?? FOLDER_LIMITS;
@@ -144,48 +154,62 @@ export class FolderWalk {
     if (!stat) return undefined;
     const file = toFile(stat);
     const known = this.options.known.get(path);
-    if (known && isUntouched(known, file)) return { ...file, sha256: known.sha256 };
+    const isRead = this.options.isBaseline && this.isTextPermitted(folder, name);
+    if (known && isUntouched(known, file) && !isRead) return { ...file, sha256: known.sha256 };
     if (stat.isSymbolicLink()) {
       const target = await fs.readlink(place, { encoding: 'buffer' }).catch(() => undefined);
       return target && { ...file, sha256: createHash('sha256').update(target).digest('hex') };
     }
     if (!stat.isFile()) return undefined;
     if (stat.size > this.limits.fileBytes) return { ...file, sha256: null };
-    const sha256 = await this.read(folder, name, stat);
-    if (sha256 === undefined) return undefined;
+    const read = await this.read(folder, name, stat);
+    if (!read) return undefined;
     const isSettled = Math.max(file.modifiedMs, file.changedMs) < this.startedMs - SETTLED_MS;
-    return { ...file, sha256, changedMs: isSettled ? file.changedMs : 0 };
+    return { ...file, ...read, changedMs: isSettled ? file.changedMs : 0 };
   }
 
-  /** The digest; null if the agent may not read the file, undefined if it was replaced. */
-  private async read(folder: OpenedFolder, name: FileName, stat: Stats): Promise<string | null | undefined> {
+  private isTextPermitted({ real }: OpenedFolder, name: FileName): boolean {
+    return typeof name === 'string' && this.options.texts.permits(`${real}/${name}`);
+  }
+
+  /** The content, without a digest if the agent may not read the file; undefined if the file was replaced. */
+  private async read(folder: OpenedFolder, name: FileName, stat: Stats): Promise<Content | undefined> {
     const opened = await this.options.files.openFileIn(folder, name, { device: stat.dev, inode: stat.ino });
-    if (typeof opened !== 'object') return opened === 'forbidden' ? null : undefined;
+    if (typeof opened !== 'object') return opened === 'forbidden' ? { sha256: null } : undefined;
     try {
-      return await this.digest(opened);
+      return await this.digest(opened, this.isTextPermitted(folder, name));
     } catch (error) {
       if (error instanceof Refused) throw error;
-      return null;
+      return { sha256: null };
     } finally {
       await opened.close();
     }
   }
 
   /** Reads up to the size at opening; a file that keeps growing is read again in the next walk. */
-  private async digest(file: FileHandle): Promise<string> {
+  private async digest(file: FileHandle, isTextPermitted: boolean): Promise<Content> {
     const hash = createHash('sha256');
-    const size = Math.min((await file.stat()).size, this.limits.fileBytes);
+    const { size: fullSize, nlink } = await file.stat();
+    const size = Math.min(fullSize, this.limits.fileBytes);
+    const content: Buffer[] = [];
+    // A hard link gives a file another name than the one that tells that it holds secrets.
+    const hasText = isTextPermitted && nlink === 1 && size <= MAX_TEXT_BYTES;
     for (let at = 0; at < size;) {
       this.options.signal.throwIfAborted();
       const { bytesRead } = await file.read(this.buffer, 0, Math.min(CHUNK_BYTES, size - at), at);
       if (bytesRead === 0) break;
-      hash.update(this.buffer.subarray(0, bytesRead));
+      const chunk = this.buffer.subarray(0, bytesRead);
+      hash.update(chunk);
+      if (hasText) content.push(Buffer.from(chunk));
       at += bytesRead;
       this.bytes += bytesRead;
       if (this.bytes > this.limits.bytes) throw new Refused(`it has more than ${this.limits.bytes} bytes to read`);
       await this.pace();
     }
-    return hash.digest('hex');
+    const sha256 = hash.digest('hex');
+    const text = hasText ? toShownText(Buffer.concat(content)) : undefined;
+    this.textCharacters += text?.length ?? 0;
+    return text === undefined || this.textCharacters > this.limits.textCharacters ? { sha256 } : { sha256, text };
   }
 
   private async pace(): Promise<void> {
@@ -203,7 +227,7 @@ function toFileName(latin1: string): FileName {
   return Buffer.byteLength(latin1) === latin1.length ? latin1 : Buffer.from(latin1, 'latin1');
 }
 
-function toFile({ size, mode, uid, gid, mtimeMs, ctimeMs, ino }: Stats): Omit<WatchedFile, 'sha256'> {
+function toFile({ size, mode, uid, gid, mtimeMs, ctimeMs, ino }: Stats): Omit<WatchedFile, 'sha256' | 'text'> {
   return { size, mode, owner: `${uid}:${gid}`, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino };
 }
 

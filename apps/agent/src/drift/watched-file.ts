@@ -13,6 +13,8 @@ export interface WatchedFile {
   /** Time of the last change of any attribute, which programs cannot set. */
   changedMs: number;
   inode: number;
+  /** Text that may leave the host; undefined unless it was read in this walk. */
+  text?: string;
 }
 
 /** Files by relative path. */
@@ -31,7 +33,7 @@ export function changesBetween(before: WatchedFiles, now: WatchedFiles): Reporte
 }
 
 /** Whether the file is certainly unchanged, judged without reading it. */
-export function isUntouched(known: WatchedFile, now: Omit<WatchedFile, 'sha256'>): boolean {
+export function isUntouched(known: WatchedFile, now: Omit<WatchedFile, 'sha256' | 'text'>): boolean {
   return (
     known.size === now.size &&
     known.modifiedMs === now.modifiedMs &&
@@ -47,8 +49,16 @@ function hasChanged(known: WatchedFile, now: WatchedFile): boolean {
 }
 
 function toDrift(category: ReportedDrift['category'], path: string, file: WatchedFile): ReportedDrift {
-  const { sha256, size, mode, owner } = file;
-  return { category, path, ...(sha256 === null ? {} : { sha256 }), size, mode, owner };
+  const { sha256, size, mode, owner, text } = file;
+  return {
+    category,
+    path,
+    ...(sha256 === null ? {} : { sha256 }),
+    size,
+    mode,
+    owner,
+    ...(text !== undefined && { text }),
+  };
 }
 
 /** All files as added, for the first report. */
