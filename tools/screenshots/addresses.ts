@@ -51,6 +51,7 @@ const RESOURCE_TABS = [
   'schedules',
   'operations',
   'configuration',
+  'files',
   'groups',
 ] as const;
 

@@ -9,6 +9,7 @@ import { Loaded } from '../parts/states';
 import { ConsolePage, isTabOf, PageTabs } from '../parts/page';
 import { NotFound } from '../shell/not-found';
 import { inventoryTexts as texts } from '../texts/inventory';
+import { FileChanges } from './file-changes';
 import { ResourceCharts } from './resource-charts';
 import { ResourceChildren } from './resource-children';
 import { ResourceConfiguration } from './resource-configuration';
@@ -37,6 +38,7 @@ export function ResourcePage(): ReactNode {
     { to: `${here}/schedules`, title: sections.schedules },
     { to: `${here}/operations`, title: sections.operations },
     { to: `${here}/configuration`, title: sections.configuration },
+    { to: `${here}/files`, title: sections.files },
     { to: `${here}/groups`, title: sections.groups },
   ];
   if (!isTabOf(tabs, here, part)) return <NotFound />;
@@ -74,6 +76,7 @@ export function ResourcePage(): ReactNode {
             <Route path="schedules" element={<ResourceSchedules resource={resource} />} />
             <Route path="operations" element={<ResourceOperations resource={resource} />} />
             <Route path="configuration" element={<ResourceConfiguration resource={resource} />} />
+            <Route path="files" element={<FileChanges resource={resource} />} />
             <Route path="groups" element={<ResourceGroups resource={resource} />} />
           </Routes>
         )}
