@@ -35,7 +35,7 @@ const MAX_REQUEST_ID = 128;
 
 /**
  * Reports errors to the error registry without delaying requests: `report` only adds them to a bounded queue;
- * undeliverable ones are dropped and counted, never retried. Source: rule registry-3, "occurrences".
+ * undeliverable ones are dropped and counted, never retried. Source: rule registry-3.
  */
 export class OccurrenceReporter {
   private readonly options: Required<OccurrenceReporterOptions>;

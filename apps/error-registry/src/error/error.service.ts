@@ -22,7 +22,7 @@ export class ErrorService implements OnApplicationBootstrap {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Seeds the database with the tables of `libs/errors`. Source: rule registry-3, "Seeding". */
+  /** Seeds the database with the tables of `libs/errors`. Source: rule registry-3. */
   async onApplicationBootstrap(): Promise<void> {
     const taken = await this.queries.seed(
       ALL_ERROR_TYPES.map((kind) => toRow(kind, { type: kind.type, is_custom: false })),

@@ -15,7 +15,7 @@ import { InstallationQueries } from './installation.queries';
 const MAX_SHOWN = 100;
 const NAME = 'Installation';
 
-/** Reads the state of definitions with expressions. See rule alerts-65. */
+/** State of definitions with expressions, and the resource of those of the installation. See rule alerts-65. */
 @Injectable()
 export class ExpressionService {
   constructor(

@@ -16,7 +16,7 @@ import { checkName, programOnCall } from './on-call-checks';
 import { OnCallQueries } from './on-call.queries';
 import { type Reach, ReachService } from './reach';
 
-/** Lists the people on call and those who can be chosen. See rules alerts-61, alerts-62. */
+/** Lists the people on call and those who can be chosen, and adds people of identity providers. See rules alerts-61, alerts-62. */
 @Injectable()
 export class OnCallService {
   constructor(

@@ -11,7 +11,7 @@ import { PluginTypeRemoval } from './plugin-type-removal.service';
 import { type InstalledPlugin, type PluginRow, PluginsQueries } from './plugins.queries';
 import { TypeQueries } from './types/type.queries';
 
-/** Changes of registered plugins. See rule plugins-2. */
+/** Lists, enables, disables and removes registered plugins. See rule plugins-2. */
 @Injectable()
 export class PluginsService {
   constructor(

@@ -35,7 +35,7 @@ interface AccessTerms {
   readonly permissions?: readonly PermissionName[];
   /**
    * Also admits hosts with a client certificate, whatever the permissions; they get 403 on every other route. See rule
-   * compliance-28, "cert-auth callers".
+   * compliance-28.
    */
   readonly certificates?: true;
   /** Also admits accounts that may only read metrics. */

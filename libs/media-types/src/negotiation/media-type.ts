@@ -68,7 +68,7 @@ export function toContentType({ name }: Pick<Offer, 'name'>): string {
   return name.startsWith('text/') ? `${name}; charset=utf-8` : name;
 }
 
-/** Suffixes of the path that replace the Accept header. See rule http-4 rule 3. */
+/** Suffixes of the path that replace the Accept header. See rule http-4. */
 export const SUFFIXES: Readonly<Record<MediaType, string>> = {
   json: '.json',
   wrapped: '.jsonw',

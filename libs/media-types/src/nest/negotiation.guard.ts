@@ -31,7 +31,7 @@ export function getJsonpCallback(request: IncomingMessage): string | null | unde
 
 /**
  * Determines the representation of a request before routing: removes the suffix from the path, stores the JSONP
- * callback, and replaces the Accept header accordingly. See rule http-4 rule 3 and 1.15.
+ * callback, and replaces the Accept header accordingly. See rules http-4, http-15.
  */
 export function requestedType(options: RepresentationOptions): RequestHandler {
   const { vendorTokens, jsonpParameter, addresses } = options;

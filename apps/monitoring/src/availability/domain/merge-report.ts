@@ -38,7 +38,7 @@ export function becomesCurrent(surroundings: Surroundings | undefined, { type, s
 }
 
 /**
- * How a report changes the timeline. See rule inventory-14, rules 2 to 4. The timeline stays contiguous, with exactly
+ * How a report changes the timeline. See rule inventory-14. The timeline stays contiguous, with exactly
  * one open stretch and none of length 0. Known reports, late reports at a boundary, and any but UNKNOWN on a disabled
  * resource change nothing. Late reports do not change the current availability.
  */

@@ -24,7 +24,7 @@ export function mailMethod(address: string): Recipient['methods'][number] {
   return { target: address, kind: 'EMAIL', config: { address }, delayMinutes: 0, quiet: null };
 }
 
-/** Logins of people, or addresses. */
+/** Recipients of a notification sent at this time, each with the end of the quiet hours that delay it. */
 export function addresseesAt(
   recipients: readonly Recipient[] | undefined,
   priority: Priority,

@@ -1,4 +1,4 @@
-/** Identifies an execution to clients. See rule operations-6, "Job id grammar". */
+/** Identifies an execution to clients. See rule operations-6. */
 export interface JobId {
   name: string;
   group: string;

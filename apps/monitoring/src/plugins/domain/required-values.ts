@@ -10,7 +10,7 @@ export interface RequiredValue {
 
 /**
  * Values that existing configurations need after an upgrade of their definition: new or changed required properties.
- * See rule plugins-8, "plugin configuration". Properties in a map are checked with the map; lists have no fixed
+ * See rule plugins-8. Properties in a map are checked with the map; lists have no fixed
  * members.
  */
 export function requiredValues(
