@@ -1,5 +1,5 @@
 import { Caller } from '../../tools/requests/caller';
-import { renewCompliance } from '../../tools/requests/fixtures/compliance';
+import { renewCompliance } from '../../tools/requests/records/compliance';
 import { KnownIds } from '../../tools/requests/known-ids';
 import type { RunningSystem } from '../../tools/system';
 

@@ -1,4 +1,4 @@
-import type { AccountName } from '../requests/fixtures/gateway';
+import type { AccountName } from '../requests/records/gateway';
 import type { Operation, Parameter } from '../requests/operations';
 import { formVariants, jsonVariants, xmlVariants, type Variant } from './bodies';
 

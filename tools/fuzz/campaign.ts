@@ -3,7 +3,7 @@ import { SERVICE_NAMES, type RunningSystem, type ServiceName } from '../system';
 import { Caller } from '../requests/caller';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
-import { FIXTURES } from '../requests/fixtures';
+import { FIXTURES } from '../requests/records';
 import { type Operation, fetchOperations } from '../requests/operations';
 import { type Answer, Sender } from '../requests/sender';
 import { SLOW_MS, findFaults } from './checks';
