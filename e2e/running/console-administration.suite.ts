@@ -1,5 +1,5 @@
 import type { AccountBody, AgentKeyRecord, AuditEventsBody, JoinTokenRecord, TokensBody } from '@wardstone/dto/gateway';
-import { eventually, itWithBrowser } from '@wardstone/testing';
+import { eventually, itWithBrowser, named } from '@wardstone/testing';
 import { TestAgent } from '../../apps/gateway/test/test-agent';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
@@ -30,10 +30,9 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
       eventually('the refusal', async () => (await toStatus(login)) === 401);
 
     const click = (selector: string): Promise<void> => console!.page.locator(selector).click();
-    const button = (name: string, inside = ''): Promise<void> =>
-      click(`${inside} ::-p-aria([name="${name}"][role="button"])`);
+    const button = (name: string, inside = ''): Promise<void> => click(`${inside} ${named('button', name)}`);
     const fill = (label: string, text: string): Promise<void> =>
-      console!.page.locator(`${DIALOG} input::-p-aria([name="${label}"])`).fill(text);
+      console!.page.locator(`${DIALOG} ${named('input', label)}`).fill(text);
     const send = (): Promise<void> => click(`${DIALOG} button[type=submit]`);
     const closed = (): Promise<unknown> => console!.page.waitForSelector(DIALOG, { hidden: true });
     const section = (title: string): Promise<void> =>

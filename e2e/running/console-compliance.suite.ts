@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { itWithBrowser } from '@wardstone/testing';
+import { itWithBrowser, named } from '@wardstone/testing';
 import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo, handsOn } from './console-hands';
@@ -181,7 +181,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await click('[role=tab]::-p-text(Rules)');
         await see('33 rules selected');
         await click('[role=tab]::-p-text(Values)');
-        await page.waitForSelector(`input::-p-aria([name="${HOME_PAGE}"])[value="about:home"]`);
+        await page.waitForSelector(`${named('input', HOME_PAGE)}[value="about:home"]`);
         await look('values');
         await button('Save values');
         await page.waitForSelector('button::-p-text(Save values)', { hidden: true });
@@ -190,7 +190,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await button('Save values');
         await page.waitForSelector('button::-p-text(Save values)', { hidden: true });
         expect(await getOverrides(policy!.id)).toEqual([]);
-        await page.waitForSelector(`input::-p-aria([name="${HOME_PAGE}"])[value="None"]`);
+        await page.waitForSelector(`${named('input', HOME_PAGE)}[value="None"]`);
         nothingWasFound();
       },
       BROWSER_MS,

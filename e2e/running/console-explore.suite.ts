@@ -1,5 +1,5 @@
 import type { AlertDefinitionRest, ResourceWithType } from '@wardstone/dto/monitoring';
-import { itWithBrowser } from '@wardstone/testing';
+import { itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { handsOn } from './console-hands';
 import { type ConsolePage, leave, openConsole } from './console-page';
@@ -160,7 +160,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
       async () => {
         const { page, open } = console!;
         await open(`/inventory/${host.resourceId}/charts?metric=System+Load`);
-        await click('::-p-aria([name="Alert on this: System Load"][role="link"])');
+        await click(named('link', 'Alert on this: System Load'));
         await heading('New alert definition');
         await page.waitForSelector('#condition-0-metric');
         const chosen = await page.evaluate("document.querySelector('#condition-0-metric').selectedOptions[0].label");

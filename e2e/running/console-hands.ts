@@ -1,3 +1,4 @@
+import { named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import type { ConsolePage } from './console-page';
 
@@ -24,9 +25,11 @@ export function handsOn(console: () => ConsolePage): Hands {
   const click = (selector: string): Promise<void> => console().page.locator(selector).click();
   return {
     click,
-    button: (name, inside = '') => click(`${inside} ::-p-aria([name="${name}"][role="button"])`),
+    button: (name, inside = '') => click(`${inside} ${named('button', name)}`),
     fill: (label, text, inside = '') =>
-      console().page.locator(`${inside} input::-p-aria([name="${label}"])`).fill(text),
+      console()
+        .page.locator(`${inside} ${named('input', label)}`)
+        .fill(text),
     heading: (title) => console().page.waitForSelector(`h1::-p-text(${title})`),
     send: () => click(`${DIALOG} button[type=submit]`),
     closed: () => console().page.waitForSelector(DIALOG, { hidden: true }),

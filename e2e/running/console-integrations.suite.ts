@@ -1,4 +1,4 @@
-import { eventually, itWithBrowser } from '@wardstone/testing';
+import { eventually, itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
 
@@ -20,7 +20,7 @@ export function describeConsoleIntegrations(system: () => RunningSystem): void {
       async () => {
         const { page, open, complaints, beyondTheEdge } = console!;
         await open('/alerts/integrations');
-        await page.locator('::-p-aria([name="New integration"][role="button"])').click();
+        await page.locator(named('button', 'New integration')).click();
         await page.locator('[role=dialog] input').fill('console probe');
         await page.select('[role=dialog] select', 'JSON');
         const paths = await page.$$('[role=dialog] input');
@@ -54,8 +54,8 @@ export function describeConsoleIntegrations(system: () => RunningSystem): void {
         await page.waitForSelector('main tbody ::-p-text(the disk of the console is full)');
         await open('/alerts/integrations?q=console%20probe');
         await page.locator('main tbody a::-p-text(console probe)').click();
-        await page.locator('::-p-aria([name="Delete"][role="button"])').click();
-        await page.locator('[role=dialog] ::-p-aria([name="Delete"][role="button"])').click();
+        await page.locator(named('button', 'Delete')).click();
+        await page.locator(`[role=dialog] ${named('button', 'Delete')}`).click();
         await eventually('the address to be unknown', async () => (await send({ id: 1 })) === 404);
       },
       BROWSER_MS,

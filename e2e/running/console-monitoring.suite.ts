@@ -5,7 +5,7 @@ import type {
   MetricSchedule,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { eventually, itWithBrowser } from '@wardstone/testing';
+import { eventually, itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, leave, openConsole } from './console-page';
 import { callerOf, submitValues } from './monitoring-records';
@@ -155,7 +155,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
         await console!.page.goBack();
         await click('thead input[type=checkbox]');
         await click('button::-p-text(Acknowledge 3 alerts)');
-        await click('[role=dialog] ::-p-aria([name="Acknowledge"][role="button"])');
+        await click(`[role=dialog] ${named('button', 'Acknowledge')}`);
         await console!.see('Nothing matches');
         expect((await alerts()).map(({ ackBy }) => ackBy)).toEqual(['admin', 'admin', 'admin']);
         await console!.open('/alerts');

@@ -1,4 +1,12 @@
-import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser, type OidcServer } from '@wardstone/testing';
+import {
+  anOidcServer,
+  anRsaKey,
+  eventually,
+  itWithBrowser,
+  launchBrowser,
+  named,
+  type OidcServer,
+} from '@wardstone/testing';
 import type { JoinTokenRecord } from '@wardstone/dto/gateway';
 import type { Target } from 'puppeteer-core';
 import { DEFAULT_ORG } from '../../apps/launcher/src';
@@ -96,14 +104,14 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
           page.setDefaultTimeout(BROWSER_MS / 2);
           await page.goto(`${gatewayUrl}/console/administration/join-tokens`);
           await page.locator('a[href^="/auth/oidc/login"]').click();
-          await page.locator('::-p-aria([name="New join token"][role="button"])').click();
-          await page.locator(`${DIALOG} input::-p-aria([name="Names of the agents"])`).fill('oidc-*');
+          await page.locator(named('button', 'New join token')).click();
+          await page.locator(`${DIALOG} ${named('input', 'Names of the agents')}`).fill('oidc-*');
           await page.locator(`${DIALOG} button[type=submit]`).click();
 
           await page.waitForSelector('h1::-p-text(Confirm your identity)');
           expect(await page.$$('input[type=password]')).toEqual([]);
           const opened = new Promise<Target>((resolve) => browser.once('targetcreated', resolve));
-          await page.locator(`${DIALOG} ::-p-aria([name="Sign in"][role="button"])`).click();
+          await page.locator(`${DIALOG} ${named('button', 'Sign in')}`).click();
           const there = await opened;
           await eventually('the sign-in', () => there.url() === `${gatewayUrl}/console/`);
           await page.bringToFront();

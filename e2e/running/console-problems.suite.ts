@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, itWithBrowser } from '@wardstone/testing';
+import { eventually, itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
 import { requireRecords } from './records';
@@ -157,7 +157,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await page.locator(`button::-p-text(Acknowledge ${ALERTS} problems that match “${NAME} host”)`).click();
         await page.locator('[role=dialog] textarea').fill('known, <b>waiting</b>');
         expect(await complaints()).toEqual([]);
-        await page.locator('[role=dialog] ::-p-aria([name="Acknowledge"][role="button"])').click();
+        await page.locator(`[role=dialog] ${named('button', 'Acknowledge')}`).click();
         await console!.see('Nothing matches');
         expect(await page.$('thead input[type=checkbox]')).toBeNull();
         const acknowledged = await alerts();
@@ -230,7 +230,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         const { page, open, complaints, beyondTheEdge } = console!;
         const list = `/alerts/silences?q=${encodeURIComponent('disks swapped')}`;
         await open(`/inventory/${platform}`);
-        await page.locator('::-p-aria([name="Silence"][role="button"])').click();
+        await page.locator(named('button', 'Silence')).click();
         await page.locator('[role=dialog] textarea').fill('disks swapped');
         expect(await complaints()).toEqual([]);
         await page.locator('[role=dialog] button[type=submit]').click();
@@ -256,7 +256,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(await complaints()).toEqual([]);
         expect(await beyondTheEdge()).toEqual([]);
         await page.locator('main tbody button::-p-text(End)').click();
-        await page.locator('[role=dialog] ::-p-aria([name="End"][role="button"])').click();
+        await page.locator(`[role=dialog] ${named('button', 'End')}`).click();
         await console!.see('Ended by admin');
         expect(await call('GET', `/rest/silence/${made[0]!.id}`)).toMatchObject({ state: 'ENDED', endedBy: 'admin' });
       },
@@ -268,7 +268,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       async () => {
         const { page, open, complaints, beyondTheEdge } = console!;
         await open(`/inventory/${platform}/alerts`);
-        await page.locator('::-p-aria([name="New heartbeat"][role="button"])').click();
+        await page.locator(named('button', 'New heartbeat')).click();
         await page.locator('[role=dialog] input').fill('console backup');
         expect(await complaints()).toEqual([]);
         await page.locator('[role=dialog] button[type=submit]').click();
@@ -286,7 +286,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         expect(await complaints()).toEqual([]);
         expect(await beyondTheEdge()).toEqual([]);
         await page.locator('main tbody button::-p-text(Delete)').click();
-        await page.locator('[role=dialog] ::-p-aria([name="Delete"][role="button"])').click();
+        await page.locator(`[role=dialog] ${named('button', 'Delete')}`).click();
         await eventually('the heartbeat to be gone', async () => {
           return (await fetch(system().gatewayUrl + path, { method: 'POST' })).status === 404;
         });

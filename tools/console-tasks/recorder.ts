@@ -1,3 +1,4 @@
+import { named } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
 import type { Effort } from './effort';
 
@@ -57,12 +58,12 @@ export class Recorder {
   }
 
   link(name: string): Promise<void> {
-    return this.click(`main ::-p-aria([name="${name}"][role="link"])`);
+    return this.click(`main ${named('link', name)}`);
   }
 
   /** @param inside selector of the dialog that contains it */
   button(name: string, inside = 'main'): Promise<void> {
-    return this.click(`${inside} ::-p-aria([name="${name}"][role="button"])`);
+    return this.click(`${inside} ${named('button', name)}`);
   }
 
   async type(selector: string, text: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { named } from '@wardstone/testing';
 import type { Recorder } from './recorder';
 import {
   ALERT,
@@ -205,7 +206,7 @@ async function makePolicy(console: Recorder, { guide, profile, systems }: TaskRe
   await console.button('Next');
   await console.click(`label[for="choice-${profile}"]`);
   await console.button('Next');
-  await console.type('::-p-aria([name="Title"][role="textbox"])', NEW_POLICY);
+  await console.type(named('input', 'Title'), NEW_POLICY);
   await console.button('Next');
   for (const host of ['web-01', 'web-02', 'web-03'] as const)
     await console.click(`label[for="system-${systems[host]}"]`);

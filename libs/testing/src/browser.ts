@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, CustomQueryHandler } from 'puppeteer-core';
 import { installPackages } from './install-packages';
 import { isExecutable, itWhere } from './it-where-installed';
+import { namedElements } from './named-elements';
 import { WORKSPACE } from './workspace';
 
 /** Holds the package of Chromium for Linux on x64, with a lock file of its own. */
@@ -35,7 +36,10 @@ const CACHE = join(WORKSPACE, '.cache', 'browser');
 /** A Chromium with an empty profile; undefined where there is none. Only its sandbox is off, for root. */
 export async function launchBrowser(cache = CACHE): Promise<Browser | undefined> {
   if (!isPackaged && installed === undefined) return undefined;
-  const { launch } = await import('puppeteer-core');
+  const { launch, Puppeteer } = await import('puppeteer-core');
+  if (!Puppeteer.customQueryHandlerNames().includes('named')) {
+    Puppeteer.registerCustomQueryHandler('named', namedElements as unknown as CustomQueryHandler);
+  }
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
   // Chromium turns a POSIX locale such as C.UTF-8 into a language tag that JavaScript refuses, whatever the flag.
   const localised = {

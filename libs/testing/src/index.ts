@@ -17,6 +17,7 @@ export { anOidcServer, anRsaKey, AUDIENCE, type OidcServer, TOKEN_LIFETIME_SECON
 export { TEST_ORG } from './test-identity';
 export { installPackages } from './install-packages';
 export { itWithBrowser, launchBrowser } from './browser';
+export { named } from './named-elements';
 export {
   describeWhere,
   describeWithCitus,
