@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backUp } from '../../apps/launcher/src';
 import { Load } from '../../tools/chaos/load';
 import { type RunningSystem, startSystem } from '../../tools/system';
+import { expectStop } from './npm-signals.suite';
 
 export function describeBackup(system: () => RunningSystem): void {
   describe('a backup', () => {
@@ -29,13 +30,15 @@ export function describeBackup(system: () => RunningSystem): void {
       fs.rmSync(path.dirname(target), { recursive: true, force: true });
     });
 
-    it('made under load is an installation with everything that was acknowledged before it', async () => {
-      restored = await startSystem({ dataDir: target, env: { RATE_LIMIT: 'off' } });
+    it('made under load is an installation with everything acknowledged before it, which npm stops on SIGTERM', async () => {
+      restored = await startSystem({ dataDir: target, env: { RATE_LIMIT: 'off' }, underNpm: true });
 
       expect(size.files).toBeGreaterThan(500);
       expect(size.bytes).toBeGreaterThan(10_000_000);
       expect(restored.adminPassword).toBe(system().adminPassword);
       expect(await load.findLost(before, restored.gatewayUrl)).toEqual([]);
+      await expectStop(restored, 'SIGTERM');
+      restored = undefined;
     }, 240_000);
 
     it('keeps what is secret to its owner', () => {
