@@ -75,27 +75,24 @@ await wardstone.delete('/rest/group/{id}', { path: { id } });
       fs.writeFileSync(path.join(folder, 'script.mts'), script('/rest/group/{id}'));
       fs.writeFileSync(path.join(folder, 'wrong.mts'), script('/rest/grup/{id}'));
       const compiler = path.join(workspaceRoot(), 'node_modules', 'typescript7', 'bin', 'tsc');
-      const compile = (file: string) =>
-        spawnSync(
-          process.execPath,
-          [
-            compiler,
-            '--strict',
-            '--module',
-            'nodenext',
-            '--target',
-            'es2024',
-            '--typeRoots',
-            TYPES,
-            '--types',
-            'node',
-            file,
-          ],
-          { cwd: folder, encoding: 'utf8' },
-        );
-      const { stdout, status } = compile('script.mts');
-      expect([status, stdout]).toEqual([0, '']);
-      expect(compile('wrong.mts').stdout).toContain('"/rest/grup/{id}"');
+      const options = [
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2024',
+        '--typeRoots',
+        TYPES,
+        '--types',
+        'node',
+      ];
+      // One run for both, because most of it is reading the types of all operations.
+      const { stdout } = spawnSync(process.execPath, [compiler, ...options, 'script.mts', 'wrong.mts'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      expect(stdout).toContain('"/rest/grup/{id}"');
+      expect(stdout).not.toContain('script.mts');
       const login = { WARDSTONE_URL: system().gatewayUrl, WARDSTONE_PASSWORD: system().adminPassword };
       const ran = spawnSync(process.execPath, ['script.mjs'], {
         cwd: folder,
