@@ -1,6 +1,7 @@
-import { eventually, itWithBrowser, launchBrowser } from '@wardstone/testing';
-import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer-core';
+import { eventually, itWithBrowser } from '@wardstone/testing';
+import type { BrowserContext, HTTPResponse, Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
+import { openProfile } from './console-page';
 import { ATTEMPTS, startForeignPage } from './foreign-page';
 import { signIn, signInInVain } from './sign-in';
 
@@ -11,18 +12,15 @@ type Outcomes = Record<string, string | number>;
 /** The product in a browser whose user is logged in, beside a foreign page; and its login and links. */
 export function describeBrowser(system: () => RunningSystem): void {
   describe('in a browser', () => {
-    let browser: Browser | undefined;
     let context: BrowserContext;
     let page: Page;
-    beforeAll(async () => void (browser = await launchBrowser()), BROWSER_MS);
-    afterAll(() => browser?.close());
     beforeEach(async () => {
-      if (!browser) return;
-      // A fresh profile: no login, no cache.
-      context = await browser.createBrowserContext();
+      const profile = await openProfile();
+      if (!profile) return;
+      context = profile;
       page = await context.newPage();
       await page.setCacheEnabled(false);
-    });
+    }, BROWSER_MS);
     afterEach(() => context?.close());
 
     const port = (): string => new URL(system().gatewayUrl).port;

@@ -1,17 +1,10 @@
-import {
-  anOidcServer,
-  anRsaKey,
-  eventually,
-  itWithBrowser,
-  launchBrowser,
-  named,
-  type OidcServer,
-} from '@wardstone/testing';
+import { anOidcServer, anRsaKey, eventually, itWithBrowser, named, type OidcServer } from '@wardstone/testing';
 import type { JoinTokenRecord } from '@wardstone/dto/gateway';
 import type { Target } from 'puppeteer-core';
 import { DEFAULT_ORG } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo } from './console-hands';
+import { openProfile } from './console-page';
 
 const BROWSER_MS = 180_000;
 const ADA = { sub: 'u-1', preferred_username: 'ada', org_id: DEFAULT_ORG, roles: ['staff'] };
@@ -61,9 +54,9 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
       async () => {
         const { gatewayUrl } = system();
         const wanted = `${gatewayUrl}/console/administration?page=1`;
-        const browser = (await launchBrowser())!;
+        const profile = (await openProfile())!;
         try {
-          const page = await browser.newPage();
+          const page = await profile.newPage();
           page.setDefaultTimeout(BROWSER_MS / 2);
           // Of another site: the issuer is at 127.0.0.1, the product at localhost.
           await page.goto(wanted);
@@ -87,7 +80,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
           await page.goto(wanted);
           expect(new URL(page.url()).pathname).toBe('/login');
         } finally {
-          await browser.close();
+          await profile.close();
         }
       },
       BROWSER_MS,
@@ -98,9 +91,9 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
       async () => {
         issuer().person = { ...ADA, roles: ['admin'] };
         const { gatewayUrl } = system();
-        const browser = (await launchBrowser())!;
+        const profile = (await openProfile())!;
         try {
-          const page = await browser.newPage();
+          const page = await profile.newPage();
           page.setDefaultTimeout(BROWSER_MS / 2);
           await page.goto(`${gatewayUrl}/console/administration/join-tokens`);
           await page.locator('a[href^="/auth/oidc/login"]').click();
@@ -110,7 +103,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
 
           await page.waitForSelector('h1::-p-text(Confirm your identity)');
           expect(await page.$$('input[type=password]')).toEqual([]);
-          const opened = new Promise<Target>((resolve) => browser.once('targetcreated', resolve));
+          const opened = new Promise<Target>((resolve) => profile.once('targetcreated', resolve));
           await page.locator(`${DIALOG} ${named('button', 'Sign in')}`).click();
           const there = await opened;
           await eventually('the sign-in', () => there.url() === `${gatewayUrl}/console/`);
@@ -118,7 +111,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
           await page.evaluate("window.dispatchEvent(new Event('focus'))");
           await page.waitForSelector('::-p-text(Copy it now)');
         } finally {
-          await browser.close();
+          await profile.close();
         }
         const tokens = await callsTo(system)<JoinTokenRecord[]>('GET', '/auth/join-tokens');
         const made = tokens.filter(({ namePattern }) => namePattern === 'oidc-*');

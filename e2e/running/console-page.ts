@@ -66,13 +66,18 @@ export async function closeBrowser(): Promise<void> {
   await (await opened)?.close();
 }
 
-/** Opens a profile of its own. @param person the administrator when absent. @returns undefined where there is no browser */
+/** A profile of its own: no login, no cache. @returns undefined where there is no browser */
+export async function openProfile(): Promise<BrowserContext | undefined> {
+  browser ??= launchBrowser();
+  return (await browser)?.createBrowserContext();
+}
+
+/** Opens the console in a profile of its own. @param person the administrator when absent. @returns undefined where there is no browser */
 export async function openConsole(
   system: RunningSystem,
   person: Person = { username: 'admin', password: system.adminPassword },
 ): Promise<ConsolePage | undefined> {
-  browser ??= launchBrowser();
-  const context = await (await browser)?.createBrowserContext();
+  const context = await openProfile();
   if (!context) return undefined;
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);

@@ -1,6 +1,7 @@
-import { itWithBrowser, launchBrowser } from '@wardstone/testing';
+import { itWithBrowser } from '@wardstone/testing';
 import type { Page } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
+import { openProfile } from './console-page';
 import { requireRecords } from './records';
 
 /**
@@ -29,9 +30,9 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
         const target = '/api/compliance/v2/systems';
         const counted = await fetch(gatewayUrl + target, { headers: { authorization: login } });
         const { meta } = (await counted.json()) as { meta: { total: number } };
-        const browser = (await launchBrowser())!;
+        const profile = (await openProfile())!;
         try {
-          const page = await browser.newPage();
+          const page = await profile.newPage();
           await page.goto(`${gatewayUrl}/docs`);
           await page.waitForSelector('.download-url-wrapper select', { timeout: 60_000 });
           await page.select('.download-url-wrapper select', '/openapi/compliance.json');
@@ -48,7 +49,7 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
           await page.locator('.btn.authorize.unlocked').setTimeout(60_000).wait();
           expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage])')).not.toContain(adminPassword);
         } finally {
-          await browser.close();
+          await profile.close();
         }
       },
       300_000,
@@ -58,9 +59,9 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
       'works at the port of a service with a token of the gateway',
       async () => {
         const token = (await system().tokenOf()).replace('Bearer ', '');
-        const browser = (await launchBrowser())!;
+        const profile = (await openProfile())!;
         try {
-          const page = await browser.newPage();
+          const page = await profile.newPage();
           await page.goto(`${system().serviceUrl('error-registry')}/docs`);
           await page.locator('.btn.authorize').setTimeout(60_000).click();
           await page.locator('#auth-bearer-value').wait();
@@ -71,7 +72,7 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
 
           expect(await executed(page, 'error-listErrorTypes', true)).toMatch(/^200/);
         } finally {
-          await browser.close();
+          await profile.close();
         }
       },
       120_000,
