@@ -1,5 +1,5 @@
 import type { AlertDefinitionRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
-import { itWithBrowser } from '@wardstone/testing';
+import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo, handsOn } from './console-hands';
 import { type ConsolePage, leave, openConsole } from './console-page';
@@ -80,8 +80,12 @@ export function describeConsoleForms(system: () => RunningSystem): void {
         await see('Your session has ended');
         await page.waitForSelector(`${DIALOG} a[href^="/login"][target=_blank]`);
         await context.setCookie(...cookies);
-        await page.evaluate("window.dispatchEvent(new Event('focus'))");
-        await page.waitForFunction(String.raw`/definitions\/\d+$/.test(location.pathname)`);
+        // A page that is still being drawn does not notice it yet.
+        const isSaved = async (): Promise<boolean> => {
+          await page.evaluate("window.dispatchEvent(new Event('focus'))");
+          return /\/definitions\/\d+$/.test(page.url());
+        };
+        await eventually('the definition', isSaved, { everyMs: 500 });
         expect(page.url().startsWith(root)).toBe(true);
         await call('DELETE', `/rest/alert/definition/${page.url().split('/').at(-1)}`);
       },

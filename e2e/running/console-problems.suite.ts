@@ -268,6 +268,8 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       async () => {
         const { page, open, complaints, beyondTheEdge } = console!;
         await open(`/inventory/${platform}/alerts`);
+        // What loads moves the button.
+        await page.waitForSelector('.loading, .loading-lines', { hidden: true });
         await page.locator(named('button', 'New heartbeat')).click();
         await page.locator('[role=dialog] input').fill('console backup');
         expect(await complaints()).toEqual([]);
