@@ -3,7 +3,7 @@ import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { faultsOf, readInventory } from './children-model';
 
-const OPERATIONS = rounds(10_000);
+const OPERATIONS = rounds(10_000, 40);
 const AT_A_TIME = 8;
 const MAX_RESOURCES = 25;
 const MAX_GROUPS = 8;

@@ -134,7 +134,7 @@ describe('alerts whose operations come at the same moment', () => {
         );
         expect(twice).toEqual([]);
       }),
-      { numRuns: rounds(100), seed: 20261127, endOnFailure: true },
+      { numRuns: rounds(100, 25), seed: 20261127, endOnFailure: true },
     );
   }, 600_000);
 
@@ -148,7 +148,7 @@ describe('alerts whose operations come at the same moment', () => {
       .send({ ...sent, members })
       .expect(201);
     const path = `/rest/on-call/rotation/${(made as RotationRest).id}`;
-    for (let round = 0; round < rounds(50); round++) {
+    for (let round = 0; round < rounds(50, 25); round++) {
       const startTime = api.clock.now() + MINUTE;
       const { headers } = await api.get(path).expect(200);
       const changes = await Promise.all(

@@ -1,12 +1,12 @@
+import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import { useMonitoring } from '../use-monitoring';
 import { hostOf, type ModelAlert, type ModelPolicy } from './modelled-records';
 import { ModelledWorld } from './modelled-world';
 import { type MailSink, openMailSink } from './sinks';
 
-const IS_THOROUGH = process.env['THOROUGH'] === 'yes';
-const HISTORIES = IS_THOROUGH ? 1_000 : 5;
-const STORM_HOSTS = IS_THOROUGH ? 200 : 40;
+const HISTORIES = rounds(1_000, 200);
+const STORM_HOSTS = rounds(200, 20);
 const DISKS_EACH = 5;
 /** Upper bound of the random numbers that choose among the objects of a history. */
 const LIMIT = 1_000;
