@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, CustomQueryHandler } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { installPackages } from './install-packages';
 import { isExecutable, itWhere } from './it-where-installed';
 import { namedElements } from './named-elements';
@@ -38,7 +38,7 @@ export async function launchBrowser(cache = CACHE): Promise<Browser | undefined>
   if (!isPackaged && installed === undefined) return undefined;
   const { launch, Puppeteer } = await import('puppeteer-core');
   if (!Puppeteer.customQueryHandlerNames().includes('named')) {
-    Puppeteer.registerCustomQueryHandler('named', namedElements as unknown as CustomQueryHandler);
+    Puppeteer.registerCustomQueryHandler('named', namedElements);
   }
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'];
   // Chromium turns a POSIX locale such as C.UTF-8 into a language tag that JavaScript refuses, whatever the flag.

@@ -28,11 +28,12 @@ export const named = (role: Role, name: string): string => `::-p-named(${JSON.st
 
 /** The query of `::-p-named`, which runs in the page: it must name no function, because bundles mark those. */
 export const namedElements = {
-  queryAll: (root: PageElement, wanted: string): PageElement[] => {
+  queryAll: <T>(root: T, wanted: string): T[] => {
+    const around = root as unknown as PageElement;
     const [, role = '', name = ''] = /^(\w+) (.*)$/s.exec(wanted) ?? [];
     const selector = { button: 'button, [role=button]', link: 'a[href], [role=link]', input: 'input' }[role] ?? role;
-    const page = root.ownerDocument ?? (root as unknown as PageDocument);
-    return [root, ...root.querySelectorAll(selector)].filter((element) => {
+    const page = around.ownerDocument ?? (root as unknown as PageDocument);
+    const found = [around, ...around.querySelectorAll(selector)].filter((element) => {
       // Of the kinds of nodes, 1 is an element.
       if (element.nodeType !== 1 || !element.matches(selector)) return false;
       const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
@@ -49,5 +50,6 @@ export const namedElements = {
       if ((label ?? text.join('')).replaceAll(/\s/g, '') !== name.replaceAll(/\s/g, '')) return false;
       return element.checkVisibility({ visibilityProperty: true }) && !element.closest('[aria-hidden=true], [inert]');
     });
+    return found as unknown[] as T[];
   },
 };
