@@ -61,3 +61,24 @@ export async function processorTimeOf(work: () => unknown): Promise<number> {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+const YARDSTICK = JSON.stringify(
+  Array.from({ length: 2_000 }, (_none, id) => ({ id, name: `row ${id}`, tags: ['a'] })),
+);
+
+/** Processor time in ms of fixed work. */
+function measureYardstick(): number {
+  const beganMs = ownTime();
+  for (let times = 0; times < 12; times++) JSON.stringify(JSON.parse(YARDSTICK));
+  return ownTime() - beganMs;
+}
+
+/**
+ * Processor time of the work as a multiple of what parsing and writing a megabyte of JSON takes just before and after
+ * it. Neighbours that share caches, memory and disks slow down both.
+ */
+export async function effortOf(work: () => unknown): Promise<number> {
+  const beforeMs = measureYardstick();
+  const spentMs = await processorTimeOf(work);
+  return (2 * spentMs) / (beforeMs + measureYardstick());
+}
