@@ -87,27 +87,27 @@ describe('bodies', () => {
     });
 
   it.each([
-    ['of known length', { 'content-length': String(100 * MIB) }],
+    ['of known length', { 'content-length': String(40 * MIB) }],
     ['in chunks', {}],
-  ])('of 100 MiB, %s, arrive unchanged', async (_name, headers) => {
-    await post('/rest/content/fresh', headers, blocks(100));
+  ])('of 40 MiB, %s, arrive unchanged', async (_name, headers) => {
+    await post('/rest/content/fresh', headers, blocks(40));
 
-    expect(received).toMatchObject([{ bytes: 100 * MIB, digest: toDigest(100) }]);
+    expect(received).toMatchObject([{ bytes: 40 * MIB, digest: toDigest(40) }]);
   });
 
-  it('of 100 MiB are returned unchanged', async () => {
+  it('of 40 MiB are returned unchanged', async () => {
     const hash = createHash('sha256');
-    const answer = await fetch(`${fixture.url}/rest/content?blocks=100`);
+    const answer = await fetch(`${fixture.url}/rest/content?blocks=40`);
     for await (const chunk of answer.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
 
-    expect(hash.digest('hex')).toBe(toDigest(100));
+    expect(hash.digest('hex')).toBe(toDigest(40));
   });
 
   it('wait in the service for a client that does not read, and are not gathered on the way', async () => {
     let written = 0;
     const eager = await startUpstream((_request, response) => {
       const more = (): void => {
-        while (written < 200 * MIB && !response.destroyed) {
+        while (written < 100 * MIB && !response.destroyed) {
           written += MIB;
           if (!response.write(BLOCK)) {
             response.once('drain', more);
@@ -132,7 +132,7 @@ describe('bodies', () => {
   });
 
   it.each([
-    ['of known length', { 'content-length': String(200 * MIB) }],
+    ['of known length', { 'content-length': String(100 * MIB) }],
     ['in chunks', {}],
   ])('%s wait in the client for a service that does not read, and are not gathered on the way', async (_, headers) => {
     const lazy = await startUpstream((request) => void request.pause());
@@ -142,7 +142,7 @@ describe('bodies', () => {
     let written = 0;
     try {
       const more = (): void => {
-        while (written < 200 * MIB && !request.destroyed) {
+        while (written < 100 * MIB && !request.destroyed) {
           written += MIB;
           if (!request.write(BLOCK)) {
             request.once('drain', more);
