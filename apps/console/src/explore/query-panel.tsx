@@ -24,15 +24,18 @@ interface QueryPanelProps {
 export function QueryPanel({ at, expression, time, step, run, remove, zoomed }: QueryPanelProps): ReactNode {
   const [text, setText] = useState(expression);
   const [shown, setShown] = useState(expression);
-  // Going back, or another link.
+  const [started, setStarted] = useState(expression);
   if (shown !== expression) {
     setShown(expression);
-    setText(expression);
+    // Going back, or another link. What was started here may arrive after more has been typed.
+    if (started !== expression) setText(expression);
+    setStarted(expression);
   }
   const query = useQueryResult({ expression, range: time, step });
-  const runText = (): void => {
-    if (text === expression) void query.refetch();
-    else run(text);
+  const start = (typed: string): void => {
+    setStarted(typed);
+    if (typed === expression) void query.refetch();
+    else run(typed);
   };
   const { data, error } = query;
   const judged = useMemo(() => {
@@ -45,12 +48,12 @@ export function QueryPanel({ at, expression, time, step, run, remove, zoomed }: 
         label={texts.queryOf(at)}
         value={text}
         change={setText}
-        run={runText}
+        run={start}
         help={texts.help}
         judged={judged}
       />
       <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
-        <Button aria-label={texts.runOf(at)} isDisabled={text.trim() === ''} onClick={runText}>
+        <Button aria-label={texts.runOf(at)} isDisabled={text.trim() === ''} onClick={() => start(text)}>
           {texts.run}
         </Button>
         {expression.trim() !== '' && <AlertLink name={texts.name(at)} expression={expression.trim()} />}

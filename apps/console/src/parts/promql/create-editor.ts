@@ -29,8 +29,8 @@ export interface EditorWanted {
   isReadOnly: boolean;
   /** Called with each change of the text. */
   change: (value: string) => void;
-  /** Called by Enter; without it, Enter begins a line. */
-  run: (() => void) | undefined;
+  /** Called by Enter with the text; without it, Enter begins a line. */
+  run: ((value: string) => void) | undefined;
   /** Called with the first error of the text, or undefined if there is none. */
   judge: (problem: string | undefined) => void;
   judged: () => JudgedExpression | undefined;
@@ -109,8 +109,8 @@ function keys({ run }: EditorWanted): Extension {
         {
           key: 'Enter',
           shift: insertNewlineAndIndent,
-          run: () => {
-            run();
+          run: ({ state }: EditorView) => {
+            run(state.doc.toString());
             return true;
           },
         },

@@ -11,8 +11,11 @@ export default function PromqlEditor(props: PromqlEditorProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
   const latest = useRef(props);
+  /** What was typed since the last rendered value: those renderings are late, and nobody else's change. */
+  const typed = useRef<string[]>([]);
   useEffect(() => {
     latest.current = props;
+    if (typed.current.at(-1) === props.value) typed.current = [];
   });
   const runs = run !== undefined;
   useEffect(() => {
@@ -23,8 +26,11 @@ export default function PromqlEditor(props: PromqlEditorProps): ReactNode {
       maxLength,
       isReadOnly,
       value: latest.current.value,
-      change: (text) => latest.current.change(text),
-      run: runs ? () => latest.current.run?.() : undefined,
+      change: (text) => {
+        typed.current.push(text);
+        latest.current.change(text);
+      },
+      run: runs ? (text) => latest.current.run?.(text) : undefined,
       judge: (problem) => latest.current.judge(problem),
       judged: () => latest.current.judged,
     });
@@ -34,7 +40,9 @@ export default function PromqlEditor(props: PromqlEditorProps): ReactNode {
   useEffect(() => {
     const { view } = editor.current!;
     const { length } = view.state.doc;
-    if (view.state.doc.toString() !== value) view.dispatch({ changes: { from: 0, to: length, insert: value } });
+    if (typed.current.includes(value) || view.state.doc.toString() === value) return;
+    view.dispatch({ changes: { from: 0, to: length, insert: value } });
+    typed.current = [];
   }, [value]);
   useEffect(() => editor.current!.refresh(), [judged]);
   return <div ref={place} className="promql-editor" />;

@@ -15,8 +15,8 @@ interface PromqlFieldProps {
   label: string;
   value: string;
   change: (value: string) => void;
-  /** Called by Enter; without it, Enter begins a line. */
-  run?: (() => void) | undefined;
+  /** Called by Enter with the text; without it, Enter begins a line. */
+  run?: ((value: string) => void) | undefined;
   help?: string;
   isReadOnly?: boolean;
   /** Notes whose places are marked while the text is the same; stays the same object while it is the same. */

@@ -1,14 +1,27 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { EditorView } from '@codemirror/view';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { PromqlField } from '../promql/promql-field';
 
 const LABEL = 'PromQL expression';
 
-function Field({ initial, run }: { initial: string; run?: () => void }): ReactNode {
+interface FieldProps {
+  initial: string;
+  run?: (value: string) => void;
+  /** How many changes are waiting when the first is rendered. */
+  late?: number;
+}
+
+function Field({ initial, run, late = 0 }: FieldProps): ReactNode {
   const [value, setValue] = useState(initial);
+  const [waiting] = useState<string[]>([]);
+  const change = (text: string): void => {
+    waiting.push(text);
+    if (waiting.length > late) setValue(waiting.shift()!);
+  };
   return (
     <>
-      <PromqlField label={LABEL} value={value} change={setValue} run={run} help="How to use it" />
+      <PromqlField label={LABEL} value={value} change={change} run={run} help="How to use it" />
       <button onClick={() => setValue('up')}>Other</button>
       <output>{value}</output>
     </>
@@ -49,13 +62,25 @@ describe('the editor of PromQL', () => {
   });
 
   it('runs by Enter, and leaves Tab to the page', async () => {
-    let runs = 0;
-    render(<Field initial="up" run={() => (runs += 1)} />);
+    const runs: string[] = [];
+    render(<Field initial="up" run={(value) => runs.push(value)} />);
     const text = await editor();
     fireEvent.keyDown(text, { key: 'Enter', keyCode: 13 });
-    expect(runs).toBe(1);
+    expect(runs).toEqual(['up']);
     // What is not prevented moves the focus.
     expect(fireEvent.keyDown(text, { key: 'Tab', keyCode: 9 })).toBe(true);
     expect(screen.getByRole('status').textContent).toBe('up');
+  });
+
+  it('keeps and runs what is typed while an earlier text is rendered', async () => {
+    const runs: string[] = [];
+    render(<Field initial="" run={(value) => runs.push(value)} late={1} />);
+    const text = await editor();
+    const view = EditorView.findFromDOM(text)!;
+    for (const letter of 'up') act(() => view.dispatch({ changes: { from: view.state.doc.length, insert: letter } }));
+    expect(screen.getByRole('status').textContent).toBe('u');
+    expect(text.textContent).toBe('up');
+    fireEvent.keyDown(text, { key: 'Enter', keyCode: 13 });
+    expect(runs).toEqual(['up']);
   });
 });
