@@ -288,7 +288,7 @@ describe('a session of a browser', () => {
 
     expect([refused.status, refused.headers.get('x-error-type')]).toEqual([409, 'too_many_sessions']);
     expect([page.status, refused.headers.getSetCookie()]).toEqual([409, []]);
-    expect(await page.text()).toContain('This account has 100 sessions already');
+    expect(await page.text()).toContain('This account has reached the limit of 100 sessions');
     expect([await statusWith(cookie), await statusWith(last)]).toEqual([200, 200]);
     // One that takes the place of another is no more of them.
     expect((await logIn('many', PASSWORD, { cookie: last, ...own() })).status).toBe(201);
