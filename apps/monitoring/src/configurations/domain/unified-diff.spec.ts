@@ -69,7 +69,12 @@ describe('the difference of two texts', () => {
 
   it('takes little time for texts that have nothing in common', async () => {
     const lines = (text: string): string => Array.from({ length: 32_000 }, (_, n) => `${text}${n % 7}`).join('\n');
-    const ms = await processorTimeOf(() => Promise.resolve(toUnifiedDiff(lines('a'), lines('b'))));
+    let found = '';
+    const ms = await processorTimeOf(() => (found = toUnifiedDiff(lines('a'), lines('b'))));
     expect(ms).toBeLessThan(3_000);
+    expect(apply(lines('a'), found)).toBe(lines('b'));
+    const added = toUnifiedDiff('', lines('a'));
+    expect(added).toMatch(/^@@ -0,0 \+1,32000 @@\n\+a0\n/);
+    expect(apply('', added)).toBe(lines('a'));
   });
 });
