@@ -37,8 +37,10 @@ export function FileChanges({ resource: { resourceId } }: OfResource): ReactNode
               change.path
             ),
           ),
-          column('category', texts.change, ({ category }) => texts.categories[category]),
-          column('mode', texts.mode, ({ mode }) => (mode === null ? '' : (mode & 0o7777).toString(8).padStart(4, '0'))),
+          column('category', texts.change, ({ category }) => (
+            <span className="whole">{texts.categories[category]}</span>
+          )),
+          column('mode', texts.mode, ({ mode }) => <span className="whole">{modeText(mode)}</span>),
           column('owner', texts.owner, ({ owner }) => owner),
           column('definition', texts.definition, ({ definition }) => definition),
         ]}
@@ -46,6 +48,11 @@ export function FileChanges({ resource: { resourceId } }: OfResource): ReactNode
       />
     </div>
   );
+}
+
+/** Octal, as `chmod` takes it. */
+function modeText(mode: number | null): string {
+  return mode === null ? '' : (mode & 0o7777).toString(8).padStart(4, '0');
 }
 
 interface DifferenceProps {

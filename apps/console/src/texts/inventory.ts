@@ -264,7 +264,7 @@ export const inventoryTexts = {
     lines: 'Changed lines',
     close: 'Close',
     noBefore: 'The previous text was not reported.',
-    noAfter: 'The new text was not reported: it is too large or contains a secret.',
+    noAfter: 'The new text was not reported. The file may be too large, not be text, or contain a secret.',
     empty: {
       title: 'No changes',
       body: 'Changes of watched files appear here. The owner of the host chooses them with AGENT_FILE_ROOTS.',
