@@ -80,7 +80,7 @@ describe('texts of watched files', () => {
     expect(shown(text)).toBe(expected);
   });
 
-  it('keep what is none, markup included', () => {
+  it('keep lines without secrets, markup included', () => {
     const text = 'proxy_pass http://app:8080;\n<script>alert(1)</script>\n\tlisten 80;\n';
     expect(shown(text)).toBe(text);
   });

@@ -16,7 +16,7 @@ const WAITING: readonly [Area, Query][] = [
   [EXECUTIONS, { awaitsApproval: 'true', include: INCLUDE }],
   [SCHEDULES, { state: 'AWAITING_APPROVAL' }],
 ];
-/** Of executions and scheduled operations alike. */
+/** For executions and scheduled operations. */
 const TABLE = {
   id: 'id',
   columns: { ID: 'id', OPERATION: 'operation', ON: 'target', 'REQUESTED BY': 'requestedBy' },

@@ -192,7 +192,7 @@ export class FolderWalk {
     const { size: fullSize, nlink } = await file.stat();
     const size = Math.min(fullSize, this.limits.fileBytes);
     const content: Buffer[] = [];
-    // A hard link gives a file another name than the one that tells that it holds secrets.
+    // Another hard link may have the name that shows that the file contains secrets.
     const hasText = isTextPermitted && nlink === 1 && size <= MAX_TEXT_BYTES;
     for (let at = 0; at < size;) {
       this.options.signal.throwIfAborted();

@@ -1,12 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { FileFilters } from './file-filter';
 
-/** Of larger files only the digest is reported. */
+/** For larger files, only the digest is reported. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 const WITHHELD = '[withheld: may contain a secret]';
 
-/** Files whose names suggest secrets, as lower-case paths without the leading slash. The owner's patterns do not override them. */
+/**
+ * Lower-case paths, without the leading slash, that suggest secrets. Such files are not sent even if a pattern of the owner
+ * matches.
+ */
 const SECRET_FILES = [
   /(?:^|\/)(?:g?shadow|opasswd|sudoers|\.?htpasswd|\.?htdigest|\.pgpass|\.netrc|\.my\.cnf|\.git-credentials|\.vault-token)/,
   /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)\w*|[^/]*_key)$/,

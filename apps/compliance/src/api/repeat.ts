@@ -8,7 +8,7 @@ interface Repetition {
   readonly failed: (error: Error) => void;
 }
 
-/** Runs work again and again until the signal is aborted, also after failures. */
+/** Repeats work, even after failures, until the signal is aborted. */
 export async function repeat(work: () => Promise<void>, { pauseMs, signal, failed }: Repetition): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: unknown) => failed(error as Error));

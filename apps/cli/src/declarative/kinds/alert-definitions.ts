@@ -21,10 +21,8 @@ import { idsOfSettings, namesOfSettings, rotationReferences } from './sender-set
 
 const LIST = '/rest/alert/definitions';
 /** Fields of the body that are not settings, or have a field of their own in documents. */
-const OTHERS = new Set(
-  'id,name,recoveryId,conditionMode,conditions,notifications,disabledByAlert,builtIn,owner,links'.split(','),
-);
-const settingNames = (): string[] => Object.keys(bodyFields('post', LIST)).filter((name) => !OTHERS.has(name));
+const OTHERS = /^(?:id|name|recoveryId|conditionMode|conditions|notifications|disabledByAlert|builtIn|owner|links)$/;
+const settingNames = (): string[] => Object.keys(bodyFields('post', LIST)).filter((name) => !OTHERS.test(name));
 /** Fields of a condition; `metric` is the name of the metric. */
 const CONDITION = ['category', 'name', 'threshold', 'option', 'comparator'] as const;
 

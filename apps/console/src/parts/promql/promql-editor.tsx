@@ -11,7 +11,7 @@ export default function PromqlEditor(props: PromqlEditorProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
   const latest = useRef(props);
-  /** What was typed since the last rendered value: those renderings are late, and nobody else's change. */
+  /** Typed texts that may still be rendered; such a value does not replace newer text. */
   const typed = useRef<string[]>([]);
   useEffect(() => {
     latest.current = props;

@@ -43,7 +43,7 @@ const shownError = (): Promise<HTMLElement> => screen.findByText(/^1:\d+: /);
 describe('the editor of PromQL', () => {
   afterEach(cleanup);
 
-  it('has the label as its name, and says what is wrong in place of the help', async () => {
+  it('uses the label as its accessible name, and shows an error instead of the help', async () => {
     render(<Field initial="rate(up)" />);
     const text = await editor();
     expect(text.getAttribute('aria-label')).toBe(LABEL);
@@ -53,7 +53,7 @@ describe('the editor of PromQL', () => {
     expect(screen.queryByText('How to use it')).toBeNull();
   });
 
-  it('takes over what is set from outside, and forgets the error', async () => {
+  it('shows a value set from outside, and clears the error', async () => {
     render(<Field initial="rate(up)" />);
     await shownError();
     fireEvent.click(screen.getByText('Other'));
@@ -61,18 +61,18 @@ describe('the editor of PromQL', () => {
     expect((await editor()).textContent).toBe('up');
   });
 
-  it('runs by Enter, and leaves Tab to the page', async () => {
+  it('runs the text on Enter, and leaves Tab to the page', async () => {
     const runs: string[] = [];
     render(<Field initial="up" run={(value) => runs.push(value)} />);
     const text = await editor();
     fireEvent.keyDown(text, { key: 'Enter', keyCode: 13 });
     expect(runs).toEqual(['up']);
-    // What is not prevented moves the focus.
+    // The browser moves the focus unless the event is prevented.
     expect(fireEvent.keyDown(text, { key: 'Tab', keyCode: 9 })).toBe(true);
     expect(screen.getByRole('status').textContent).toBe('up');
   });
 
-  it('keeps and runs what is typed while an earlier text is rendered', async () => {
+  it('keeps and runs newer text when an older one is rendered late', async () => {
     const runs: string[] = [];
     render(<Field initial="" run={(value) => runs.push(value)} late={1} />);
     const text = await editor();
