@@ -16,6 +16,7 @@ import { StateLabel } from '../parts/monitoring/state-label';
 import { CALLER, ViewerProvider } from '../api/caller';
 import { problemTexts as texts } from '../texts/problems';
 import { MonitoringProblems } from './monitoring-problems';
+import { jsonResponse } from '../test/json-response';
 
 const FIRING: AlertStatus = {
   state: 'FIRING',
@@ -86,8 +87,7 @@ function show(shown: ReactNode, answers: Readonly<Record<string, object>> = {}):
   globalThis.fetch = (({ url }: Request) => {
     const path = url.replace(/\?.*/, '');
     const body = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? [];
-    const headers = new Headers({ 'content-type': 'application/json', 'x-collection-size': '4' });
-    return Promise.resolve({ ok: true, status: 200, headers, text: () => Promise.resolve(JSON.stringify(body)) });
+    return Promise.resolve(jsonResponse(body, 200, { 'x-collection-size': '4' }));
   }) as unknown as typeof fetch;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData([CALLER], {

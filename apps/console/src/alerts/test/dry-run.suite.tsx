@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { newCondition } from '../domain/condition-draft';
 import { NEW_DEFINITION } from '../domain/definition-draft';
 import { DryRunView } from '../dry-run-view';
+import { jsonResponse } from '../../test/json-response';
 
 const resource = (id: number, name: string, host: string): ResourceWithType =>
   ({
@@ -36,12 +37,7 @@ function show(over: Partial<DryRun>, conditions = [newCondition('AVAILABILITY')]
       : url.includes('/schedules')
         ? []
         : resource(77, '/var', 'node-137');
-    return Promise.resolve({
-      ok: true,
-      status: 200,
-      headers: new Headers({ 'content-type': 'application/json' }),
-      text: () => Promise.resolve(JSON.stringify(body)),
-    } as unknown as Response);
+    return Promise.resolve(jsonResponse(body));
   }) as typeof fetch;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

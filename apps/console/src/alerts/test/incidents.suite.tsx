@@ -14,6 +14,7 @@ import { inventoryTexts } from '../../texts/inventory';
 import { partTexts } from '../../texts/parts';
 import { IncidentPage } from '../incident-page';
 import { IncidentsPage } from '../incidents-page';
+import { jsonResponse } from '../../test/json-response';
 
 const INCIDENT: IncidentRest = {
   id: 7,
@@ -61,14 +62,6 @@ const NOTIFICATION: IncidentNotification = {
 };
 const DEPENDENCY: ResourceDependency = { resourceId: 5, resourceName: 'db-1', availability: 'DOWN', links: [] };
 
-const json = (body: unknown, status = 200): Response =>
-  ({
-    ok: status < 400,
-    status,
-    headers: new Headers({ 'content-type': 'application/json' }),
-    text: () => Promise.resolve(JSON.stringify(body)),
-  }) as unknown as Response;
-
 type Answer = object | 'never' | 'refused';
 
 /** Requests get these answers, by the end of their path. */
@@ -77,7 +70,7 @@ function show(address: string, answers: Readonly<Record<string, Answer>>, permis
     const path = url.replace(/\?.*/, '');
     const answer = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? [];
     if (answer === 'never') return new Promise(() => undefined);
-    return Promise.resolve(answer === 'refused' ? json({ detail: 'not for you' }, 403) : json(answer));
+    return Promise.resolve(answer === 'refused' ? jsonResponse({ detail: 'not for you' }, 403) : jsonResponse(answer));
   }) as typeof fetch;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData([CALLER], { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions });

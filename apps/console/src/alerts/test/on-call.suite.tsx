@@ -7,6 +7,7 @@ import { onCallTexts as texts } from '../../texts/on-call';
 import { OnCallPage } from '../on-call-page';
 import { NewPolicy, PolicyPage } from '../policy-page';
 import { RotationPage } from '../rotation-page';
+import { jsonResponse } from '../../test/json-response';
 
 const ANN: OnCallPersonRest = {
   userId: 2,
@@ -67,14 +68,6 @@ const VIEWER = {
   permissions: ['MANAGE_ALERTS', 'MANAGE_INVENTORY'],
 };
 
-const json = (body: unknown, status = 200): Response =>
-  ({
-    ok: status < 400,
-    status,
-    headers: new Headers({ 'content-type': 'application/json' }),
-    text: () => Promise.resolve(JSON.stringify(body)),
-  }) as unknown as Response;
-
 describe('pages of who is on call', () => {
   const { fetch } = globalThis;
   const posted: { url: string; body: unknown }[] = [];
@@ -90,9 +83,9 @@ describe('pages of who is on call', () => {
       const path = new URL(request.url, 'http://localhost').pathname;
       if (request.method !== 'GET')
         posted.push({ url: path, body: JSON.parse(request.body as unknown as string) as unknown });
-      if (path === CALLER) return Promise.resolve(json(VIEWER));
+      if (path === CALLER) return Promise.resolve(jsonResponse(VIEWER));
       const key = Object.keys(answers).find((end) => `${request.method} ${path}`.endsWith(end));
-      return Promise.resolve(json(key === undefined ? [] : answers[key]));
+      return Promise.resolve(jsonResponse(key === undefined ? [] : answers[key]));
     }) as typeof globalThis.fetch;
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     client.setQueryData([CALLER], VIEWER);

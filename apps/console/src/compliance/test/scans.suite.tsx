@@ -8,6 +8,7 @@ import { complianceTexts } from '../../texts/compliance';
 import { ScanNow, ScansAsked, ScanState } from '../scans';
 import { scheduleTexts } from '../../texts/schedule';
 import { Schedule } from '../schedule';
+import { jsonResponse } from '../../test/json-response';
 
 const { scans: texts } = complianceTexts;
 const POLICY = 'b0000000-0000-4000-8000-000000000001';
@@ -20,20 +21,13 @@ let schedule: object | undefined;
 let viewer: object;
 
 function answer({ url, method, body }: Request): Promise<Response> {
-  if (url === CALLER) return Promise.resolve(json(viewer));
-  if (method === 'GET') return Promise.resolve(schedule ? json({ data: schedule }) : json({ detail: 'none' }, 404));
+  if (url === CALLER) return Promise.resolve(jsonResponse(viewer));
+  if (method === 'GET')
+    return Promise.resolve(schedule ? jsonResponse({ data: schedule }) : jsonResponse({ detail: 'none' }, 404));
   asked.push([`${method} ${url}`, body ? JSON.parse(body as unknown as string) : undefined]);
-  if (refusal !== undefined) return Promise.resolve(json({ detail: refusal }, 406));
-  return Promise.resolve(json({ data: { policy_id: POLICY, queued: 2, under_way: 0, not_scanned: 1 } }));
+  if (refusal !== undefined) return Promise.resolve(jsonResponse({ detail: refusal }, 406));
+  return Promise.resolve(jsonResponse({ data: { policy_id: POLICY, queued: 2, under_way: 0, not_scanned: 1 } }));
 }
-
-const json = (body: unknown, status = 200): Response =>
-  ({
-    ok: status < 400,
-    status,
-    headers: new Headers({ 'content-type': 'application/json' }),
-    text: () => Promise.resolve(JSON.stringify(body)),
-  }) as unknown as Response;
 
 function show(what: ReactNode, permissions: readonly string[] = ['compliance:*:*']): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });

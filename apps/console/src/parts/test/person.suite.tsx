@@ -3,14 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Person } from '../person';
 import { TextWithTimes } from '../text-with-times';
-
-const json = (body: unknown): Response =>
-  ({
-    ok: true,
-    status: 200,
-    headers: new Headers({ 'content-type': 'application/json' }),
-    text: () => Promise.resolve(JSON.stringify(body)),
-  }) as unknown as Response;
+import { jsonResponse } from '../../test/json-response';
 
 const show = (node: ReactNode): void => {
   render(<QueryClientProvider client={new QueryClient()}>{node}</QueryClientProvider>);
@@ -31,7 +24,7 @@ describe('a person', () => {
     const asked: string[] = [];
     globalThis.fetch = ((request: Request) => {
       asked.push(request.url);
-      return Promise.resolve(json(pages[asked.length - 1]));
+      return Promise.resolve(jsonResponse(pages[asked.length - 1]));
     }) as typeof globalThis.fetch;
     show(
       <>

@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router';
 import { wardstone } from '../../api/client';
 import { column, List } from '../list';
 import { RemoveButton } from '../remove-button';
+import { jsonResponse } from '../../test/json-response';
 
 /** Stored records of the fake service. */
 const stored = new Set<string>();
@@ -11,20 +12,12 @@ const asked: string[] = [];
 let refusal: string | undefined;
 
 function answer({ url, method }: Request): Promise<Response> {
-  if (method !== 'DELETE') return Promise.resolve(json({ tokens: [...stored].map((name) => ({ name })) }));
+  if (method !== 'DELETE') return Promise.resolve(jsonResponse({ tokens: [...stored].map((name) => ({ name })) }));
   asked.push(`${method} ${url}`);
-  if (refusal !== undefined) return Promise.resolve(json({ detail: refusal }, 409));
+  if (refusal !== undefined) return Promise.resolve(jsonResponse({ detail: refusal }, 409));
   stored.delete(url.slice('/auth/tokens/'.length));
-  return Promise.resolve(json(null));
+  return Promise.resolve(jsonResponse(null));
 }
-
-const json = (body: unknown, status = 200): Response =>
-  ({
-    ok: status < 400,
-    status,
-    headers: new Headers({ 'content-type': 'application/json' }),
-    text: () => Promise.resolve(JSON.stringify(body)),
-  }) as unknown as Response;
 
 describe('removing a row of a list', () => {
   beforeEach(() => {
